@@ -94,6 +94,7 @@ def _metadata(answer: Answer) -> dict[str, Any]:
         "is_evidence_only": answer.is_evidence_only,
         "missing_concepts": list(answer.missing_concepts),
         "unread": answer.unread,
+        "read_by_rank": answer.read_by_rank,
         "failure": None if answer.failure is None else asdict(answer.failure),
     }
 

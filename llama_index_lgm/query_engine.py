@@ -50,7 +50,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
 
     The response's source nodes are the sentences cited; `[1]` in its text is the one whose metadata has `citation` 1.
     Their scores are those of the ranking, 0 for a sentence that a relation led to and not its words.
-    Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `failure`, `usage` and `trace`.
+    Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`, `failure`,
+    `usage` and `trace`.
     Without a language model the text lists the best evidence and says so.
 
     Args:
@@ -293,6 +294,7 @@ def _metadata(answer: Answer) -> dict[str, Any]:
         "is_evidence_only": answer.is_evidence_only,
         "missing_concepts": list(answer.missing_concepts),
         "unread": answer.unread,
+        "read_by_rank": answer.read_by_rank,
         "failure": None if answer.failure is None else asdict(answer.failure),
         "usage": asdict(answer.usage),
         "trace": [{"step": step.name, **step.details} for step in answer.trace],

@@ -328,6 +328,8 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
         note(f"Not found: {', '.join(answer.missing_concepts)}")
     if answer.unread:
         note(f"{answer.unread} sentences about these concepts were left unread; --exhaustive reads them all.")
+    if answer.read_by_rank:
+        note("No sentence is about the concepts that were looked for; the best ranked ones were read instead.")
     note_usage(answer.usage)
 
 

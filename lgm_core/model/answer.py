@@ -108,7 +108,9 @@ class Answer:
             they say so, or else those found to state it. Without support and with text, the answer is either the
             model's own knowledge (no citations) or the statement that there is none (`is_evidence_only`).
         is_evidence_only: whether there is no answer, so that the citations are evidence and support no text.
-        unread: how many sentences about the question's concepts were left out.
+        unread: how many sentences about the question's concepts were left out; of very many 5,000 are counted.
+        read_by_rank: whether the best ranked sentences were read in the place of all about the concepts, which
+            exhaustive rounds do where no sentence is about those: as in languages that noun phrases are not found in.
         failure: what failed; None when all went well. There may be an answer all the same.
         usage: what it cost.
         trace: the steps on the way.
@@ -121,6 +123,7 @@ class Answer:
     supported: bool = False
     is_evidence_only: bool = False
     unread: int = 0
+    read_by_rank: bool = False
     failure: AnswerFailure | None = None
     usage: Usage = field(default_factory=Usage)
     trace: tuple[TraceStep, ...] = ()

@@ -185,8 +185,13 @@ class _Teller:
 
     def _expansion(self, details: _Details) -> Iterator[Finding]:
         reached = tuple(map(str, details["reached"].values()))
+        left_out = f"; {details['left_out']:,} more were left out" if details.get("left_out") else ""
         yield Finding(
-            "Reached over relations", _count(len(reached), "concept"), "sought", lines=reached, of_lines="way"
+            "Reached over relations",
+            _count(len(reached), "concept") + left_out,
+            "sought",
+            lines=reached,
+            of_lines="way",
         )
 
     def _reading(self, details: _Details) -> Iterator[Finding]:
@@ -197,6 +202,8 @@ class _Teller:
             told = _count(details["sentences"], "sentence")
             if details["unread"]:
                 told += f"; {details['unread']:,} more about the concepts were left unread"
+            if details.get("by_rank"):
+                told += ", the best ranked: none is about a concept that was looked for"
             yield Finding("Read", told, "read", sentences=self._sentences(details.get("read", ())))
 
     def _marking(self, details: _Details) -> Iterator[Finding]:
@@ -208,6 +215,8 @@ class _Teller:
         yield Finding("Shortened", told, "kept", sentences=self._sentences(details.get("kept", ())))
 
     def _answer(self, details: _Details) -> Iterator[Finding]:
+        if details.get("reasoning"):
+            yield Finding("Reasoned", str(details["reasoning"]))
         if "text" in details:
             yield Finding("Replied", str(details["text"]) or "nothing yet", "replied")
         if details.get("cited"):

@@ -124,10 +124,10 @@ class AdaptiveRounds:
             return window
         cited = {sentence.number for sentence in self._record.cited.cited}
         kept = [sentence for sentence in self._window if sentence.number in cited]
-        supporting = yield from mark_supporting(
+        marked = yield from mark_supporting(
             fresh, self._question, evidence=kept, relations=self._reading.relations, options=self._options
         )
-        supporting = supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
+        supporting = marked.supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
         return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
 
     def _ask(self, number: int) -> Steps[bool]:

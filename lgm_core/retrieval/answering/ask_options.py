@@ -56,7 +56,7 @@ class AskOptions:
         llm_knowledge: let the LLM use what it knows besides the documents; off, it must answer from them alone, and an
             answer that they do not bear out is withheld.
         exhaustive: read every sentence about the concepts in document order and mark what supports an answer, as the
-            paper does; without the graph, a chunk of the sentences ranked by their words.
+            paper does; without the graph, and where no sentence is about them, a chunk of the best ranked sentences.
         evidence: sentences cited when there is no answer.
         brief: ask for the bare fact instead of full sentences; its text holds no citation numbers.
         where: a filter on document metadata.
@@ -108,7 +108,10 @@ class AskOptions:
 
     @classmethod
     def paper(cls) -> AskOptions:
-        """Return the settings of Algorithm 1 as published: exhaustive, K = 16,000, I_max = 4, J_max = 3."""
+        """Return the settings of Algorithm 1: exhaustive, K = 16,000 and I_max = 4 as in the paper, J_max = 3 of ours.
+
+        The paper has I_max = 5 for MuSiQue, and K = 64,000 for a model of long context; it does not tell J_max.
+        """
         return cls(exhaustive=True, max_iterations=4, chunk_size=16_000, max_compressions=3)
 
     @classmethod

@@ -1,12 +1,15 @@
 """Exhaustive rounds: Concept Iterative Retrieval as published (paper section 3.3, Algorithm 1).
 
 Every sentence about the concepts is read; the model marks those that support an answer, shortens them when they are too
-many, and answers from them. A chunk whose marking fails is left out; when all of a round's fail, the first sentences
-stand in as evidence.
+many, and answers from them. What was read and not marked is read again when a later round asks for a concept that it
+names. Where no sentence is about the concepts, as in languages that noun phrases are not found in, the best ranked ones
+are read. A chunk whose marking fails is left for the next round; when all of a round's fail, the first sentences stand
+in as evidence.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from lgm_core.flow import Flow, Request
@@ -32,6 +35,9 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["ExhaustiveRounds"]
 
+_FAILED = "the language model failed"
+"""The end of rounds that a request failed in, without which there is nothing to go on with."""
+
 
 class ExhaustiveRounds:
     """One question on its way to an answer: what was read and marked in the rounds so far.
@@ -48,12 +54,12 @@ class ExhaustiveRounds:
         self._reading = Reading(question, view, options)
         self._record = AnswerRecord(question, options, view.language)
         self._evidence: list[NumberedSentence] = []
-        self._is_marked = True
+        self._unmarked: frozenset[int] = frozenset()
 
     @property
     def evidence(self) -> list[NumberedSentence]:
-        """Return the sentences that were marked; none when none could be marked."""
-        return self._evidence if self._is_marked else []
+        """Return the sentences that were marked, without those that stand in where marking failed."""
+        return [sentence for sentence in self._evidence if sentence.number not in self._unmarked]
 
     def flow(self) -> Flow[Answer]:
         """Read and answer until something ends it, at most I_max times (lines 4 to 30)."""
@@ -64,7 +70,8 @@ class ExhaustiveRounds:
             if end:
                 break
         yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
-        return self._record.result(self.evidence[: self._options.evidence], len(self._reading.unread))
+        answer = self._record.result(self.evidence[: self._options.evidence], len(self._reading.unread))
+        return replace(answer, read_by_rank=self._reading.by_rank)
 
     def _round(self, *, is_first: bool) -> Steps[str]:
         """Look up, read, mark, compress, answer; return why the rounds end here, or nothing if they go on."""
@@ -72,24 +79,35 @@ class ExhaustiveRounds:
         yield from concept_steps(query)
         if not self._reading.is_new(query, self._record.missing) and not is_first:
             return "what is missing was looked for before"
-        select = partial(select_sentences, query, view=self._view, ranker=self._ranker, options=self._options)
+        select = partial(
+            select_sentences,
+            query,
+            view=self._view,
+            ranker=self._ranker,
+            options=self._options,
+            evidence=frozenset(sentence.sentence.id for sentence in self.evidence),
+        )
         selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
         yield reading_step(selected)
         if not fresh and not is_first:
             return "no unread sentences"
         if fresh:
-            supporting = yield from mark_supporting(
+            marked = yield from mark_supporting(
                 fresh,
                 self._question,
-                evidence=self._evidence,
+                evidence=self.evidence,
                 relations=self._reading.relations,
                 options=self._options,
             )
-            if supporting is None:
-                supporting, self._is_marked = list(first_chunk(fresh, self._options.chunk_size).whole), False
-            if not supporting and not is_first:
-                return "no new evidence"
-            evidence = [*self._evidence, *supporting]
+            self._reading.not_read(marked.failed)
+            if marked.has_replies and not marked.supporting and not is_first:
+                return _FAILED if marked.failed else "no new evidence"
+            if marked.has_replies:
+                evidence, self._unmarked = [*self.evidence, *marked.supporting], frozenset()
+            else:
+                first = first_chunk(fresh, self._options.chunk_size).whole
+                evidence = [*self._evidence, *(each for each in first if each not in self._evidence)]
+                self._unmarked |= {sentence.number for sentence in first}
             self._evidence = yield from compress_evidence(evidence, self._question, self._options)
         return (yield from self._conclude())
 
@@ -107,8 +125,8 @@ class ExhaustiveRounds:
         messages = options.prompts.answer.messages(values)
         read = partial(read_answer, shown=shown.quotable)
         outcomes = yield [Request(messages, "answering", read, schema, instructions=(ANSWER.system,))]
-        reply, step = self._record.take(outcomes[0], self._evidence, numbered=True)
+        _, step = self._record.take(outcomes[0], self._evidence, numbered=True)
         yield step
-        if reply is None:
-            return "the language model failed"
+        if not outcomes[0].ok:  # a reply that broke off may have named what is missing
+            return _FAILED
         return "" if self._record.missing else "nothing is missing"

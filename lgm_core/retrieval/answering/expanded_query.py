@@ -22,12 +22,14 @@ class ExpandedQuery:
         text: the question, in later rounds with what was missing.
         frequencies: the concepts it names, and how many sentences mention each.
         expanded: the concepts reached from those.
+        left_out: concepts that expansion found beyond those, and that are not looked for.
         neighbourhood: the surroundings that they were reached in.
     """
 
     text: str
     frequencies: Mapping[str, int] = field(default_factory=dict)
     expanded: tuple[ExpandedConcept, ...] = ()
+    left_out: tuple[str, ...] = ()
     neighbourhood: Neighbourhood = field(default_factory=lambda: Neighbourhood((), 0))
 
     @property
@@ -47,7 +49,7 @@ class ExpandedQuery:
 
 
 def expand_query(text: str, *, about: str, view: GraphView, options: AskOptions) -> ExpandedQuery:
-    """Look up the concepts of a text and expand them, as far as the options allow.
+    """Look up the concepts of a text and expand them, as far as the options allow: to all when all is read.
 
     Args:
         text: what sentences are ranked by.
@@ -59,4 +61,5 @@ def expand_query(text: str, *, about: str, view: GraphView, options: AskOptions)
     if not options.expansion or not frequencies:
         return ExpandedQuery(text, frequencies)
     neighbourhood = neighbourhood_of(view, list(frequencies), depth=options.depth)
-    return ExpandedQuery(text, frequencies, tuple(expand(view, neighbourhood)), neighbourhood)
+    expansion = expand(view, neighbourhood, limit=None) if options.exhaustive else expand(view, neighbourhood)
+    return ExpandedQuery(text, frequencies, expansion.concepts, expansion.left_out, neighbourhood)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
@@ -15,12 +16,14 @@ __all__ = ["Reading"]
 
 
 class Reading:
-    """What was looked up and read for one question in the rounds so far; every sentence is read and numbered once.
+    """What was looked up and read for one question in the rounds so far; every sentence has one number in all of them.
 
     Attributes:
         relations: by sentence id, the relation through which expansion reached it, in words.
         seen: identifiers of the sentences read.
         unread: identifiers of sentences about the concepts that no round has read.
+        by_rank: whether a round read the best ranked sentences, since it found none about the concepts of which all
+            were to be read.
     """
 
     def __init__(self, question: str, view: GraphView, options: AskOptions) -> None:
@@ -29,6 +32,9 @@ class Reading:
         self.relations: dict[str, str] = {}
         self.seen: frozenset[str] = frozenset()
         self.unread: frozenset[str] = frozenset()
+        self.by_rank = False
+        self._failed: list[NumberedSentence] = []
+        self._numbered: dict[str, NumberedSentence] = {}
 
     def query(self, missing: Sequence[str]) -> ExpandedQuery:
         """Look up what the answer misses, at first the question itself (lines 2, 5 and 28 of Algorithm 1)."""
@@ -48,13 +54,19 @@ class Reading:
     ) -> tuple[SelectedSentences, list[NumberedSentence]]:
         """Select and number the sentences of a round, those of one section together (line 6).
 
+        Those whose reading failed come first.
+
         Args:
             query: what is looked for.
             select: selects sentences other than those with the identifiers it is given.
         """
         selected = select(self.seen)
-        fresh = number_sentences(self._view, selected.sentences, first=len(self.seen) + 1, paths=selected.paths)
+        numbered = number_sentences(self._view, selected.sentences, first=1, paths=selected.paths)
+        selected_now = [self._with_its_number(sentence) for sentence in numbered]
+        fresh = list({each.number: each for each in (*self._failed, *selected_now)}.values())
+        self._failed = []
         self.seen |= {sentence.sentence.id for sentence in fresh}
+        self.by_rank = self.by_rank or (selected.by_rank and bool(numbered))
         self.unread = (self.unread | selected.unread) - self.seen
         relations = {concept.key: path_sentence(concept.path) for concept in query.expanded}
         self.relations |= {
@@ -63,3 +75,15 @@ class Reading:
             if each.sentence.id in selected.reached
         }
         return selected, fresh
+
+    def not_read(self, sentences: Iterable[NumberedSentence]) -> None:
+        """Take note that the reading of sentences failed: they are unread, and the next round reads them."""
+        self._failed = list(sentences)
+        failed = {sentence.sentence.id for sentence in sentences}
+        self.seen -= failed
+        self.unread |= failed
+
+    def _with_its_number(self, sentence: NumberedSentence) -> NumberedSentence:
+        """Return a sentence as it was when it was read first, or else with the next number."""
+        following = replace(sentence, number=len(self._numbered) + 1)
+        return self._numbered.setdefault(sentence.sentence.id, following)

@@ -45,12 +45,14 @@ class SelectedSentences:
         paths: by sentence id, the concepts that led to it, as sentences write them.
         unread: sentences about the round's concepts that are neither selected now nor read before (of the first 5,000).
         reached: by sentence id, the key of the expanded concept that led to it; others have no entry.
+        by_rank: whether they are ranked ones in the place of all about the concepts, since there are none.
     """
 
     sentences: tuple[Sentence, ...] = ()
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
     reached: dict[str, str] = field(default_factory=dict)
+    by_rank: bool = False
 
     @property
     def characters(self) -> int:
@@ -60,7 +62,10 @@ class SelectedSentences:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The sentences about the concepts of a query, in document order: about its own, about expanded ones, about any."""
+    """The sentences about the concepts of a query, in document order: about its own, about expanded ones, about any.
+
+    Those about concepts that expansion left out are among the latter.
+    """
 
     own: list[Sentence]
     expanded: list[Sentence]
@@ -74,13 +79,16 @@ def select_sentences(
     ranker: SentenceRanker,
     options: AskOptions,
     seen: frozenset[str] = frozenset(),
+    evidence: frozenset[str] = frozenset(),
     most: int | None = None,
 ) -> SelectedSentences:
     """Select what to read next.
 
-    Exhaustive: every sentence about the concepts, in document order. Otherwise, and without the graph, in ranked order
-    up to the budget, of which an eighth is reserved for what expanded concepts contribute (equation 3), since their
-    sentences seldom share words with the question. Without expansion only sentences that mention a concept of the
+    Exhaustive: every sentence about the concepts, in document order. Of those read before, the ones that name a concept
+    of the query are read again, unless they are evidence: what was of no use then may be the link that is missing now.
+    Otherwise, without the graph, and where no sentence is about the concepts, in ranked order up to the budget, of
+    which an eighth is reserved for what expanded concepts contribute (equation 3), since their sentences seldom share
+    words with the question. Without expansion only sentences that mention a concept of the
     question are selected.
 
     Args:
@@ -88,14 +96,23 @@ def select_sentences(
         view: the graph.
         ranker: ranks its sentences.
         options: the switches; the budget is a chunk.
-        seen: identifiers of sentences read before; they are not selected again.
+        seen: identifiers of sentences read before; but for those that exhaustive rounds read again, they are not
+            selected.
+        evidence: identifiers of those that are evidence.
         most: how many sentences to select at most, instead of the budget in characters; sentences without a concept
             of the query or a path to one are left out then, unless they are code.
     """
     about = _sentences_about(query, view, options)
-    if options.exhaustive and options.graph:
-        selected = _distinct([sentence for sentence in about.any if sentence.id not in seen], view, seen)
-        mentions = view.mentions(sentence.id for sentence in selected)
+    if options.exhaustive and about.any:
+        unmarked = [sentence for sentence in about.any if sentence.id not in evidence]
+        mentions = view.mentions(sentence.id for sentence in unmarked)
+        names = frozenset(query.names)
+        wanted = [
+            sentence
+            for sentence in unmarked
+            if sentence.id not in seen or any(mention.concept in names for mention in mentions[sentence.id])
+        ]
+        selected = _distinct(wanted, view, seen.difference(sentence.id for sentence in wanted))
         paths, reached = _paths(query, selected, mentions, {}, view.language)
         return SelectedSentences(tuple(selected), paths, reached=reached)
     ranked = _ranked(query, about, view, ranker, options, seen, most)
@@ -108,7 +125,8 @@ def select_sentences(
     selected = _distinct(_within(candidates, inherited, budget=options.chunk_size, most=most), view)
     ids = [sentence.id for sentence in selected]
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
-    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread, reached)
+    by_rank = options.exhaustive and options.graph
+    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread, reached, by_rank)
 
 
 def select_window(
@@ -144,7 +162,8 @@ def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions)
     limit = _MOST_COUNTED if is_counted else None
     own = view.sentences_about(query.concepts, limit)
     expanded = view.sentences_about([concept.key for concept in query.expanded], limit)
-    distinct = {sentence.id: sentence for sentence in (*own, *expanded)}
+    left_out = view.sentences_about(query.left_out, limit)
+    distinct = {sentence.id: sentence for sentence in (*own, *expanded, *left_out)}
     merged = sorted(distinct.values(), key=lambda sentence: (sentence.document_id, sentence.position))
     return _About(own, expanded, merged if options.exhaustive else merged[:_MOST_COUNTED])
 
@@ -162,7 +181,7 @@ def _ranked(
 ) -> list[RankedSentence]:
     """Rank the sentences that may be read: those about the query's own concepts, or those that the filter lets pass."""
     wanted = options.chunk_size // _SHORT + 1 if most is None else _CANDIDATES * most
-    is_limited = options.graph and not options.expansion and bool(query.frequencies)
+    is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
     allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
     ranked = ranker.sentences(
         query.text, wanted + len(seen), allowed=allowed, concepts=query.names if concepts is None else concepts

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -22,7 +23,7 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import (
 from lgm_core.retrieval.answering.replies.named_sentences import MARKS_SCHEMA, read_marks
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["Steps", "compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
+__all__ = ["Marked", "Steps", "compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
 
 _EVIDENCE_SHARE = 4
 """One part in so many of a chunk's size shows the evidence already found; it reminds the model of what is known and
@@ -40,6 +41,21 @@ Steps = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
 """A part of a flow."""
 
 
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What came of marking sentences.
+
+    Attributes:
+        supporting: those that were marked.
+        failed: those of chunks whose request failed.
+        has_replies: whether any request succeeded.
+    """
+
+    supporting: list[NumberedSentence]
+    failed: list[NumberedSentence]
+    has_replies: bool
+
+
 def mark_supporting(
     sentences: Sequence[NumberedSentence],
     question: str,
@@ -47,10 +63,10 @@ def mark_supporting(
     evidence: Sequence[NumberedSentence],
     relations: Mapping[str, str],
     options: AskOptions,
-) -> Steps[list[NumberedSentence] | None]:
+) -> Steps[Marked]:
     """Mark supporting sentences, all chunks in one batch (paper algorithm 1, lines 7 to 12).
 
-    A chunk whose request fails supports nothing; None says that every request failed.
+    Of the evidence already found a request shows the last that fits: what was found last leads on.
 
     Args:
         sentences: what to read, best first.
@@ -61,7 +77,7 @@ def mark_supporting(
     """
     chunks = chunk_sentences(sentences, options.chunk_size)
     shared = {
-        "evidence": first_chunk(evidence, max(_SMALLEST_EVIDENCE, options.chunk_size // _EVIDENCE_SHARE)).text,
+        "evidence": _last_chunk(evidence, max(_SMALLEST_EVIDENCE, options.chunk_size // _EVIDENCE_SHARE)),
         "question": quoted(question),
     }
     filled = [
@@ -72,7 +88,17 @@ def mark_supporting(
     supporting = [sentence for sentence in sentences if sentence.number in marked]
     details = {"chunks": len(chunks), "marked": _ids(supporting), "invented": invented}
     yield TraceStep("marking", details | failure_details(outcomes))
-    return supporting if any(outcome.ok for outcome in outcomes) else None
+    failed = frozenset[int]().union(
+        *(chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok)
+    )
+    left_out = [sentence for sentence in sentences if sentence.number in failed - marked]
+    return Marked(supporting, left_out, any(outcome.ok for outcome in outcomes))
+
+
+def _last_chunk(evidence: Sequence[NumberedSentence], size: int) -> str:
+    """Show as many of the last sentences as fit, in their order."""
+    shown = first_chunk(evidence[::-1], size).numbers
+    return first_chunk([sentence for sentence in evidence if sentence.number in shown], size).text
 
 
 def compress_evidence(

@@ -11,10 +11,11 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.neighbourhood import STEPS, Neighbourhood
 from lgm_core.retrieval.relation_wording import child_step, relation_step
 
-__all__ = ["ExpandedConcept", "expand"]
+__all__ = ["ExpandedConcept", "Expansion", "expand"]
 
 _MOST_EXPANDED = 64
-"""Concepts that an expansion reaches; more of them bring in more of what is only loosely related, and take longer."""
+"""Concepts that an expansion reaches, where not all are read about anyway; more of them bring in more of what is only
+loosely related, and take longer."""
 
 _EVERYTHING = frozenset(StatementKind)
 _FROM_PARENT = frozenset({StatementKind.ATTRIBUTE, StatementKind.ABILITY})
@@ -57,7 +58,20 @@ class ExpandedConcept:
         return tuple(part.removesuffix(name_of(key)) + names.get(key, name_of(key)) for part, key in parts)
 
 
-def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int = _MOST_EXPANDED) -> list[ExpandedConcept]:
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What an expansion reached.
+
+    Attributes:
+        concepts: the concepts, nearest first.
+        left_out: those that were found beyond the limit; not what these would have led to.
+    """
+
+    concepts: tuple[ExpandedConcept, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+
+def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int | None = _MOST_EXPANDED) -> Expansion:
     """Return the aliases, parents, parts and children of concepts, nearest first, without the concepts themselves.
 
     Aliases are followed to their whole group, at every step and whatever the depth, and the whole group's relations
@@ -66,21 +80,23 @@ def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int = _MOST_
     Args:
         view: the graph.
         neighbourhood: the surroundings of the concepts; holds what a breadth-first search to its depth needs.
-        limit: how many concepts to return at most.
+        limit: how many concepts to return at most; None for all.
     """
     reached = {key: ExpandedConcept(key, (name_of(key),), (key,)) for key in dict.fromkeys(neighbourhood.keys)}
-    search = _Search(view, reached, len(reached) + limit)
+    search = _Search(view, reached, None if limit is None else len(reached) + limit)
     frontier = search.with_aliases(list(reached.values()))
     for _ in range(neighbourhood.depth):
         frontier = search.with_aliases(search.step(frontier, STEPS))
-    return list(reached.values())[len(dict.fromkeys(neighbourhood.keys)) :]
+    concepts = list(reached.values())[len(dict.fromkeys(neighbourhood.keys)) :]
+    return Expansion(tuple(concepts), tuple(search.left_out))
 
 
 class _Search:
-    """A breadth-first search over relations, until `limit` concepts are reached."""
+    """A breadth-first search over relations, until `limit` concepts are reached; `left_out` are those beyond."""
 
-    def __init__(self, view: GraphView, reached: dict[str, ExpandedConcept], limit: int) -> None:
+    def __init__(self, view: GraphView, reached: dict[str, ExpandedConcept], limit: int | None) -> None:
         self._view, self._reached, self._limit = view, reached, limit
+        self.left_out: dict[str, None] = {}
 
     def with_aliases(self, concepts: list[ExpandedConcept]) -> list[ExpandedConcept]:
         """Add the other names of concepts, and theirs in turn, until the groups are complete."""
@@ -101,7 +117,11 @@ class _Search:
         ]
         fresh: list[ExpandedConcept] = []
         for _, path, key, words, origin, contributes in sorted(steps, key=lambda step: step[:4]):
-            if key not in self._reached and len(self._reached) < self._limit:
+            if key in self._reached:
+                continue
+            if self._limit is not None and len(self._reached) >= self._limit:
+                self.left_out[key] = None
+            else:
                 self._reached[key] = ExpandedConcept(key, (*path, words), (*origin.concepts, key), contributes)
                 fresh.append(self._reached[key])
         return fresh

@@ -4,15 +4,17 @@ import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
 from lgm_core.flow import Session, arun, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Answer, TraceStep
+from lgm_core.model import Answer, Document, DocumentGraph, TraceStep
 from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -34,7 +36,7 @@ from tests.support.iterative_readers import (
     shown_to,
     steps,
 )
-from tests.support.small_graphs import EverythingRanker, document_graph
+from tests.support.small_graphs import IS_A, EverythingRanker, document_graph
 
 
 def test_the_vitamins_sentence_is_found_through_is_a(store: LanguageGraphStore) -> None:
@@ -118,10 +120,143 @@ def test_asking_again_for_the_same_ends_the_rounds(store: LanguageGraphStore) ->
 
 
 def test_nothing_left_to_read_ends_the_rounds(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed", never))
+    model = ScriptedChatModel(Reader("designed|opened", lambda shown: reply("", (), ["Marten Bridge builder"])))
     found = ask(store, model, "Who built the Marten Bridge?", ranker=EverythingRanker(store))
     assert len(model.requests) == 2
     assert steps(found, "end") == [{"reason": "no unread sentences"}]
+
+
+def test_what_is_missing_and_names_no_concept_is_looked_for_by_its_words(store: LanguageGraphStore) -> None:
+    ranker = EverythingRanker(store)
+    model = ScriptedChatModel(Reader("designed", never))
+    found = ask(store, model, "Who built the Marten Bridge?", ranker=ranker)
+    assert [question for question, _ in ranker.asked][:1] == ["the unheard-of; Who built the Marten Bridge?"]
+    assert [step.get("by_rank", False) for step in steps(found, "reading")] == [False, True]
+    assert found.read_by_rank
+    assert steps(found, "end") == [{"reason": "no new evidence"}]
+
+
+def _orchard(count: int = 51) -> DocumentGraph:
+    """Return sentences about apples; a bridge stands in the first chunk, and what leads to it in the last."""
+    sentences = [f"Apple number {number} hangs on row {number} of the orchard wall." for number in range(count)]
+    sentences[1] = "Apples of Pomelia House are picked by Ida Rahm."
+    sentences[-1] = "The best apples come from Pomelia House."
+    return document_graph("orchard", sentences, concepts=["apple", "Pomelia House", "Ida Rahm"])
+
+
+def stubborn(script: Callable[[Sequence[Message]], str]) -> ScriptedChatModel:
+    """Return a model that replies as before when it is asked once more."""
+    return ScriptedChatModel(
+        lambda messages: script(messages[:-2] if "could not be used" in messages[-1].content else messages)
+    )
+
+
+def _picker(messages: Sequence[Message]) -> str:
+    """Mark who picks only once it is known whose apples are asked for."""
+    shown, message = numbers(messages[-1].content), messages[-1].content
+    is_bridge_known = "best apples" in section(message, "evidence") if "<evidence>" in message else False
+    if '"answer"' in messages[0].content:
+        picked = next((number for text, number in shown.items() if "Ida Rahm" in text), None)
+        return reply(f"Ida Rahm [{picked}].", [picked]) if picked else reply("", (), ["Pomelia House"])
+    marked = [number for text, number in shown.items() if "best" in text or (is_bridge_known and "picked" in text)]
+    return json.dumps({"supporting": marked})
+
+
+def test_what_was_read_in_vain_is_read_again_when_a_later_round_asks_for_it(store: LanguageGraphStore) -> None:
+    store.write(_orchard())
+    model = ScriptedChatModel(_picker)
+    found = ask(store, model, "Who picks the best apples?", paper(chunk_size=600, expansion=False))
+    assert (found.text, found.supported) == ("Ida Rahm [1].", True)
+    assert [step["sentences"] for step in steps(found, "reading")] == [53, 1]
+    assert steps(found, "end") == [{"reason": "nothing is missing"}]
+    given = {
+        (text, number) for request in model.requests for text, number in numbers(request.messages[-1].content).items()
+    }
+    assert len(given) == len({text for text, _ in given})
+
+
+def test_a_chunk_that_failed_is_unread_and_read_by_the_next_round(store: LanguageGraphStore) -> None:
+    store.write(_orchard())
+    failures = []
+
+    def script(messages: Sequence[Message]) -> str:
+        shown = numbers(messages[-1].content)
+        if '"answer"' not in messages[0].content and any("Pomelia House are picked" in text for text in shown):
+            failures.append(len(shown))
+            if len(failures) <= 2:  # once, and once more
+                return "Sorry?"
+        return _picker(messages)
+
+    found = ask(store, stubborn(script), "Who picks the best apples?", paper(chunk_size=600, expansion=False))
+    assert (found.text, found.unread) == ("Ida Rahm [1].", 0)
+    once = paper(chunk_size=600, expansion=False, iteration=False)
+    failures.clear()
+    found = ask(store, stubborn(script), "Who picks the best apples?", once)
+    assert found.unread == failures[0] > 1
+    assert found.failure is not None
+
+
+def test_what_stood_in_for_marks_does_not_take_away_what_was_marked(store: LanguageGraphStore) -> None:
+    def script(messages: Sequence[Message]) -> str:
+        shown = numbers(messages[-1].content)
+        if '"answer"' in messages[0].content:
+            return reply("", (), ["Lund"])
+        return "?" if any("Sweden" in text for text in shown) else json.dumps({"supporting": [1]})
+
+    found = ask(store, stubborn(script), "Who built the Marten Bridge?", paper(expansion=False))
+    assert [citation.text for citation in found.citations] == ["The Marten Bridge was designed by Ada Lindqvist."]
+
+
+def test_an_answer_that_breaks_off_is_no_sign_that_nothing_is_missing(store: LanguageGraphStore) -> None:
+    model = stubborn(Reader("designed", lambda shown: '{"answer": "Ada Lindqvist designed it [1], and'))
+    found = ask(store, model, "Who built the Marten Bridge?")
+    assert found.text == "Ada Lindqvist designed it [1],"
+    assert steps(found, "end") == [{"reason": "the language model failed"}]
+
+
+KINDS = [f"apple kind{number}" for number in range(80)]
+
+
+def _kinds() -> DocumentGraph:
+    sentences = [f"The {kind} ripens in week {number}." for number, kind in enumerate(KINDS)]
+    return document_graph("kinds", sentences, concepts=KINDS, relations=[(kind, IS_A, "apple") for kind in KINDS])
+
+
+def test_all_concepts_that_expansion_finds_are_read_about(store: LanguageGraphStore) -> None:
+    store.write(_kinds())
+    found = ask(store, ScriptedChatModel(Reader("week 79", cite_all)), "When do apples ripen?")
+    assert len(steps(found, "expansion")[0]["reached"]) == 81
+    assert [citation.text for citation in found.citations] == ["The apple kind79 ripens in week 79."]
+    assert found.unread == 0
+
+
+def test_what_expansion_leaves_out_is_counted(store: LanguageGraphStore) -> None:
+    store.write(_kinds())
+    found = ask(
+        store, ScriptedChatModel(["In autumn."]), "When do apples ripen?", AskOptions(max_iterations=1, window=1)
+    )
+    (expansion,) = steps(found, "expansion")
+    assert (len(expansion["reached"]), expansion["left_out"]) == (64, 17)
+    assert found.unread >= 80
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "word"),
+    [
+        ("La pompe fuit au joint. Le joint se change tous les ans.", "Quand change-t-on le joint ?", "tous les ans"),
+        ("水泵在密封处漏水。密封件每年更换一次。", "密封件多久更换一次？", "每年"),
+    ],
+)
+def test_in_languages_without_noun_phrases_the_best_ranked_sentences_are_read(
+    tmp_path: Path, text: str, question: str, word: str
+) -> None:
+    model = ScriptedChatModel(Reader(word, cite_all))
+    with LanguageGraph(tmp_path / "graph.lgm", llm=model) as graph:
+        graph.build([Document.from_text(text, id="pump")], extraction=False)
+        found = graph.ask(question, AskOptions.paper())
+    assert [word in citation.text for citation in found.citations] == [True]
+    assert found.read_by_rank
+    assert steps(found, "reading")[0]["by_rank"]
 
 
 def test_a_round_without_new_evidence_asks_for_no_new_answer(store: LanguageGraphStore) -> None:

@@ -29,7 +29,7 @@ def write(store: LanguageGraphStore, *relations: Relation) -> None:
 
 def expanded(store: LanguageGraphStore, *keys: str, depth: int = 1, limit: int = 64) -> list[ExpandedConcept]:
     view = GraphView(store)
-    return expand(view, neighbourhood_of(view, keys, depth=depth), limit=limit)
+    return list(expand(view, neighbourhood_of(view, keys, depth=depth), limit=limit).concepts)
 
 
 def reached(store: LanguageGraphStore, *keys: str, depth: int = 1, limit: int = 64) -> dict[str, tuple[str, ...]]:
@@ -142,7 +142,7 @@ def test_a_sentence_states_an_attribute_an_ability_or_an_action(text: str, lemma
 def inherited(store: LanguageGraphStore, key: str) -> list[str]:
     view = GraphView(store)
     neighbourhood = neighbourhood_of(view, [key], depth=1)
-    concepts = expand(view, neighbourhood)
+    concepts = expand(view, neighbourhood).concepts
     sentences = view.sentences_about([concept.key for concept in concepts])
     inherited = inherited_sentences(
         sentences,

@@ -234,7 +234,7 @@ def test_answering_reads_the_sentences_of_the_same_sets(built: Built) -> None:
     not_own = [statement for statement in statements if statement.source is not StatementSource.OWN]
     wanted = {id for statement in not_own for id in statement.sentence_ids}
     neighbourhood = neighbourhood_of(view, ["heron"], depth=1)
-    expanded = expand(view, neighbourhood)
+    expanded = expand(view, neighbourhood).concepts
     sentences = view.sentences_about([concept.key for concept in expanded])
     inherited = inherited_sentences(
         sentences,
