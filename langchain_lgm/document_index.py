@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from langchain_lgm._conversion import stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
 from langchain_lgm.retriever import ConceptIterativeRetriever, Mode, refuse_unknown
 from lgm_core import InputError, LanguageGraph
-from lgm_core.hosts import named_documents
+from lgm_core.hosts import in_thread, named_documents
 
 __all__ = ["Anything", "GraphDocumentIndex"]
 
@@ -75,7 +74,7 @@ class GraphDocumentIndex(DocumentIndex):
         **kwargs: Anything,
     ) -> DeleteResponse:
         """Do what `delete` does without blocking the event loop; raises the same."""
-        return await asyncio.to_thread(self.delete, ids, filter=filter, **kwargs)
+        return await in_thread(self.delete, ids, filter=filter, **kwargs)
 
     def get(
         self,
@@ -97,7 +96,7 @@ class GraphDocumentIndex(DocumentIndex):
         **kwargs: Anything,
     ) -> list[Document]:
         """Do what `get` does without blocking the event loop."""
-        return await asyncio.to_thread(self.get, ids)
+        return await in_thread(self.get, ids)
 
     def as_retriever(
         self,
@@ -141,4 +140,4 @@ class GraphDocumentIndex(DocumentIndex):
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return await asyncio.to_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)
+        return await in_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)

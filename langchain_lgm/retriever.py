@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
@@ -17,7 +16,15 @@ from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import ChatModel, InputError, LanguageGraph, RetrievedPassage, RetrievedSentence, Where
-from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, joined_where, naming_settings, unknown_settings
+from lgm_core.hosts import (
+    GivenGraph,
+    fact_sentences,
+    given_graph,
+    in_thread,
+    joined_where,
+    naming_settings,
+    unknown_settings,
+)
 
 __all__ = ["ConceptIterativeRetriever", "Mode", "refuse_unknown"]
 
@@ -113,7 +120,7 @@ class ConceptIterativeRetriever(BaseRetriever):
     ) -> list[Document]:
         refuse_unknown(unknown)
         if self.select is None or self._mode(mode) != "passages":
-            return await asyncio.to_thread(self.find, query, k=k, filter=filter, mode=mode)
+            return await in_thread(self.find, query, k=k, filter=filter, mode=mode)
         number, where = self._limits(k, filter)
         passages = await self.graph.aretrieve_passages(query, number, where=where, select=self.select)
         return [from_engine(passage, scored=self.scored) for passage in passages]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +10,7 @@ from pydantic import BaseModel, Field, create_model
 
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import LGMError
-from lgm_core.hosts import AgentTool, GivenGraph, given_graph, reading_tools
+from lgm_core.hosts import AgentTool, GivenGraph, given_graph, in_thread, reading_tools
 
 __all__ = ["language_graph_tools"]
 
@@ -51,7 +50,7 @@ def _structured_tool(tool: AgentTool) -> BaseTool:
         return rendering.text, [asdict(citation) for citation in rendering.citations]
 
     async def acall(**arguments: str) -> _Result:
-        return await asyncio.to_thread(call, **arguments)
+        return await in_thread(call, **arguments)
 
     return StructuredTool.from_function(
         call,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Literal
 
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -13,7 +12,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import ChatModel, InputError, Where
-from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, joined_where
+from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, in_thread, joined_where
 from llama_index_lgm._conversion import from_engine
 from llama_index_lgm.models import chosen_model
 
@@ -102,7 +101,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the same without blocking the event loop."""
         if self._select is None:
-            return await asyncio.to_thread(self.retrieve_from_graph, query_bundle)
+            return await in_thread(self.retrieve_from_graph, query_bundle)
         question, k = query_bundle.query_str, self.similarity_top_k
         passages = await self.graph.aretrieve_passages(question, k, where=self._where, select=self._select)
         return [from_engine(passage) for passage in passages]

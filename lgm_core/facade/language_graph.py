@@ -12,7 +12,6 @@ for passage in graph.retrieve_passages("What are apples rich in?"):
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from copy import copy
@@ -33,6 +32,7 @@ from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["LanguageGraph"]
 
@@ -142,7 +142,7 @@ class LanguageGraph(
         self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None, exact: bool = False
     ) -> int:
         """Do what `delete` does in a worker thread."""
-        return await asyncio.to_thread(self.delete, document_ids, where=where, exact=exact)
+        return await in_thread(self.delete, document_ids, where=where, exact=exact)
 
     def _delete_where(self, where: Where) -> int:
         if parse_where(where) is None:

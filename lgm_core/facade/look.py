@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from lgm_core.errors import InputError
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.status.graph_status import GraphStatus, graph_status
@@ -12,6 +10,7 @@ from lgm_core.graph.port import Where
 from lgm_core.model import DocumentRecord, Statistics
 from lgm_core.retrieval.concepts.explanation import Explanation, explain
 from lgm_core.retrieval.concepts.relationship import Relationship, relate
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["Looking"]
 
@@ -37,7 +36,7 @@ class Looking(OpenedGraph):
         self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1
     ) -> Explanation | None:
         """Do what `explain` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.explain, name, where=where, limit=limit, depth=depth)
+        return await in_thread(self.explain, name, where=where, limit=limit, depth=depth)
 
     def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
         """Return a shortest path of meta-relations between two concepts, else sentences that name both.
@@ -57,7 +56,7 @@ class Looking(OpenedGraph):
 
     async def arelate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
         """Do what `relate` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.relate, first, second, where=where, limit=limit)
+        return await in_thread(self.relate, first, second, where=where, limit=limit)
 
     def documents(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
         """Return the records of the documents learned, ordered by id, `limit` at most.
@@ -69,7 +68,7 @@ class Looking(OpenedGraph):
 
     async def adocuments(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
         """Do what `documents` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.documents, where=where, limit=limit)
+        return await in_thread(self.documents, where=where, limit=limit)
 
     def statistics(self) -> Statistics:
         """Count what the graph holds."""
@@ -77,7 +76,7 @@ class Looking(OpenedGraph):
 
     async def astatistics(self) -> Statistics:
         """Do what `statistics` does in a worker thread."""
-        return await asyncio.to_thread(self.statistics)
+        return await in_thread(self.statistics)
 
     def status(self, *, files: bool = True) -> GraphStatus:
         """Tell what the graph holds, how large it and its index are, and which documents are out of date.
@@ -94,7 +93,7 @@ class Looking(OpenedGraph):
 
     async def astatus(self, *, files: bool = True) -> GraphStatus:
         """Do what `status` does in a worker thread."""
-        return await asyncio.to_thread(self.status, files=files)
+        return await in_thread(self.status, files=files)
 
     def cypher_schema(self) -> str:
         """Return what a language model has to know to ask this graph in Cypher, without what is internal.

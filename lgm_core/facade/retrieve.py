@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.repeated_sentences import first_distinct, without_repetitions
 from lgm_core.retrieval.selecting.passage_selection import CANDIDATES, select_passages
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["Retrieving"]
 
@@ -108,7 +108,7 @@ class Retrieving(OpenedGraph):
         self, question: str, k: int = 10, *, where: Where | None = None
     ) -> list[RetrievedSentence]:
         """Do what `retrieve_sentences` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.retrieve_sentences, question, k, where=where)
+        return await in_thread(self.retrieve_sentences, question, k, where=where)
 
     def _passages(self, ranker: Ranker, view: GraphView, question: str, k: int) -> list[RetrievedPassage]:
         ranked = ranker.passages(question, k, allowed=view.allowed)

@@ -22,6 +22,7 @@ from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
 from lgm_core.model import TraceStep
 from lgm_core.progress import ticking
 from lgm_core.tracing import span
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["INCOMPLETE", "arun", "next_step", "run", "run_batch"]
 
@@ -199,7 +200,7 @@ async def _areply(
 
 async def _in_thread(work: Callable[[], R], *, when_cancelled: Callable[[], None] | None = None) -> R:
     """Work in a worker thread; a cancelled caller waits for the thread, which may be inside a generator."""
-    working = asyncio.ensure_future(asyncio.to_thread(work))
+    working = asyncio.ensure_future(in_thread(work))
     try:
         return await asyncio.shield(working)
     except asyncio.CancelledError:

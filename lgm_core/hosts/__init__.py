@@ -41,6 +41,7 @@ from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.retrieval.facts.fact_sentences import FactSentence, fact_sentences
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
+from lgm_core.worker_threads import in_thread
 
 __all__ = [
     "REQUEST_PHASE",
@@ -75,6 +76,7 @@ __all__ = [
     "fact_sentences",
     "given_graph",
     "import_relations",
+    "in_thread",
     "is_random_id",
     "is_stored_as_json",
     "joined_metadata",

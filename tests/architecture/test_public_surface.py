@@ -224,6 +224,7 @@ def test_the_surface_for_host_packages_is_pinned() -> None:
         "fact_sentences",
         "given_graph",
         "import_relations",
+        "in_thread",
         "is_random_id",
         "is_stored_as_json",
         "joined_metadata",

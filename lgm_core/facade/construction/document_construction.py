@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -29,6 +28,7 @@ from lgm_core.learning.estimate import Prices
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.model import DocumentEntity, document_entities
 from lgm_core.progress import counted, ticking
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["Constructing"]
 
@@ -123,7 +123,7 @@ class Constructing(Building):
 
     async def aconstructions(self) -> list[ConstructionRecord]:
         """Do what `constructions` does in a worker thread."""
-        return await asyncio.to_thread(self.constructions)
+        return await in_thread(self.constructions)
 
     def entities(self, document: str) -> list[DocumentEntity]:
         """Return the things of a document under all their names, in the order of their first mentions.
@@ -141,7 +141,7 @@ class Constructing(Building):
 
     async def aentities(self, document: str) -> list[DocumentEntity]:
         """Do what `entities` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.entities, document)
+        return await in_thread(self.entities, document)
 
     def estimate_construction(
         self,

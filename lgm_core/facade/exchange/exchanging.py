@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from os import PathLike
 from typing import BinaryIO
 
@@ -10,6 +9,7 @@ from lgm_core.facade.exchange.export_target import ExportFormat, export_to
 from lgm_core.facade.exchange.graph_import import ImportReport, import_from
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.rdf.read.rdf_parsing import RdfFormat
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["Exchanging"]
 
@@ -47,7 +47,7 @@ class Exchanging(OpenedGraph):
         base: str | None = None,
     ) -> None:
         """Do what `export` does in a worker thread; raises the same."""
-        await asyncio.to_thread(self.export, target, format=format, base=base)
+        await in_thread(self.export, target, format=format, base=base)
 
     def import_graph(self, source: BinaryIO | str | PathLike[str], *, format: RdfFormat | None = None) -> ImportReport:
         """Take in the documents that were exported as Turtle or JSON-LD, in one transaction, and tell what came in.
@@ -72,4 +72,4 @@ class Exchanging(OpenedGraph):
         self, source: BinaryIO | str | PathLike[str], *, format: RdfFormat | None = None
     ) -> ImportReport:
         """Do what `import_graph` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.import_graph, source, format=format)
+        return await in_thread(self.import_graph, source, format=format)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from lgm_core.flow import Flow, arun, run
 from lgm_core.model import AdditionRecord, Answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["Enriching"]
 
@@ -81,7 +81,7 @@ class Enriching(OpenedGraph):
 
     async def aadditions(self) -> list[AdditionRecord]:
         """Do what `additions` does in a worker thread."""
-        return await asyncio.to_thread(self.additions)
+        return await in_thread(self.additions)
 
     def undo(self, ids: str | AdditionRecord | Iterable[str | AdditionRecord]) -> int:
         """Take additions back, all in one transaction; return how many there were.
@@ -106,7 +106,7 @@ class Enriching(OpenedGraph):
 
     async def aundo(self, ids: str | AdditionRecord | Iterable[str | AdditionRecord]) -> int:
         """Do what `undo` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.undo, ids)
+        return await in_thread(self.undo, ids)
 
     def _learning_from(
         self, questions: Iterable[str | AskedQuestion], options: FeedbackOptions | None

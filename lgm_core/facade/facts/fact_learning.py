@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 import threading
@@ -21,6 +20,7 @@ from lgm_core.learning.facts.later_facts import FactsReport, learn_facts
 from lgm_core.learning.facts.recorded_facts import RecordedFacts, import_facts
 from lgm_core.model import Addition, Verdict
 from lgm_core.model.addition import utc_now
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["FactLearning", "RecordedRows"]
 
@@ -53,7 +53,7 @@ class FactLearning(OpenedGraph):
         self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
     ) -> list[StatedFact]:
         """Do what `facts` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.facts, name, where=where, rejected=rejected, limit=limit)
+        return await in_thread(self.facts, name, where=where, rejected=rejected, limit=limit)
 
     def learn_facts(
         self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
@@ -101,7 +101,7 @@ class FactLearning(OpenedGraph):
 
     async def aimport_facts(self, source: RecordedRows) -> FactsReport:
         """Do what `import_facts` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.import_facts, source)
+        return await in_thread(self.import_facts, source)
 
     def _learning_facts(self, facts: Facts) -> Flow[FactsReport]:
         options = named_facts(facts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Sequence
 
@@ -20,6 +19,7 @@ from lgm_core.pages.page import Page
 from lgm_core.reasoning.solving.solution import Solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.passage_reasons import ranking_reasons
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["AnswerShowing", "found_passages_page"]
 
@@ -76,8 +76,8 @@ class AnswerShowing(Asking, Retrieving):
         if isinstance(answer, str):
             where, question = limiting_where(options, where), answer
             asked = await self.aask(question, options, where=where, on_step=on_step, cancel=cancel)
-            return await asyncio.to_thread(self._answer_page, asked, where)
-        return await asyncio.to_thread(self._answer_page, _asked(answer, options, where), None)
+            return await in_thread(self._answer_page, asked, where)
+        return await in_thread(self._answer_page, _asked(answer, options, where), None)
 
     def show_retrieval(
         self,
@@ -117,7 +117,7 @@ class AnswerShowing(Asking, Retrieving):
         passages: Sequence[RetrievedPassage] | None = None,
     ) -> Page:
         """Do what `show_retrieval` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.show_retrieval, question, k, where=where, passages=passages)
+        return await in_thread(self.show_retrieval, question, k, where=where, passages=passages)
 
     def _answer_page(self, answer: Answer | Solution, where: Where | None) -> Page:
         view = GraphView(self.existing(), where=where, question=answer.question)

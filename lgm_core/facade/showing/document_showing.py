@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import DocumentGraph
 from lgm_core.pages.document_page import document_page
 from lgm_core.pages.page import Page
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["DocumentShowing", "document_and_own"]
 
@@ -43,7 +42,7 @@ class DocumentShowing(OpenedGraph):
 
     async def ashow_document(self, document_id: str, *, at: int = 0, where: Where | None = None) -> Page:
         """Do what `show_document` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.show_document, document_id, at=at, where=where)
+        return await in_thread(self.show_document, document_id, at=at, where=where)
 
 
 def document_and_own(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from html import escape
 
 from lgm_core.errors import InputError, LGMError, shown
@@ -15,6 +14,7 @@ from lgm_core.pages.graph_page.graph_page import graph_page
 from lgm_core.pages.graph_page.part_reading import read_part
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["GraphShowing"]
 
@@ -55,7 +55,7 @@ class GraphShowing(OpenedGraph):
         self, start: str | None = None, *, where: Where | None = None, limit: int | None = None, facts: bool = True
     ) -> Page:
         """Do what `show` does in a worker thread; raises the same."""
-        return await asyncio.to_thread(self.show, start, where=where, limit=limit, facts=facts)
+        return await in_thread(self.show, start, where=where, limit=limit, facts=facts)
 
     def _repr_html_(self) -> str:
         """Return what a notebook shows, and keeps: what the graph holds, and a part of it as a page in a frame."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -33,6 +32,7 @@ from lgm_core.model import (
     broader_things,
     document_entities,
 )
+from lgm_core.worker_threads import in_thread
 
 __all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation"]
 
@@ -126,9 +126,9 @@ class LocalGraphConstructor:
     async def aconstruct(self, documents: Sequence[Document]) -> list[LocalGraph]:
         """Do what `construct` does without blocking the event loop; raises the same."""
         with self._graph() as graph:
-            ids = await asyncio.to_thread(self._learned, graph, documents)
+            ids = await in_thread(self._learned, graph, documents)
             self._tell(await graph.aconstruct_all(ids, self._options), documents)
-            return await asyncio.to_thread(_local_graphs, graph, len(documents))
+            return await in_thread(_local_graphs, graph, len(documents))
 
     @contextmanager
     def _graph(self) -> Iterator[LanguageGraph]:
