@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from langchain_core.language_models import LanguageModelInput
@@ -19,7 +18,7 @@ from langchain_core.messages.ai import UsageMetadata
 from langchain_core.prompt_values import PromptValue
 
 from lgm_core import Answer, AnswerEvent, InputError
-from lgm_core.hosts import ShownText, readable_answer
+from lgm_core.hosts import ShownText, answer_metadata, citation_metadata, readable_answer
 
 __all__ = ["QuestionInput", "answer_chunk", "answer_message", "question_and_filter"]
 
@@ -86,16 +85,9 @@ def answer_chunk(event: AnswerEvent, shown: ShownText, *, id: str) -> AIMessageC
 
 def _metadata(answer: Answer) -> dict[str, Any]:
     return {
-        "citations": [
-            asdict(citation) | {"section_path": list(citation.section_path), "path": list(citation.path)}
-            for citation in answer.citations
-        ],
-        "supported": answer.supported,
-        "is_evidence_only": answer.is_evidence_only,
-        "missing_concepts": list(answer.missing_concepts),
-        "unread": answer.unread,
-        "read_by_rank": answer.read_by_rank,
-        "failure": None if answer.failure is None else asdict(answer.failure),
+        "citations": [citation_metadata(citation) for citation in answer.citations],
+        "nearest": [citation_metadata(citation) for citation in answer.nearest],
+        **answer_metadata(answer),
     }
 
 

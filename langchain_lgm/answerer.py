@@ -61,10 +61,10 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
 
     The answer is an `AIMessage`, so that output parsers, chat histories and the state of a LangGraph take it. A node of
     a LangGraph returns what it changes of the state: `lambda state: {"messages": [answerer.invoke(state)]}`. The
-    message's `response_metadata` has `citations` (dicts with the fields of `Citation`), `supported`,
-    `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank` and `failure`, as in `Answer`; its `usage_metadata`
-    is what all requests cost. Where there is no answer, the text says why and lists the nearest evidence.
-    `LanguageGraph.ask` returns an `Answer`.
+    message's `response_metadata` has `citations` and `nearest` (dicts with the fields of `Citation`), `statements`
+    (likewise), `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank` and `failure`, as in
+    `Answer`; its `usage_metadata` is what all requests cost. Where there is no answer, the text says why and lists the
+    nearest evidence. `LanguageGraph.ask` returns an `Answer`.
 
     `stream` and `astream` yield its text while the model replies, and last the metadata. They hold back what a further
     round is expected to replace; if text is replaced all the same, the answer follows after an empty line. Closing a

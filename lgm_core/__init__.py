@@ -1,8 +1,4 @@
-"""The Language Graph Model engine: learn a language graph from documents and answer questions from it.
-
-Names are loaded when they are first used, so that importing the package costs next to nothing. Packages for host
-frameworks find what else they need in `lgm_core.hosts`.
-"""
+"""The Language Graph Model engine, whose names are loaded when first used; `lgm_core.hosts` has more for hosts."""
 
 from __future__ import annotations
 
@@ -103,8 +99,10 @@ if TYPE_CHECKING:
         Section,
         SectionEnd,
         Sentence,
+        Statement,
         StatementKind,
         Statistics,
+        Support,
         TraceStep,
         Usage,
         Value,
@@ -280,12 +278,14 @@ __all__ = [
     "StageReport",
     "StaleDocuments",
     "StatedFact",
+    "Statement",
     "StatementKind",
     "StatementSource",
     "Statistics",
     "StepResult",
     "StoreError",
     "StreamingChatModel",
+    "Support",
     "Term",
     "Token",
     "TraceStep",
@@ -356,7 +356,7 @@ _HOMES = {
         "Document DocumentEntity DocumentGraph DocumentRecord EntityClass EntityProfile Evidence Fact FactEnd "
         "FactEvidence FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue "
         "PredicateGroup Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar "
-        "Section SectionEnd Sentence StatementKind Statistics TraceStep Usage Value ValueKind Verdict"
+        "Section SectionEnd Sentence Statement StatementKind Statistics Support TraceStep Usage Value ValueKind Verdict"
     ),
     "lgm_core.pages.page": "Page",
     "lgm_core.progress": "Progress Watcher watch_progress",

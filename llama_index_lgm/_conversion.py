@@ -115,15 +115,16 @@ def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[st
     return NodeWithScore(node=node, score=result.score)
 
 
-def citation_node(citation: Citation, document: DocumentRecord, score: float) -> NodeWithScore:
-    """Turn a citation into a node; `citation` in its metadata is the number by which the answer refers to it."""
+def citation_node(citation: Citation, document: DocumentRecord, number: int) -> NodeWithScore:
+    """Turn a citation into a node; `citation` in its metadata is the number by which the answer refers to it, or 0."""
     fields = {
         "section_path": list(citation.section_path),
         "concept_path": list(citation.path),
-        "citation": citation.number,
+        "citation": number,
     }
     return NodeWithScore(
-        node=_node(citation.sentence_id, citation.text, (citation.start, citation.end), document, fields), score=score
+        node=_node(citation.sentence_id, citation.text, (citation.start, citation.end), document, fields),
+        score=citation.score,
     )
 
 

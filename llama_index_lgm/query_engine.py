@@ -27,6 +27,7 @@ from lgm_core import (
 from lgm_core.hosts import (
     GivenGraph,
     ShownText,
+    answer_metadata,
     ask_options,
     check_answer_options,
     check_options,
@@ -41,17 +42,15 @@ from llama_index_lgm.retriever import ConceptIterativeRetriever
 
 __all__ = ["ConceptIterativeQueryEngine", "LogicalFormQueryEngine"]
 
-_SCORED = 100
-"""Sentences that are ranked to score those cited."""
-
 
 class ConceptIterativeQueryEngine(BaseQueryEngine):
     """Answer questions from a language graph, with citations (paper section 3.3).
 
     The response's source nodes are the sentences cited; `[1]` in its text is the one whose metadata has `citation` 1.
-    Their scores are those of the ranking, 0 for a sentence that a relation led to and not its words.
-    Its metadata holds `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`, `failure`,
-    `usage` and `trace`.
+    Where not all of the text is supported, those nearest to the question follow, whose `citation` is 0. Their scores
+    are those of the ranking, 0 for a sentence that a relation led to and not its words.
+    Its metadata holds `supported`, `statements`, `is_evidence_only`, `missing_concepts`, `unread`,
+    `read_by_rank`, `failure`, `usage` and `trace`; a statement has `text`, `citations`, `support` and `not_borne_out`.
     Without a language model the text lists the best evidence and says so.
 
     Args:
@@ -211,16 +210,16 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
 
     def _sources(self, answer: Answer) -> list[NodeWithScore]:
-        """Return the cited sentences; those of a document that was deleted meanwhile are left out."""
-        if not answer.citations:
+        """Return the sentences cited, then those only near the question; none of a document deleted meanwhile."""
+        sources = [*((each, each.number) for each in answer.citations), *((each, 0) for each in answer.nearest)]
+        if not sources:
             return []
-        ranked = self.graph.retrieve_sentences(answer.question, _SCORED, where=self._ask_options.where)
-        scores = {sentence.id: sentence.score for sentence in ranked}
-        ids = sorted({citation.document_id for citation in answer.citations})
-        records = {record.id: record for record in self.graph.store.documents(ids)}
+        records = {
+            record.id: record for record in self.graph.store.documents(sorted({c.document_id for c, _ in sources}))
+        }
         return [
-            citation_node(citation, records[citation.document_id], scores.get(citation.sentence_id, 0.0))
-            for citation in answer.citations
+            citation_node(citation, records[citation.document_id], number)
+            for citation, number in sources
             if citation.document_id in records
         ]
 
@@ -290,12 +289,7 @@ class LogicalFormQueryEngine(ConceptIterativeQueryEngine):
 
 def _metadata(answer: Answer) -> dict[str, Any]:
     return {
-        "supported": answer.supported,
-        "is_evidence_only": answer.is_evidence_only,
-        "missing_concepts": list(answer.missing_concepts),
-        "unread": answer.unread,
-        "read_by_rank": answer.read_by_rank,
-        "failure": None if answer.failure is None else asdict(answer.failure),
+        **answer_metadata(answer),
         "usage": asdict(answer.usage),
         "trace": [{"step": step.name, **step.details} for step in answer.trace],
     }

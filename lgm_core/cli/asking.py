@@ -81,6 +81,9 @@ _OF_PLAIN_ASK = {
 }
 
 
+_NEAREST = 3
+"""Sentences near the question that are printed below an answer of which not all is supported."""
+
 _LONG = ("text", "reached", "paths", "read", "kept", "marked", "cited", "stated")
 """Details of steps that are long, as lists of sentences' ids are, or that the user knows."""
 
@@ -170,7 +173,7 @@ def ask(
             result = _print_stream(language_graph.stream(question, asked, settled=True, cancel=cancel), on_step)
         # Printed first: what was paid for is not lost with a page that cannot be made or written.
         if json:
-            print_json(result)
+            print_json({**as_data(result), "supported": result.supported})
         else:
             _tell_answer(result, where, graph, language_graph)
         _write_page(page, lambda: language_graph.show_answer(result))
@@ -324,6 +327,11 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
         heading = ("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else ""
         say_wrapped(heading, bold=True)
     print_citations(answer.citations)
+    for statement in answer.doubtful:
+        note(f"“{statement.text}”: {statement.verdict}.")
+    if answer.nearest:
+        say_wrapped("\nNearest sentences, which do not bear it out:", bold=True)
+        print_citations(answer.nearest[:_NEAREST])
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")
     if answer.unread:

@@ -21,7 +21,7 @@ from lgm_core.graph.port import Where
 from lgm_core.model import Answer, AnswerEvent, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import best_evidence
+from lgm_core.retrieval.answering.evidence_only import best_evidence, with_nearest
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.ranking.ranking_weights import words_only
 
@@ -203,9 +203,7 @@ class Asking(Enriching, Planning):
             preferred = self._protocols.of(self.llm)
             if feedback is not None:
                 result = yield from self._feedback(question, replace(feedback, ask=settings))
-                if result.is_evidence_only and not result.citations:
-                    nearest = best_evidence(question, view=view, ranker=ranker, options=settings)
-                    result = replace(result, citations=nearest.citations)
+                result = with_nearest(result, view=view, ranker=ranker, options=settings)
             else:
                 result = yield from answer(question, view=view, ranker=ranker, options=settings, preferred=preferred)
             has_answer = bool(result.text) and (feedback is None or not result.is_evidence_only)

@@ -27,7 +27,7 @@ from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, conce
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.property_graphs.local_graphs import LocalEntity, LocalGraph, LocalGraphConstructor, LocalRelation
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
-from lgm_core.hosts.readable_answers import ShownText, readable_answer
+from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
 from lgm_core.hosts.replacement_log import log_replaced
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts
@@ -63,11 +63,13 @@ __all__ = [
     "RequestLimiter",
     "ShownText",
     "Tracer",
+    "answer_metadata",
     "as_json",
     "ask_options",
     "check_answer_options",
     "check_options",
     "chosen_annotator",
+    "citation_metadata",
     "concept_entities",
     "count_conversation",
     "count_tokens",

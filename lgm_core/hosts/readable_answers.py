@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from lgm_core.model import Answer, AnswerEvent, AnswerRestart, AnswerText
+from dataclasses import asdict
+from typing import Any
 
-__all__ = ["ShownText", "readable_answer"]
+from lgm_core.model import Answer, AnswerEvent, AnswerRestart, AnswerText, Citation
+
+__all__ = ["ShownText", "answer_metadata", "citation_metadata", "readable_answer"]
 
 
 def readable_answer(answer: Answer) -> str:
@@ -16,6 +19,32 @@ def readable_answer(answer: Answer) -> str:
         return answer.text or f"There is no answer, because {cause}, and no sentence bears on the question."
     head = f"{answer.text or f'There is no answer, because {cause}.'} The nearest evidence found:"
     return "\n".join([head, *(f"[{citation.number}] {citation.text}" for citation in answer.citations)])
+
+
+def answer_metadata(answer: Answer) -> dict[str, Any]:
+    """Return what an answer is besides its text and citations, as plain values, which hosts can store."""
+    return {
+        "supported": answer.supported,
+        "statements": [
+            asdict(each)
+            | {
+                "citations": list(each.citations),
+                "support": each.support.value,
+                "not_borne_out": list(each.not_borne_out),
+            }
+            for each in answer.statements
+        ],
+        "is_evidence_only": answer.is_evidence_only,
+        "missing_concepts": list(answer.missing_concepts),
+        "unread": answer.unread,
+        "read_by_rank": answer.read_by_rank,
+        "failure": None if answer.failure is None else asdict(answer.failure),
+    }
+
+
+def citation_metadata(citation: Citation) -> dict[str, Any]:
+    """Return a citation as plain values."""
+    return asdict(citation) | {"section_path": list(citation.section_path), "path": list(citation.path)}
 
 
 class ShownText:

@@ -26,7 +26,9 @@ class Citation:
 
     `start` and `end` are character offsets into the original text of the document; `path` holds the concepts that led
     from the question to the sentence, named as the documents write them, and relations in words (`("AFB", "is a
-    disease")`), for people to read; `source` is the path or address that the document is from, if it has one.
+    disease")`), for people to read; `source` is the path or address that the document is from, if it has one; `score`
+    is that of the ranking in which it was found, more is better, and 0 for a sentence that a relation, a fact or a plan
+    led to.
     """
 
     number: int
@@ -39,6 +41,7 @@ class Citation:
     text: str
     path: tuple[str, ...] = ()
     source: str = ""
+    score: float = 0.0
 
 
 class Support(StrEnum):
@@ -67,6 +70,18 @@ class Statement:
     citations: tuple[int, ...] = ()
     support: Support = Support.UNSUPPORTED
     not_borne_out: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str:
+        """Return how far it is supported, in words."""
+        lacking = f"; not borne out: {', '.join(self.not_borne_out)}" if self.not_borne_out else ""
+        match self.support:
+            case Support.SUPPORTED:
+                return "supported"
+            case Support.PARTLY:
+                return f"supported in part{lacking}"
+            case _:
+                return "no sentence that was read supports it"
 
 
 _DOING = {"compression": "compressing", "extraction": "extracting facts"}
@@ -102,11 +117,8 @@ class Answer:
         question: as it was asked.
         text: the answer; empty when there is no language model or it failed; a plain statement when nothing that was
             read supports an answer, or no document passes the filter.
-        citations: the sentences that support the text or, with `is_evidence_only`, those nearest to the question.
+        citations: the sentences that bear the text out or, with `is_evidence_only`, those nearest to the question.
         missing_concepts: what the model still missed at the end.
-        supported: whether the text rests on sentences that were read: those that the model names, whose word it is that
-            they say so, or else those found to state it. Without support and with text, the answer is either the
-            model's own knowledge (no citations) or the statement that there is none (`is_evidence_only`).
         is_evidence_only: whether there is no answer, so that the citations are evidence and support no text.
         unread: how many sentences about the question's concepts were left out; of very many 5,000 are counted.
         read_by_rank: whether the best ranked sentences were read in the place of all about the concepts, which
@@ -114,19 +126,33 @@ class Answer:
         failure: what failed; None when all went well. There may be an answer all the same.
         usage: what it cost.
         trace: the steps on the way.
+        statements: what the text says, sentence by sentence, each with its support; none when there is no answer.
+        nearest: sentences nearest to the question, where not all of the text is supported, for readers to look for
+            themselves. They bear nothing out; their numbers go on from those of the citations.
     """
 
     question: str
     text: str
     citations: tuple[Citation, ...] = ()
     missing_concepts: tuple[str, ...] = ()
-    supported: bool = False
     is_evidence_only: bool = False
     unread: int = 0
     read_by_rank: bool = False
     failure: AnswerFailure | None = None
     usage: Usage = field(default_factory=Usage)
     trace: tuple[TraceStep, ...] = ()
+    statements: tuple[Statement, ...] = ()
+    nearest: tuple[Citation, ...] = ()
+
+    @property
+    def supported(self) -> bool:
+        """Return whether all of the text is borne out: there is a statement, and each of them is supported."""
+        return bool(self.statements) and all(each.support is Support.SUPPORTED for each in self.statements)
+
+    @property
+    def doubtful(self) -> tuple[Statement, ...]:
+        """Return the statements that are not supported, or only partly."""
+        return tuple(each for each in self.statements if each.support is not Support.SUPPORTED)
 
     def _repr_html_(self) -> str:
         """Return the text and what it cites, as notebooks show it: without scripts, in the notebook's own colours."""
@@ -134,11 +160,15 @@ class Answer:
         parts = [f'<p style="font-size: 1.1em; margin: .3em 0">{text}</p>']
         if self.failure is not None:
             parts.append(f"<p><i>{escape(_encodable(str(self.failure)))}</i></p>")
+        parts += [f"<p><i>{escape(_encodable(f'“{each.text}”: {each.verdict}'))}</i></p>" for each in self.doubtful]
         if self.missing_concepts:
             parts.append(f"<p>Still missing: {escape(_encodable(', '.join(self.missing_concepts)))}</p>")
         if self.citations:
             head = "<p>Nearest sentences:</p>" if self.is_evidence_only else ""
             parts.append(f'{head}<div style="margin: .3em 0">{"".join(map(_cited_row, self.citations))}</div>')
+        if self.nearest:
+            rows = "".join(map(_cited_row, self.nearest))
+            parts.append(f"<details><summary>Nearest sentences, which do not bear it out</summary>{rows}</details>")
         return f'<div style="border-left: 4px solid #8888; padding-left: .8em; max-width: 50em">{"".join(parts)}</div>'
 
 

@@ -13,13 +13,17 @@ __all__ = ["NumberedSentence", "number_sentences"]
 
 @dataclass(frozen=True, slots=True)
 class NumberedSentence:
-    """A sentence with the number under which a language model is shown it, and with the place it comes from."""
+    """A sentence with the number under which a language model is shown it, and with the place it comes from.
+
+    `score` is that of the ranking in which it was found, 0 when it was found in another way.
+    """
 
     number: int
     sentence: Sentence
     section: Section
     document: DocumentRecord
     path: tuple[str, ...] = ()
+    score: float = 0.0
 
     @property
     def heading(self) -> str:
@@ -40,11 +44,17 @@ class NumberedSentence:
             sentence.text,
             self.path,
             self.document.source,
+            self.score,
         )
 
 
 def number_sentences(
-    view: GraphView, sentences: Sequence[Sentence], *, first: int, paths: Mapping[str, tuple[str, ...]]
+    view: GraphView,
+    sentences: Sequence[Sentence],
+    *,
+    first: int,
+    paths: Mapping[str, tuple[str, ...]],
+    scores: Mapping[str, float] | None = None,
 ) -> list[NumberedSentence]:
     """Number sentences from `first` on, those of one section together and in its order.
 
@@ -56,6 +66,7 @@ def number_sentences(
         sentences: the sentences, best first.
         first: the first number.
         paths: by sentence id, the concept path that led to it.
+        scores: by sentence id, its score in the ranking that found it.
     """
     if not sentences:
         return []
@@ -74,6 +85,7 @@ def number_sentences(
             sections[sentence.section_id],
             documents[sentence.document_id],
             paths.get(sentence.id, ()),
+            scores.get(sentence.id, 0.0) if scores else 0.0,
         )
         for number, sentence in enumerate(present, first)
     ]

@@ -144,6 +144,7 @@ def _citation(passage: RetrievedPassage, index: int, number: int) -> Citation:
         sentence.text,
         passage.path,
         passage.document.source,
+        passage.score,
     )
 
 

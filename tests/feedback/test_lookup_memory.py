@@ -39,13 +39,13 @@ def in_vain(graph: LanguageGraph) -> None:
 def test_other_settings_may_find_what_was_looked_up_in_vain(graph: LanguageGraph, options: FeedbackOptions) -> None:
     in_vain(graph)
     assert ask(graph, Player()).trace[-1].details["reason"] == "what is missing was looked for before"
-    assert ask(graph, Player(), options).text == "Tennessee [1]."
+    assert ask(graph, Player(), options).text == "Tennessee [1][2]."
 
 
 def test_another_question_finds_other_passages(graph: LanguageGraph) -> None:
     in_vain(graph)
     answer = graph.with_llm(Player().model).ask("Where did the singer of Hello Love die?", KEEP)
-    assert answer.text == "Tennessee [1]."
+    assert answer.text == "Tennessee [1][2]."
 
 
 @pytest.mark.parametrize(
@@ -58,17 +58,17 @@ def test_a_reply_that_cannot_be_read_is_no_search_in_vain(graph: LanguageGraph, 
     failure = ask(graph, player).failure
     assert failure is not None
     assert failure.phase == "extraction"
-    assert ask(graph, Player()).text == "Tennessee [1]."
+    assert ask(graph, Player()).text == "Tennessee [1][2]."
 
 
 def test_undo_forgets_also_when_there_is_nothing_to_take_back(graph: LanguageGraph) -> None:
     in_vain(graph)
     assert graph.undo([]) == 0
-    assert ask(graph, Player()).text == "Tennessee [1]."
+    assert ask(graph, Player()).text == "Tennessee [1][2]."
 
 
 def test_what_was_rejected_is_neither_added_again_nor_shown(graph: LanguageGraph) -> None:
-    assert ask(graph, Player()).text == "Tennessee [1]."
+    assert ask(graph, Player()).text == "Tennessee [1][2]."
     graph.store.set_fact_verdicts({fact.key: Verdict.INVALID for fact in graph.store.facts()})
     known = graph.additions()
     assert ask(graph, Player([DEATH]), FeedbackOptions(passages=7)).is_evidence_only

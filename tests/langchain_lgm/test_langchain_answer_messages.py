@@ -205,7 +205,7 @@ async def test_text_that_is_taken_back_is_followed_by_a_paragraph_with_what_repl
         async def on_custom_event(self, name, data, **rest):
             steps.append(data["step"])
 
-    breaking = StreamingModel(script=lambda _: "Pears contain many vitamins [1]. So they say.", breaks_after=6)
+    breaking = StreamingModel(script=lambda _: "Pears contain many vitamins [1]. So they say it.", breaks_after=8)
     answerer = ConceptIterativeAnswerer(graph.with_llm(LangChainChatModel(breaking)), on_failure="evidence")
     whole = "".join(chunk.text for chunk in await streamed(answerer.with_config(callbacks=[Watch()]), way))
     assert whole.startswith("Pears contain many vitamins [1].")

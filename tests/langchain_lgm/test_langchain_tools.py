@@ -58,7 +58,7 @@ def test_a_search_numbers_sentences_below_their_documents(tools):
     found = call(tools["search_documents"], question="Who oiled the keel?")
     number = ids(found).index("boat#1") + 1
     assert f"[{number}] Lili Marten oiled the keel." in found.content.partition("— boat › Boat —\n")[2]
-    assert found.artifact[ids(found).index("boat#1")] | {"number": 0, "path": ()} == {
+    assert found.artifact[ids(found).index("boat#1")] | {"number": 0, "path": (), "score": 1.0} == {
         "number": 0,
         "sentence_id": "boat#1",
         "document_id": "boat",
@@ -66,6 +66,7 @@ def test_a_search_numbers_sentences_below_their_documents(tools):
         "section_path": ("Boat",),
         "start": 19,
         "end": 46,
+        "score": 1.0,
         "text": "Lili Marten oiled the keel.",
         "path": (),
         "source": "",

@@ -156,7 +156,7 @@ class Read:
 @pytest.mark.parametrize("kind", [ScriptedLLM, AsyncLLM])
 def test_text_streams_and_its_sources_are_there_at_its_end(index: LanguageGraphIndex, way: str, kind: type) -> None:
     read = Read(index, way, llm=kind(cited))
-    assert len(read.pieces) > 6
+    assert len(read.pieces) > 3
     assert "".join(read.pieces) == ANSWER
     assert read.at_first == []
     assert [source.node.metadata["citation"] for source in read.response.source_nodes] == [1, 2]
@@ -210,7 +210,7 @@ def test_a_round_that_replaces_nothing_shown_leaves_no_trace_in_the_text(index: 
 
 
 def test_text_that_is_replaced_after_all_is_followed_by_the_answer(index: LanguageGraphIndex, way: str) -> None:
-    model = ScriptedChatModel(["An apple is a fruit [1]. Or </think>Apples are rich in vitamins [2]."])
+    model = ScriptedChatModel(["An apple is a fruit [1]. Or so </think>Apples are rich in vitamins [2]."])
     text = "".join(Read(index, way, llm=model).pieces)
     assert text.endswith("\n\nApples are rich in vitamins [1].")
 

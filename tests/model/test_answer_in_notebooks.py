@@ -6,7 +6,7 @@ CITED = Citation(1, "d#0", "d", "Hives <b>", ("Hives <b>", "Frames"), 5, 27, "Hi
 
 
 def test_it_has_the_text_and_where_each_sentence_stands() -> None:
-    html = Answer("Why?", "Of <script>pine</script> [1].\nYes.", (CITED,), supported=True)._repr_html_()
+    html = Answer("Why?", "Of <script>pine</script> [1].\nYes.", (CITED,))._repr_html_()
     assert "Of &lt;script&gt;pine&lt;/script&gt; [1].<br>Yes." in html
     assert "[1] Hives have &lt;i&gt;frames&lt;/i&gt;." in html
     assert "Hives &lt;b&gt; › Frames, characters 5–27" in html

@@ -22,16 +22,19 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.scripted import ScriptedChatModel
 
-LINE = re.compile(r"^\[(\d+)\] ", re.MULTILINE)
+LINE = re.compile(r"^\[(\d+)\] (.*?)[.!?]*$", re.MULTILINE)
+RESOLVED = re.compile(r" \[: [^]]*\]")
 
 
 def first_three(messages: Any) -> str:
-    """Mark and cite the first three sentences shown."""
+    """Mark the first three sentences shown; repeat and cite them."""
+    shown = [found for found in LINE.findall(messages[-1].content) if "{" not in found[1]][:3]
+    said = " ".join(f"{RESOLVED.sub('', text)} [{number}]." for number, text in shown)
     if "Answer the question from the text" in messages[-1].content:
-        return "They say so [1][2][3]."
-    numbers = [int(number) for number in LINE.findall(messages[-1].content)][:3]
+        return said or "Nothing says so."
+    numbers = [int(number) for number, _ in shown]
     if '"answer"' in messages[0].content:
-        return json.dumps({"answer": "They say so.", "citations": numbers, "missing": []})
+        return json.dumps({"answer": said, "citations": numbers, "missing": []})
     return json.dumps({"supporting": numbers})
 
 

@@ -20,6 +20,7 @@ RICH = "What are apples rich in?"
 BORN = "In which country was the designer of the Marten Bridge born?"
 VITAMINS = "Fruits contain many vitamins."
 
+_RESOLVED = re.compile(r" \[: [^]]*\]")
 _LINE = re.compile(r"^\[(\d+)\] (.*)$", re.MULTILINE)
 
 
@@ -57,7 +58,9 @@ class Reader:
 
 
 def cite_all(shown: dict[str, int]) -> str:
-    return reply("They say so.", list(shown.values()))
+    """Repeat what is shown, each sentence with its number."""
+    plain = {_RESOLVED.sub("", text).rstrip("."): number for text, number in shown.items()}
+    return reply(" ".join(f"{text} [{number}]." for text, number in plain.items()), list(shown.values()))
 
 
 def never(shown: dict[str, int]) -> str:

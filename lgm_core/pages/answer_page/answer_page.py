@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lgm_core.model import Answer
+from lgm_core.model import Answer, Statement, Support
 from lgm_core.pages.answer_page.chain_tree import (
     ChainNode,
     chains_of_citations,
@@ -43,8 +43,8 @@ def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | Non
         ", ".join(solution.answers),
         solution.citations,
         solution.missing,
-        supported=not solution.is_evidence_only and bool(solution.citations),
         is_evidence_only=solution.is_evidence_only,
+        statements=() if solution.is_evidence_only else tuple(_of_rows(each, solution) for each in solution.answers),
         failure=solution.failure,
         usage=solution.usage,
         trace=solution.trace,
@@ -55,6 +55,12 @@ def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | Non
         tuple(row.bindings[name].name if name in row.bindings else "" for name in variables) for row in solution.rows
     )
     return _page(answer, view, links, kind="Solution", plan=str(solution.plan), variables=variables, rows=list(rows))
+
+
+def _of_rows(name: str, solution: Solution) -> Statement:
+    """Return what a solution names as a statement, which its rows bear out."""
+    numbers = tuple(citation.number for citation in solution.citations)
+    return Statement(name, numbers, Support.SUPPORTED if numbers else Support.UNSUPPORTED)
 
 
 def _page(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from lgm_core.model import Answer, Citation
+from lgm_core.model import Answer, Citation, Statement, Support
 from lgm_core.reasoning.execution.bindings import Row
 from lgm_core.reasoning.execution.execution import Execution
 from lgm_core.reasoning.execution.step_result import StepResult
@@ -60,15 +60,21 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
         return Answer(question, text, cited(view, supporting[: options.ask.evidence]), missing, is_evidence_only=True)
     citations = cited(view, (*supporting, *(id for step in compared(execution.steps) for id in step.sentences)))
     numbers = {citation.sentence_id: citation.number for citation in citations}
+    statements = tuple(
+        _statement(name, [numbers[id] for id in ids if id in numbers]) for name, ids in by_answer.items()
+    )
     if options.ask.brief:
-        return Answer(question, ", ".join(by_answer), citations, supported=bool(citations))
-    parts = []
-    for name, ids in by_answer.items():
-        marks = "".join(f"[{numbers[id]}]" for id in ids if id in numbers)
-        parts.append(f"{name} {marks}".rstrip())
+        return Answer(question, ", ".join(by_answer), citations, statements=statements)
+    marks = ("".join(f"[{number}]" for number in each.citations) for each in statements)
+    parts = [f"{each.text} {mark}".rstrip() for each, mark in zip(statements, marks, strict=True)]
     text = f"{'at least ' if _is_number_of_things(execution.steps) else ''}{', '.join(parts)}"
     notes = _notes(execution.steps)
-    return Answer(question, f"{text} ({'; '.join(notes)})" if notes else text, citations, supported=bool(citations))
+    return Answer(question, f"{text} ({'; '.join(notes)})" if notes else text, citations, statements=statements)
+
+
+def _statement(name: str, numbers: Sequence[int]) -> Statement:
+    """Return what an answer names as a statement; the facts that it rests on were grounded in the sentences cited."""
+    return Statement(name, tuple(numbers), Support.SUPPORTED if numbers else Support.UNSUPPORTED)
 
 
 def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:

@@ -17,8 +17,8 @@ from lgm_core.reasoning.text.text_finding import TextAnswer
 from lgm_core.reasoning.text.text_prompt import ANSWER_STEP
 from lgm_core.reasoning.text.text_reply import STATED_SCHEMA, StatedAnswer, read_stated
 from lgm_core.reasoning.text.wanted_kind import WantedKind, is_of_kind, wanted_kinds
-from lgm_core.retrieval.answering.citing.citation_checking import check_citations
-from lgm_core.retrieval.answering.citing.grounding import Grounding
+from lgm_core.retrieval.answering.citing.statement_splitting import without_marks
+from lgm_core.retrieval.answering.citing.support import SupportJudge
 from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
@@ -116,16 +116,17 @@ def _checked(
     view: GraphView,
 ) -> tuple[Sequence[NumberedSentence], float, str] | None:
     """Return the sentences that an answer rests on, its weight and its name; None when it rests on nothing."""
-    cited = check_citations(stated.text, stated.numbers, shown).cited
+    marks = (number for mark in without_marks(stated.text)[1] for number in mark.numbers)
+    cited = [shown[number] for number in dict.fromkeys((*marks, *stated.numbers)) if number in shown]
     name = brief_answer(stated.text, view.language)
     if not name:
         return None
     if cited:
-        if Grounding(question, cited, view.language).of(name):
+        if SupportJudge(question, cited, view.language).judge(name, cited).sentences:
             return cited, _STATED, name
         if _is_worded_otherwise(name, cited, with_facts, view):
             return cited, _CITED, name
-    grounds = Grounding(question, list(shown.values()), view.language).of_fact(name)
+    grounds = SupportJudge(question, list(shown.values()), view.language).judge_fact(name, cited).sentences
     return (grounds, _GROUNDED, name) if grounds else None
 
 

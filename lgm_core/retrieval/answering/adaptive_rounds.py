@@ -107,6 +107,8 @@ class AdaptiveRounds:
             ranker=self._ranker,
             options=self._options,
             most=self._options.window if is_first else self._options.growth,
+            # Evidence is never found by the reply alone: it would bear out whatever the model says.
+            ranked_by=self._question if sought and not self._record.missing else "",
         )
         selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
         yield reading_step(selected)
@@ -177,6 +179,7 @@ class AdaptiveRounds:
             as_json=as_json,
             names_missing=options.names_missing,
             reasons_unmarked=self._preferred.reasons_unmarked,
-            is_withheld=not options.llm_knowledge or self._record.has_citations,
+            is_withheld=not options.llm_knowledge,
+            must_cite=self._record.has_citations,
             is_last=is_last or not options.retry_ungrounded,
         )

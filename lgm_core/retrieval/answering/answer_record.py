@@ -7,10 +7,9 @@ from operator import ge
 from typing import Any
 
 from lgm_core.flow import Outcome
-from lgm_core.model import Answer, AnswerFailure, TraceStep
+from lgm_core.model import Answer, AnswerFailure, Support, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.citing.citation_checking import CitedText, citations_of
-from lgm_core.retrieval.answering.citing.cited_answer import cited_answer
+from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, citations_of, cited_answer
 from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
 from lgm_core.retrieval.answering.supporting_sentences import failure_details
@@ -29,7 +28,7 @@ class AnswerRecord:
     """What the model replied in the rounds so far.
 
     Attributes:
-        cited: the text of the last reply with its citations.
+        cited: the answer in the last reply with its citations.
         unmet: of what kind this text should be and is not; None when it may answer the question, and for full answers.
         missing: what the last reply misses.
         has_reply: whether any reply could be read.
@@ -37,7 +36,7 @@ class AnswerRecord:
 
     def __init__(self, question: str, options: AskOptions, language: str) -> None:
         self._question, self._options, self._language = question, options, language
-        self._best = CitedText("", (), 0)
+        self._best = CitedAnswer()
         self._best_rank = (False, False)
         self.cited = self._best
         self.unmet: AnswerKind | None = None
@@ -73,6 +72,8 @@ class AnswerRecord:
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
         ids = [sentence.sentence.id for sentence in cited.cited]
         details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
+        if doubtful := [each.text for each in cited.statements if each.support is not Support.SUPPORTED]:
+            details["doubtful"] = doubtful
         if self.unmet is not None:
             details["unmet"] = str(self.unmet)
         return reply, TraceStep("answer", details)
@@ -80,19 +81,25 @@ class AnswerRecord:
     def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:
         """Return the answer; without one, the evidence nearest to the question.
 
+        Statements that nothing bears out are withheld where the model may not use knowledge of its own.
+
         Args:
-            evidence: sentences to cite when there is no answer, the nearest first.
+            evidence: sentences to cite when there is no answer, or to look at when not all of it is supported, the
+                nearest first.
             unread: how many sentences about the question's concepts were left out.
         """
-        best = self._best
-        if best.text and (best.cited or self._options.llm_knowledge):
+        best = self._best if self._options.llm_knowledge else self._best.without_unsupported()
+        if best.text:
+            cited = {sentence.sentence.id for sentence in best.cited}
+            nearest = () if best.is_supported else (each for each in evidence if each.sentence.id not in cited)
             return Answer(
                 self._question,
                 text=best.text,
                 citations=citations_of(best.cited),
                 missing_concepts=self.missing,
-                supported=bool(best.cited),
                 unread=unread,
+                statements=best.statements,
+                nearest=citations_of(nearest, first=len(best.cited) + 1),
             )
         return Answer(
             self._question,

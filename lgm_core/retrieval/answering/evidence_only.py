@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.citing.citation_checking import citations_of
+from lgm_core.retrieval.answering.citing.cited_answer import citations_of
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import select_sentences
@@ -14,7 +14,7 @@ from lgm_core.retrieval.answering.trace_steps import concept_steps, reading_step
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import number_sentences
 
-__all__ = ["best_evidence"]
+__all__ = ["best_evidence", "with_nearest"]
 
 
 def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
@@ -25,7 +25,7 @@ def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, opt
     options = replace(options, exhaustive=False)
     query = expand_query(question, about=question, view=view, options=options)
     selected = select_sentences(query, view=view, ranker=ranker, options=options, most=options.evidence)
-    numbered = number_sentences(view, selected.sentences, first=1, paths=selected.paths)
+    numbered = number_sentences(view, selected.sentences, first=1, paths=selected.paths, scores=selected.scores)
     place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
     return Answer(
         question,
@@ -35,3 +35,11 @@ def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, opt
         unread=len(selected.unread),
         trace=(*concept_steps(query), reading_step(selected)),
     )
+
+
+def with_nearest(answer: Answer, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
+    """Return an answer that is not supported, and has nothing that its reader could look at, with the best evidence."""
+    if answer.supported or answer.citations or answer.nearest:
+        return answer
+    nearest = best_evidence(answer.question, view=view, ranker=ranker, options=options).citations
+    return replace(answer, citations=nearest) if answer.is_evidence_only else replace(answer, nearest=nearest)

@@ -13,7 +13,7 @@ from lgm_core.model import Answer
 from lgm_core.retrieval.answering.adaptive_rounds import AdaptiveRounds
 from lgm_core.retrieval.answering.answer_record import failure_in
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import best_evidence
+from lgm_core.retrieval.answering.evidence_only import with_nearest
 from lgm_core.retrieval.answering.exhaustive_rounds import ExhaustiveRounds
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
@@ -48,7 +48,4 @@ def answer(
         flow = AdaptiveRounds(question, view, ranker, options, preferred or PreferredProtocol()).flow()
     run = yield from traced(flow)
     result = replace(run.result, failure=failure_in(run.trace), usage=run.usage, trace=run.trace)
-    if result.is_evidence_only and not result.citations:
-        nearest = best_evidence(question, view=view, ranker=ranker, options=options)
-        result = replace(result, citations=nearest.citations)
-    return result
+    return with_nearest(result, view=view, ranker=ranker, options=options)

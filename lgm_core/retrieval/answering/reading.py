@@ -61,7 +61,9 @@ class Reading:
             select: selects sentences other than those with the identifiers it is given.
         """
         selected = select(self.seen)
-        numbered = number_sentences(self._view, selected.sentences, first=1, paths=selected.paths)
+        numbered = number_sentences(
+            self._view, selected.sentences, first=1, paths=selected.paths, scores=selected.scores
+        )
         selected_now = [self._with_its_number(sentence) for sentence in numbered]
         fresh = list({each.number: each for each in (*self._failed, *selected_now)}.values())
         self._failed = []

@@ -45,6 +45,7 @@ class SelectedSentences:
         paths: by sentence id, the concepts that led to it, as sentences write them.
         unread: sentences about the round's concepts that are neither selected now nor read before (of the first 5,000).
         reached: by sentence id, the key of the expanded concept that led to it; others have no entry.
+        scores: by sentence id, its score in the ranking; those that only a relation led to have no entry.
         by_rank: whether they are ranked ones in the place of all about the concepts, since there are none.
     """
 
@@ -52,6 +53,7 @@ class SelectedSentences:
     paths: dict[str, tuple[str, ...]] = field(default_factory=dict)
     unread: frozenset[str] = frozenset()
     reached: dict[str, str] = field(default_factory=dict)
+    scores: dict[str, float] = field(default_factory=dict)
     by_rank: bool = False
 
     @property
@@ -125,8 +127,9 @@ def select_sentences(
     selected = _distinct(_within(candidates, inherited, budget=options.chunk_size, most=most), view)
     ids = [sentence.id for sentence in selected]
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
+    scores = {place.id: place.score for place in ranked}
     by_rank = options.exhaustive and options.graph
-    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread, reached, by_rank)
+    return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread, reached, scores, by_rank)
 
 
 def select_window(
@@ -136,16 +139,29 @@ def select_window(
     ranker: SentenceRanker,
     options: AskOptions,
     most: int,
+    ranked_by: str = "",
     seen: frozenset[str] = frozenset(),
 ) -> SelectedSentences:
-    """Select the `most` best ranked sentences to ask from at once; arguments as in `select_sentences`.
+    """Select the `most` best ranked sentences to ask from at once; other arguments as in `select_sentences`.
 
     What expanded concepts contribute fills the room that the ranking leaves in the first round. In further rounds it
     has an eighth besides, since those look for what the ranking alone did not bring.
+
+    Args:
+        query: what is looked for.
+        view: the graph.
+        ranker: ranks its sentences.
+        options: the switches.
+        most: how many sentences to select.
+        ranked_by: a text by which what the query finds is ranked, if not by that of the query; what bears on the query
+            alone is left out.
+        seen: identifiers of sentences read before.
     """
     about = _sentences_about(query, view, options)
     concepts = query.names if len(query.names) > len(query.frequencies) else []
     ranked = _ranked(query, about, view, ranker, options, seen, most, concepts=concepts)
+    if ranked_by and ranked:
+        ranked = list(ranker.sentences(ranked_by, len(ranked), allowed=frozenset(place.id for place in ranked)))
     candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
     best = candidates[:most]
     best_ids = frozenset(sentence.id for sentence in best)
@@ -153,7 +169,7 @@ def select_window(
     selected = _distinct([*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]], view)
     paths, reached = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(sentence.id for sentence in selected)
-    return SelectedSentences(tuple(selected), paths, unread, reached)
+    return SelectedSentences(tuple(selected), paths, unread, reached, {place.id: place.score for place in ranked})
 
 
 def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> _About:

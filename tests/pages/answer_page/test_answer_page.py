@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from lgm_core import Answer, AskOptions, Citation, Document, LanguageGraph, LanguageModelError, Page
+from lgm_core import (
+    Answer,
+    AskOptions,
+    Citation,
+    Document,
+    LanguageGraph,
+    LanguageModelError,
+    Page,
+    Statement,
+    Support,
+)
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.pages.answer_page.answer_page import answer_page
 from lgm_core.pages.links import PageLinks
@@ -203,7 +213,7 @@ def test_text_from_right_to_left_stands_so(browser: Browser, tmp_path: Path) -> 
     with LanguageGraph(tmp_path / "test.lgm") as graph:
         graph.build([Document.from_text(sentence, id="it")], workers=1)
         citation = Citation(1, "it#0", "it", "", (), 0, len(sentence), sentence)
-        answer = Answer(question, "حشرة [1]", (citation,), supported=True)
+        answer = Answer(question, "حشرة [1]", (citation,), statements=(Statement("حشرة", (1,), Support.SUPPORTED),))
         for page in (graph.show_answer(answer), graph.show_retrieval(question)):
             browser.open(page)
             direction = "return getComputedStyle(document.querySelector(arguments[0])).direction"

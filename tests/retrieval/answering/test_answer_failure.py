@@ -70,7 +70,7 @@ def test_a_chunk_whose_request_fails_is_left_out_and_counted(store: LanguageGrap
 def test_when_all_marking_fails_the_best_ranked_sentences_stand_in(store: LanguageGraphStore) -> None:
     model = failing(is_marking, Reader("", lambda shown: reply("Vitamins.", [shown[VITAMINS]])))
     found = ask(store, model, RICH)
-    assert (found.text, found.supported, found.usage.failures) == ("Vitamins. [1]", True, 1)
+    assert (found.text, found.supported, found.usage.failures) == ("Vitamins [1].", True, 1)
 
 
 def test_when_everything_fails_there_is_evidence_and_the_cause(store: LanguageGraphStore) -> None:

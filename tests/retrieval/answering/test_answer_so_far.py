@@ -51,6 +51,7 @@ def reader(shown, **changes) -> AnswerSoFar:
         "as_json": False,
         "names_missing": True,
         "is_withheld": False,
+        "must_cite": False,
         "is_last": False,
     }
     return AnswerSoFar(QUESTION, shown, language="en", **(settings | changes))
@@ -109,16 +110,25 @@ def test_text_comes_word_by_word_and_citations_whole(shown) -> None:
     reply = "It was Ada Lindqvist [1][2]. She was born"
     texts = [so_far(reply[:end]).text for end in range(len(reply) + 1)]
     assert "It was Ada" in texts
-    assert texts[reply.index("[2]")] == "It was Ada Lindqvist [1]"
-    assert texts[reply.index("]. ")] == "It was Ada Lindqvist [1]"
-    assert texts[-1] == "It was Ada Lindqvist [1][2]. She was born"
+    assert texts[reply.index("[2]")] == "It was Ada Lindqvist"
+    assert texts[reply.index("She ")] == "It was Ada Lindqvist"
+    assert texts[-1] == "It was Ada Lindqvist [1]. She was born"
 
 
 def test_our_own_citations_come_with_each_statement(shown) -> None:
     so_far = reader(shown, numbered=False)
-    assert so_far("It was Ada Lindqvist. She").text == "It was Ada Lindqvist [1]. She"
-    assert so_far("It was Ada Lindqvist. She").is_settled
-    assert reader(shown)("It was Ada Lindqvist. She was").text == "It was Ada Lindqvist"
+    assert so_far("It was Ada Lindqvist. She").text == "It was Ada Lindqvist"
+    assert so_far("It was Ada Lindqvist. She was").text == "It was Ada Lindqvist [1]. She was"
+    assert so_far("It was Ada Lindqvist. She was").is_settled
+    assert reader(shown)("It was Ada Lindqvist. She was").text == "It was Ada Lindqvist [1]. She was"
+
+
+def test_a_clause_is_told_when_it_is_certain_that_no_number_comes_before_it(shown) -> None:
+    reply = "The tower and bridge stand in Lund, and the tower was built in 1904. It is old"
+    texts = [reader(shown, numbered=False)(reply[:end]).text for end in range(len(reply) + 1)]
+    assert texts[reply.index("Lund,")] == "The tower and bridge stand in"
+    assert texts[reply.index("tower was")] == "The tower and bridge stand in Lund"
+    assert texts[-1].endswith("It is old")
 
 
 @pytest.mark.parametrize(
@@ -183,9 +193,16 @@ def test_nothing_counts_before_the_end_of_reasoning_that_has_no_beginning(shown)
 
 
 def test_what_must_be_borne_out_comes_with_its_first_citation(shown) -> None:
+    for setting in ("is_withheld", "must_cite"):
+        so_far = reader(shown, **{setting: True})
+        assert so_far("It was Ada Lindqvist [2], of").text == ""
+        assert so_far("It was Ada Lindqvist [2], of course. Tigers are").text.startswith("It was Ada Lindqvist [1], of")
+
+
+def test_what_nothing_bears_out_is_withheld_and_the_rest_comes(shown) -> None:
     so_far = reader(shown, is_withheld=True)
-    assert so_far("It was Ada Lindqvist, of").text == ""
-    assert so_far("It was Ada Lindqvist [2], of").text == "It was Ada Lindqvist [1], of"
+    text = so_far("Tigers eat grass. It was Ada Lindqvist. Tigers are striped. She was born in Lund. They").text
+    assert text == "It was Ada Lindqvist [1]. She was born in Lund [1][2]."
     assert [reader(shown, is_last=last)("It was Ada").is_settled for last in (False, True)] == [False, True]
 
 

@@ -1,14 +1,12 @@
-"""Numbering, chunks, citations and pruning."""
+"""Numbering, chunks and pruning."""
 
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentRecord, Section, Sentence
-from lgm_core.retrieval.answering.citing.citation_checking import check_citations
 from lgm_core.retrieval.answering.evidence.evidence_chunks import chunk_sentences, prune_by_rouge, text_length
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
@@ -23,9 +21,6 @@ def numbered(*texts: str, first: int = 1) -> list[NumberedSentence]:
         NumberedSentence(number, Sentence(f"d#{number}", "d", "d#s0", number, 0, 9, text, text, text), SECTION, RECORD)
         for number, text in enumerate(texts, first)
     ]
-
-
-GIVEN = {sentence.number: sentence for sentence in numbered("Zero.", "One.", "Two.", "Three.", "Four.", first=10)}
 
 
 def test_sentences_of_a_section_are_numbered_together_and_the_best_section_first(tmp_path: Path) -> None:
@@ -94,54 +89,6 @@ def test_a_documents_text_cannot_pass_for_another_sentence_or_end_the_data() -> 
     assert "</sentences>" not in chunk.text
     assert "<question>" not in chunk.text
     assert "<b>first</b>" in chunk.text
-
-
-@pytest.mark.parametrize(
-    ("text", "expected", "cited"),
-    [
-        ("It is One [11].", "It is One [1].", [11]),
-        ("Two [12], then One [11], then Two [12].", "Two [1], then One [2], then Two [1].", [12, 11]),
-        ("Both [11][12].", "Both [1][2].", [11, 12]),
-        ("Both [11, 12] or [11; 12].", "Both [1][2] or [1][2].", [11, 12]),
-        ("All [11-13].", "All [1][2][3].", [11, 12, 13]),
-        ("Wide【11】.", "Wide [1].", [11]),
-        ("Named [sentence 11].", "Named [1].", [11]),
-        ("Twice [11, 11].", "Twice [1].", [11]),
-    ],
-)
-def test_citations_are_renumbered_in_the_order_of_the_text(text: str, expected: str, cited: list[int]) -> None:
-    checked = check_citations(text, (), GIVEN)
-    assert checked.text == expected
-    assert [sentence.number for sentence in checked.cited] == cited
-    assert checked.invented == 0
-
-
-def test_citations_of_sentences_never_given_are_dropped_and_counted() -> None:
-    checked = check_citations("Wrong [99], half right [11, 98].", (97, 11), GIVEN)
-    assert checked.text == "Wrong, half right [1]."
-    assert [sentence.number for sentence in checked.cited] == [11]
-    assert checked.invented == 3
-
-
-def test_a_year_in_brackets_is_not_a_range_of_citations() -> None:
-    assert check_citations("Open [1-999999999].", (), GIVEN).invented == 2
-
-
-def test_sentences_listed_apart_are_cited_at_the_end() -> None:
-    checked = check_citations("One and two [12].", (11, 12), GIVEN)
-    assert checked.text == "One and two [1]. [2]"
-    assert [sentence.number for sentence in checked.cited] == [12, 11]
-
-
-def test_an_empty_answer_cites_nothing() -> None:
-    checked = check_citations("  ", (11,), GIVEN)
-    assert (checked.text, checked.cited) == ("", ())
-
-
-@given(st.text(), st.lists(st.integers(), max_size=5))
-def test_whatever_the_text_only_given_sentences_are_cited(text: str, listed: list[int]) -> None:
-    checked = check_citations(text, listed, GIVEN)
-    assert {sentence.number for sentence in checked.cited} <= set(GIVEN)
 
 
 def test_pruning_keeps_the_sentences_most_like_the_question_in_their_order() -> None:

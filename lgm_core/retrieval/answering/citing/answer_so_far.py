@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cached_property, partial
+from functools import partial
 
 from lgm_core.flow import TextSoFar
-from lgm_core.retrieval.answering.citing.citation_checking import check_citations
-from lgm_core.retrieval.answering.citing.cited_answer import cite_statements, split_statements, without_end
-from lgm_core.retrieval.answering.citing.grounding import Grounding
+from lgm_core.model import Support
+from lgm_core.retrieval.answering.citing.cited_answer import CitedPart, StatementCiting
+from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
+from lgm_core.retrieval.answering.citing.support import SupportJudge
 from lgm_core.retrieval.answering.replies.partial_replies import read_partly
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
@@ -17,14 +18,15 @@ __all__ = ["AnswerSoFar"]
 
 _OPEN_END = re.compile(r"(?<!\s)\s*+(?:[\[【][\w\s,;–-]*+)?\Z")
 """Space and a bracket at the end that may become a citation."""
+_LONGEST_CITATION = 200
+"""Characters of a citation that is not whole, at most."""
 
 
 class AnswerSoFar:
     """Reads what has come of the reply to one request; what it returns grows into the text of `cited_answer`.
 
-    A citation is held back until it is whole, and renumbered as the answer renumbers it. Where the answer will get
-    numbers of ours they are put as soon as a statement is whole; while the model may still put its own, nothing behind
-    the first statement is certain.
+    Each statement is judged once, as soon as it is whole, and has its numbers from then on. Of the one that is not
+    whole, what stands before its first number is told.
 
     Args:
         question: the question.
@@ -34,7 +36,8 @@ class AnswerSoFar:
         as_json: whether JSON was asked for.
         names_missing: whether the model was asked to say what is missing.
         reasons_unmarked: whether the model is known to send reasoning without a tag before it.
-        is_withheld: whether an answer that no sentence bears out is withheld, so that one must be cited first.
+        is_withheld: whether statements that nothing bears out are withheld.
+        must_cite: whether an answer must cite something to be kept, since one before it does.
         is_last: whether an answer without citations stands.
     """
 
@@ -49,34 +52,49 @@ class AnswerSoFar:
         names_missing: bool,
         reasons_unmarked: bool,
         is_withheld: bool,
+        must_cite: bool,
         is_last: bool,
     ) -> None:
-        self._numbered = numbered
-        self._given = {sentence.number: sentence for sentence in shown} if numbered else {}
-        self._ground = partial(Grounding, question, shown, language)
+        self._language = language
+        self._given = shown if numbered else ()
         self._read = partial(
             read_partly, as_json=as_json, names_missing=names_missing, reasons_unmarked=reasons_unmarked
         )
-        self._is_withheld, self._is_last = is_withheld, is_last
+        self._is_withheld, self._must_cite, self._is_last = is_withheld, must_cite, is_last
+        self._judge = SupportJudge(question, shown, language)
+        self._taken = self._text = self._held = ""
+        self._begin()
 
     def __call__(self, reply: str) -> TextSoFar:
         """Return what is certain of the answer's text."""
-        text, is_cited = self._cited(_OPEN_END.sub("", self._read(reply)))
-        if self._is_withheld and not is_cited:
-            text = ""
+        read = self._read(reply)
+        end = _OPEN_END.search(read, max(0, len(read) - _LONGEST_CITATION))
+        answer = read if end is None else read[: end.start()]
+        if not answer.startswith(self._taken):  # the reply turned
+            self._begin()
+        rest = answer[len(self._taken) :]
+        statements, length = self._splitter.split(rest, is_whole=False)
+        for statement in statements:
+            self._add(self._citing.part(statement))
+        if length:
+            self._taken, rest = answer[: len(self._taken) + length], rest[length:]
+        begun = "" if self._is_withheld else self._splitter.begun(rest)
+        is_cited = bool(self._citing.cited)
+        text = "" if self._must_cite and not is_cited else f"{self._text}{begun}".lstrip()
         return TextSoFar(text, is_settled=is_cited or self._is_last)
 
-    @cached_property
-    def _grounding(self) -> Grounding:
-        return self._ground()
+    def _begin(self) -> None:
+        """Begin an answer anew."""
+        self._splitter = StatementSplitter(self._language)
+        self._citing = StatementCiting(self._judge, self._given)
+        self._taken = self._text = self._held = ""
 
-    def _cited(self, answer: str) -> tuple[str, bool]:
-        """Return the certain beginning of an answer with its citations, and whether it has any."""
-        checked = check_citations(answer, (), self._given)
-        if checked.cited or not checked.text:
-            return checked.text, bool(checked.cited)
-        *whole, begun = split_statements(checked.text)
-        if self._numbered:
-            return without_end([*whole, begun][0]), False
-        statements, cited = cite_statements(whole, self._grounding)
-        return " ".join([*statements, without_end(begun)]), bool(cited)
+    def _add(self, part: CitedPart) -> None:
+        """Add a part to the text; one that says nothing waits for a statement that is not withheld."""
+        said = f"{part.lead}{part.text}"
+        if not self._is_withheld:
+            self._text += said
+        elif part.statement is None:
+            self._held += said
+        elif part.statement.support is not Support.UNSUPPORTED:
+            self._text, self._held = f"{self._text}{self._held}{said}", ""

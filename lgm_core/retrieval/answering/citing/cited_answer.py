@@ -1,20 +1,78 @@
-"""Citing for an answer: the sentences that it names where they are valid, else those that state it."""
+"""Citing for an answer: each of its statements is judged, and has the numbers of the sentences that bear it out."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from lgm_core.retrieval.answering.citing.citation_checking import CitedText, check_citations
-from lgm_core.retrieval.answering.citing.grounding import Grounding
+from lgm_core.model import Citation, Statement, Support
+from lgm_core.retrieval.answering.citing.statement_splitting import (
+    Mark,
+    StatementSplitter,
+    WrittenStatement,
+    without_marks,
+)
+from lgm_core.retrieval.answering.citing.support import JudgedStatement, SupportJudge
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["cite_statements", "cited_answer", "split_statements", "without_end"]
+__all__ = ["CitedAnswer", "CitedPart", "StatementCiting", "citations_of", "cited_answer", "without_end"]
 
-_STATEMENT_END = re.compile(r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|(?<=[。！？])\s*|\n+")
-"""Between two statements of an answer. A full stop behind a single letter is an initial's."""
+
+@dataclass(frozen=True, slots=True)
+class CitedPart:
+    """A part of an answer's text: a statement with its numbers, and what stands before it.
+
+    Attributes:
+        lead: what stands before the statement.
+        text: the statement with its numbers.
+        statement: how it was judged; None for a part that says nothing, as a line of dashes.
+    """
+
+    lead: str
+    text: str
+    statement: Statement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAnswer:
+    """An answer's parts, in their order, and the sentences that its statements cite, by their numbers from 1.
+
+    Attributes:
+        parts: the parts of the text.
+        cited: the sentences that bear statements out.
+        invented: how many numbers the model replied with that it was never shown.
+    """
+
+    parts: tuple[CitedPart, ...] = ()
+    cited: tuple[NumberedSentence, ...] = ()
+    invented: int = 0
+
+    @property
+    def text(self) -> str:
+        """Return the text with its numbers."""
+        return "".join(f"{part.lead}{part.text}" for part in self.parts).strip()
+
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """Return the statements."""
+        return tuple(part.statement for part in self.parts if part.statement is not None)
+
+    @property
+    def is_supported(self) -> bool:
+        """Return whether every statement is."""
+        return bool(self.statements) and all(each.support is Support.SUPPORTED for each in self.statements)
+
+    def without_unsupported(self) -> CitedAnswer:
+        """Return the answer without the statements that nothing bears out; nothing when no other is left."""
+        kept = [part for part in self.parts if part.statement is None or _is_borne_out(part.statement)]
+        has_statements = any(part.statement is not None for part in kept)
+        return replace(self, parts=tuple(kept)) if has_statements else CitedAnswer(invented=self.invented)
+
+
+def _is_borne_out(statement: Statement) -> bool:
+    return statement.support is not Support.UNSUPPORTED
 
 
 def cited_answer(
@@ -25,11 +83,11 @@ def cited_answer(
     brief: bool,
     numbered: bool,
     language: str,
-) -> CitedText:
-    """Return the text of an answer with its citations; without any when no sentence shown bears it out.
+) -> CitedAnswer:
+    """Return an answer in its statements, each with the sentences that bear it out.
 
-    A full answer without valid numbers gets ours behind each of its statements. A brief one is the bare fact; its text
-    has no numbers.
+    What the model cites for a statement is judged first: a number stays where its sentence bears the statement out, and
+    gives way to those that do where it does not. A brief answer is the bare fact; its text has no numbers.
 
     Args:
         reply: what the model answered.
@@ -37,23 +95,102 @@ def cited_answer(
         shown: the sentences that it was shown, best first.
         brief: whether the bare fact was asked for.
         numbered: whether the model saw the sentences' numbers; if not, the numbers it replies with mean nothing.
-        language: ISO 639-1 code of the graph.
+        language: ISO 639-1 code of the language of the graph.
     """
-    given = {sentence.number: sentence for sentence in shown} if numbered else {}
-    checked = check_citations(reply.text, reply.citations, given)
-    text = brief_answer(checked.text, language) if brief else checked.text
-    if checked.cited or not text:
-        return CitedText(text, checked.cited, checked.invented)
-    grounding = Grounding(question, shown, language)
+    citing = StatementCiting(SupportJudge(question, shown, language), shown if numbered else ())
     if brief:
-        return CitedText(text, tuple(grounding.of_fact(text)), checked.invented)
-    statements, cited = cite_statements(split_statements(text), grounding)
-    return CitedText(" ".join(statements), cited, checked.invented)
+        return citing.fact(brief_answer(reply.text, language), without_marks(reply.text)[1], reply.citations)
+    statements, _ = StatementSplitter(language).split(reply.text.strip())
+    named = {number for statement in statements for mark in statement.marks for number in mark.numbers}
+    listed = [number for number in reply.citations if number not in named]
+    parts = [citing.part(statement, listed) for statement in statements]
+    return CitedAnswer(tuple(parts), citing.cited, citing.invented)
 
 
-def split_statements(text: str) -> list[str]:
-    """Return the statements of an answer."""
-    return list(filter(None, _STATEMENT_END.split(text)))
+class StatementCiting:
+    """Judges the statements of one answer in turn, and numbers what they cite in the order in which they do.
+
+    Args:
+        judge: judges statements by what was shown.
+        shown: the sentences that the model may cite by number.
+    """
+
+    def __init__(self, judge: SupportJudge, shown: Iterable[NumberedSentence]) -> None:
+        self._judge = judge
+        self._given: Mapping[int, NumberedSentence] = {sentence.number: sentence for sentence in shown}
+        self._cited: dict[str, NumberedSentence] = {}
+        self._numbers: dict[str, int] = {}
+        self._invented: set[int] = set()
+
+    @property
+    def cited(self) -> tuple[NumberedSentence, ...]:
+        """Return the sentences cited so far, by their numbers from 1."""
+        return tuple(self._cited.values())
+
+    @property
+    def invented(self) -> int:
+        """Return how many numbers there were that the model was never shown."""
+        return len(self._invented)
+
+    def fact(self, text: str, marks: Iterable[Mark], listed: Iterable[int] = ()) -> CitedAnswer:
+        """Return a bare fact as an answer."""
+        if not text:
+            return CitedAnswer()
+        numbers = [number for mark in marks for number in mark.numbers]
+        claimed = self._claimed([*numbers, *listed])
+        statement = self._judged(self._judge.judge_fact(text, claimed), claimed)
+        return CitedAnswer((CitedPart("", text, statement),), self.cited, self.invented)
+
+    def part(self, written: WrittenStatement, listed: Iterable[int] = ()) -> CitedPart:
+        """Return a statement with the numbers of what bears it out.
+
+        Args:
+            written: the statement with the numbers that the model replied with.
+            listed: numbers that the reply names for the whole of its answer.
+        """
+        numbers = [number for mark in written.marks for number in mark.numbers]
+        claimed = self._claimed([*numbers, *listed])
+        if not written.said:
+            return CitedPart(written.lead, written.text)
+        judged = self._judge.judge(written.said, claimed)
+        statement = self._judged(judged, claimed)
+        return CitedPart(written.lead, self._marked(written, judged), statement)
+
+    def _claimed(self, numbers: Iterable[int]) -> list[NumberedSentence]:
+        wanted = list(dict.fromkeys(numbers))
+        if self._given:
+            self._invented.update(number for number in wanted if number not in self._given)
+        return [self._given[number] for number in wanted if number in self._given]
+
+    def _judged(self, judged: JudgedStatement, claimed: Sequence[NumberedSentence]) -> Statement:
+        """Number what bears a statement out, first what the model cites in its order."""
+        borne = {sentence.sentence.id: sentence for sentence in judged.sentences}
+        for id in (*(sentence.sentence.id for sentence in claimed), *borne):
+            if id in borne and id not in self._numbers:
+                self._cited[id] = borne[id]
+                self._numbers[id] = len(self._cited)
+        numbers = tuple(sorted(self._numbers[id] for id in borne))
+        return Statement(judged.text, numbers, judged.support, judged.not_borne_out)
+
+    def _marked(self, written: WrittenStatement, judged: JudgedStatement) -> str:
+        """Return the text of a statement with a number for each sentence that bears it out.
+
+        A number that the model put stays in its place; others stand with its last one, or at the statement's end.
+        """
+        left = {sentence.sentence.id: self._numbers[sentence.sentence.id] for sentence in judged.sentences}
+        last = written.marks[-1].place if written.marks and self._given else len(without_end(written.text))
+        placed: dict[int, list[int]] = {}
+        for mark in written.marks:
+            for number in mark.numbers:
+                if number in self._given and (id := self._given[number].sentence.id) in left:
+                    placed.setdefault(mark.place, []).append(left.pop(id))
+        if left:
+            placed[last] = sorted([*placed.get(last, []), *left.values()])
+        text = written.text
+        for place in sorted(placed, reverse=True):
+            before, marks = text[:place].rstrip(), "".join(f"[{number}]" for number in placed[place])
+            text = f"{before} {marks}{text[place:]}" if before else f"{marks} {text.lstrip()}"
+        return text
 
 
 def without_end(statement: str) -> str:
@@ -61,15 +198,6 @@ def without_end(statement: str) -> str:
     return statement.rstrip(".!?。！？ ")
 
 
-def cite_statements(statements: Iterable[str], grounding: Grounding) -> tuple[list[str], tuple[NumberedSentence, ...]]:
-    """Put the numbers of the sentences that bear each statement out at its end; return those sentences too."""
-    cited: dict[int, NumberedSentence] = {}
-    marked = []
-    for statement in statements:
-        sentences = grounding.of(statement)
-        cited |= {sentence.number: sentence for sentence in sentences}
-        places = list(cited)
-        marks = "".join(f"[{places.index(sentence.number) + 1}]" for sentence in sentences)
-        body = without_end(statement)
-        marked.append(f"{body} {marks}{statement[len(body) :].rstrip()}" if marks else statement)
-    return marked, tuple(cited.values())
+def citations_of(sentences: Iterable[NumberedSentence], *, first: int = 1) -> tuple[Citation, ...]:
+    """Cite sentences in their order, numbered from `first` on."""
+    return tuple(sentence.citation(number) for number, sentence in enumerate(sentences, first))

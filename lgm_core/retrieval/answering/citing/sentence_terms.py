@@ -75,7 +75,9 @@ def read_shown(
     title = read_terms(without_brackets(sentence.document.title), language, names=names)
     headings = read_terms(" . ".join(sentence.section.path), language, names=names)
     text = read_terms(sentence.sentence.resolved or sentence.sentence.text, language, names=names)
-    stems = with_equals(text.stems | title.stems | headings.stems, language)
+    # What is said of a kind is said of what is of the kind: the path begins with the concept that led to the sentence.
+    led_by = read_terms(" ".join(sentence.path[:1]), language, names=names)
+    stems = with_equals(text.stems | title.stems | headings.stems | led_by.stems, language)
     own_names = {term.stem for term in text.terms if term.kind is TermKind.NAME} - question.stems
     subject = first_name(text.text, lexicon_of(language)) - title.stems
     related = with_related(stems, language)
