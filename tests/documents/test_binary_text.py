@@ -33,6 +33,7 @@ def compressed() -> bytes:
 @pytest.mark.parametrize(
     ("data", "said"),
     [(pdf(), "bytes of a PDF file"), (word_file(), "bytes of a zip archive"), (compressed(), "no characters")],
+    ids=["pdf", "zip", "compressed"],
 )
 def test_bytes_read_as_characters_are_no_text(data: bytes, errors: str, said: str) -> None:
     assert said in binary_content(data.decode("utf-8", errors))

@@ -14,7 +14,7 @@ from lgm_core.learning.facts.by_model.fact_replies import read_facts
 from lgm_core.llm.replies import read_object, read_objects
 from lgm_core.reasoning.planning.model_planner import read_plan
 from lgm_core.reasoning.text.text_reply import read_stated
-from lgm_core.retrieval.answering.citing.citation_checking import check_citations
+from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, read_cut_answer, split_labels
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.answering.replies.named_sentences import read_marks
@@ -32,7 +32,7 @@ _READERS: dict[str, Callable[[str], object]] = {
     "an answer of prose while it comes": partial(read_partly, as_json=False, names_missing=True),
     "a brief answer": partial(brief_answer, language="en"),
     "a refusal": may_become_refusal,
-    "citations": partial(check_citations, listed=(), given={}),
+    "statements with citations": StatementSplitter("en").split,
     "marks of sentences": read_marks,
     "sub-questions": read_sub_questions,
     "a selection of passages": read_selection,
