@@ -58,7 +58,8 @@ class CorpusNames:
         for question in questions:
             name = question.answers[0].strip('" .') if question.answers else ""
             noun = self._noun(name, question.text)
-            if noun and len(name.split()) <= _LONGEST:
+            is_one = name in self._nouns or not re.search(r",| and ", name)
+            if noun and is_one and len(name.split()) <= _LONGEST:
                 self._nouns.setdefault(name, noun)
         text = "\n".join(passage.text for passage in passages)
         for name, noun in (*_people(text), *_places(text)):
@@ -115,6 +116,7 @@ _NO_PLACES = frozenset(
     "January February March April May June July August September October November December English German French "
     "Latin Chinese Spanish Arabic Japanese Parliament Congress Europe Christianity Islam Protestantism".split()
 )
+_NO_GIVEN_NAMES = frozenset("In An The At As On Of To May Will Do So South North East West New Le La De Al".split())
 _OFTEN, _MOSTLY = 3, 0.3
 """How often, and in what share of its places, *in* stands before the name of a place."""
 
@@ -122,7 +124,7 @@ _OFTEN, _MOSTLY = 3, 0.3
 def _people(text: str) -> Iterator[tuple[str, str]]:
     """Yield full names that begin with a given name."""
     for match in _FULL_NAME.finditer(text):
-        if given_gender(match[1]):
+        if given_gender(match[1]) and match[1] not in _NO_GIVEN_NAMES:
             yield match[0], "person"
 
 

@@ -307,7 +307,7 @@ def _shape(text: str) -> tuple[bool, bool]:
 def _changed(text: str, pattern: re.Pattern[str], values: Sequence[str], chance: random.Random) -> str | None:
     """Return a text with its last value of a pattern changed for one of the same form; None if it has none."""
     matches = list(pattern.finditer(text))
-    if not matches:
+    if not matches or "×" in text:  # powers of ten lose their exponents in plain text
         return None
     match = matches[-1]
     form = _form(match[0])
