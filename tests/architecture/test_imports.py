@@ -16,6 +16,7 @@ FLOORS = {
     "model": 1,
     "tracing": 1,
     "progress": 1,
+    "worker_threads": 1,
     "documents": 2,
     "language": 2,
     "vectors": 2,

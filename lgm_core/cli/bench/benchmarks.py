@@ -116,7 +116,7 @@ def support(
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Measure which statements the sentences shown are taken to bear out: true ones, and false by one change."""
+    """Measure which statements the sentences shown bear out."""
     from lgm_core.evaluation.support.support_benchmark import Verdict, support_benchmark
     from lgm_core.evaluation.support.support_table import failure_text, support_table
 
