@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from lgm_core import Answer
 from lgm_core.llm.port import Message
 from lgm_core.llm.quoting import plain
+from lgm_core.model import Support
 from tests.support.injection.obeying import ObedientModel
 from tests.support.injection.orders import Order
 from tests.support.injection.paths import READING, SECRET, Walk, answers_in, streamed_in
@@ -61,7 +62,8 @@ def _broken_by_answers(answers: Iterable[Answer], shown: str, allowed: Collectio
                 yield "another tenant's sentence is cited"
             elif not answer.is_evidence_only and _letters(citation.text) not in _letters(shown):
                 yield "a sentence is cited that was not shown"
-        if answer.text and answer.citations and not (answer.supported or answer.is_evidence_only):
+        borne_out = any(statement.support is not Support.UNSUPPORTED for statement in answer.statements)
+        if answer.text and answer.citations and not (borne_out or answer.is_evidence_only):
             yield "an answer without support has citations"
 
 
