@@ -61,6 +61,9 @@ rather than one that has none of them."""
 _MOST_MISSING = 0.5
 """Share of the names and values of a statement that must be missing for it to be unsupported, and not only in part."""
 
+_SELF_CONTAINED = 3
+"""Terms of a statement that says by itself what it is about, though the question brings none of them."""
+
 _LONGEST_CLASS = 4
 """Words behind *which* or *what* that name a class; more of them are a clause."""
 
@@ -166,7 +169,8 @@ class SupportJudge:
         new = tuple(term for term in terms.terms if not self._is_asked(term))
         added = {term.stem for term in new}
         about = () if is_fact else tuple(term for term in terms.terms if term.stem not in added)
-        about = about or tuple(term for term in self._question.terms if term.stem not in added)
+        if not about and (is_fact or len(new) < _SELF_CONTAINED):
+            about = tuple(term for term in self._question.terms if term.stem not in added)
         about = tuple(term for term in about if term.kind is not TermKind.WORD or term.stem not in self._asked_classes)
         is_closed = self._is_closed(terms)
         asserted = f"{written} {self._question.text}" if is_closed else written
