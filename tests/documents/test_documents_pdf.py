@@ -1,11 +1,13 @@
 """Reading PDF files: real ones, written here."""
 
 import io
+import subprocess
 import sys
 from pathlib import Path
 
 import pypdf
 import pytest
+from packaging.requirements import Requirement
 from reportlab.pdfgen.canvas import Canvas
 
 from lgm_core.documents.formats.pdf import pdf_text
@@ -14,6 +16,7 @@ from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.documents.sections import split_sections
 from lgm_core.errors import MissingDependencyError
 from lgm_core.model import Document
+from tests.support.requirements import EXTRAS
 
 BODY = "Helvetica", 10
 HEADING = "Helvetica-Bold", 16
@@ -154,12 +157,44 @@ def test_a_broken_pdf_is_refused(tmp_path: Path) -> None:
     assert "is not a PDF file that pypdf can read" in problem(tmp_path, b"<html>")
 
 
-def test_a_protected_pdf_is_refused(tmp_path: Path) -> None:
+ENCRYPTIONS = pytest.mark.parametrize("algorithm", ["RC4-128", "AES-128", "AES-256-R5", "AES-256"])
+
+
+def encrypted(password: str, algorithm: str) -> bytes:
     writer = pypdf.PdfWriter(pypdf.PdfReader(io.BytesIO(pdf(body(*LINES)))))
-    writer.encrypt("secret", algorithm="RC4-128")
+    writer.encrypt(password, owner_password="owner", algorithm=algorithm)
     buffer = io.BytesIO()
     writer.write(buffer)
-    assert "is protected by a password" in problem(tmp_path, buffer.getvalue())
+    return buffer.getvalue()
+
+
+@ENCRYPTIONS
+def test_an_encrypted_pdf_that_opens_without_a_password_is_read(tmp_path: Path, algorithm: str) -> None:
+    data = encrypted("", algorithm)
+    assert pypdf.PdfReader(io.BytesIO(data)).is_encrypted
+    assert document(tmp_path, data).text == document(tmp_path, pdf(body(*LINES))).text
+
+
+@ENCRYPTIONS
+def test_a_protected_pdf_is_refused(tmp_path: Path, algorithm: str) -> None:
+    assert "is protected by a password" in problem(tmp_path, encrypted("secret", algorithm))
+
+
+def test_the_extra_brings_what_decrypts_files() -> None:
+    (requirement,) = map(Requirement, EXTRAS["pdf"])
+    assert (requirement.name, requirement.extras) == ("pypdf", {"crypto"})
+
+
+def test_without_what_decrypts_the_error_says_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "bees.pdf").write_bytes(encrypted("", "AES-256"))
+    program = (
+        "import sys; sys.modules['cryptography'] = sys.modules['Crypto'] = None\n"
+        "from lgm_core.documents.reader import read_documents\n"
+        "print(*(unread.reason for unread in read_documents(sys.argv[1])))"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "bees.pdf")]
+    told = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "cannot be read: reading encrypted PDF files needs the extra `pdf`" in told.stdout
 
 
 def test_without_pypdf_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,8 +43,8 @@ def read_pdf(data: bytes) -> PdfText:
     """Read the text of a PDF file.
 
     Raises:
-        MissingDependencyError: if `pypdf` is not installed.
-        InputError: if the file is broken, encrypted, without text, or has far more of it than its size explains.
+        MissingDependencyError: `pypdf` is not installed, or the file is encrypted with AES and `cryptography` is not.
+        InputError: the file is broken, opens only with a password, has no text, or far more than its size explains.
     """
     try:
         import pypdf
@@ -61,6 +61,8 @@ def read_pdf(data: bytes) -> PdfText:
         title = _own_title(reader)
     except InputError:
         raise
+    except pypdf.errors.DependencyError as error:
+        raise missing_extra("reading encrypted PDF files", "pdf") from error
     except Exception as error:  # a broken file makes pypdf raise anything
         raise InputError(f"is not a PDF file that pypdf can read ({type(error).__name__}: {error})") from error
     text = lay_out(pages)
