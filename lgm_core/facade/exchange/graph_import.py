@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -14,7 +16,7 @@ from lgm_core.progress import tell_progress
 from lgm_core.rdf.read.graph_reading import read_graphs
 from lgm_core.rdf.read.rdf_parsing import RdfFormat, rdf_format
 
-__all__ = ["ImportReport", "import_from"]
+__all__ = ["ImportReport", "first_repeated", "import_from"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +81,19 @@ def import_from(
         graphs = list(read_graphs(data, format or "turtle"))
         ids = [graph.document.id for graph in graphs]
         replaced = tuple(record.id for record in store.documents(ids)) if store.exists() else ()
-        if twice := sorted({id for id in ids if ids.count(id) > 1}):
-            raise InputError(f"holds several documents with the identifier {shown(twice[0])}")
+        if (twice := first_repeated(ids)) is not None:
+            raise InputError(f"holds several documents with the identifier {shown(twice)}")
         tell_progress("writing", 0)
         store.write_many(graphs)
         tell_progress("writing", 1, 1)
     except InputError as error:
         raise InputError(f"{name}{error}") from error.__cause__
     return _report(graphs, replaced)
+
+
+def first_repeated(ids: Iterable[str]) -> str | None:
+    """Return the least of the ids that come more than once, if any does."""
+    return min((id for id, times in Counter(ids).items() if times > 1), default=None)
 
 
 def _report(graphs: list[DocumentGraph], replaced: tuple[str, ...]) -> ImportReport:

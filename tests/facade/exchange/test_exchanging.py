@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, ImportReport, InputError, LanguageGraph, read_documents
+from lgm_core.facade.exchange.graph_import import first_repeated
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS
 
 PAPER = {
@@ -105,6 +106,25 @@ def test_nothing_is_stored_when_anything_is_wrong(graph: LanguageGraph, tmp_path
         assert not (tmp_path / "none.lgm").exists()
     with pytest.raises(InputError, match="format='xml' is not known; use one of: turtle, jsonld"):
         graph.import_graph(io.BytesIO(), format="xml")  # type: ignore[arg-type]
+
+
+class CountedId(str):
+    """An id that counts how often ids are compared."""
+
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        CountedId.compared += 1
+        return super().__eq__(other)
+
+    __hash__ = str.__hash__
+
+
+def test_ids_that_come_twice_are_found_in_one_pass() -> None:
+    ids = [CountedId(f"document {number}") for number in range(2000)]
+    assert first_repeated(ids) is None
+    assert CountedId.compared < len(ids)
+    assert first_repeated([*ids, "document 7", "document 1500"]) == "document 1500"
 
 
 def test_a_stream_is_turtle_unless_told(graph: LanguageGraph, tmp_path: Path) -> None:
