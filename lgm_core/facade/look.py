@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lgm_core.errors import InputError
 from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.question import checked_number
 from lgm_core.facade.status.graph_status import GraphStatus, graph_status
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import Where
@@ -28,8 +29,9 @@ class Looking(OpenedGraph):
             depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
 
         Raises:
-            InputError: the filter cannot be understood.
+            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
         """
+        limit = checked_number(limit, "limit")
         return explain(self.existing(), name, where=where, limit=limit, depth=depth)
 
     async def aexplain(
@@ -50,9 +52,9 @@ class Looking(OpenedGraph):
             limit: how many sentences that name both, at most.
 
         Raises:
-            InputError: the filter cannot be understood.
+            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
         """
-        return relate(self.existing(), first, second, where=where, limit=limit)
+        return relate(self.existing(), first, second, where=where, limit=checked_number(limit, "limit"))
 
     async def arelate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
         """Do what `relate` does in a worker thread; raises the same."""
@@ -62,8 +64,9 @@ class Looking(OpenedGraph):
         """Return the records of the documents learned, ordered by id, `limit` at most.
 
         Raises:
-            InputError: the filter cannot be understood.
+            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
         """
+        limit = None if limit is None else checked_number(limit, "limit")
         return self.existing().documents(where=where)[:limit]
 
     async def adocuments(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:

@@ -32,6 +32,19 @@ def test_a_number_of_results_that_is_none(graph: LanguageGraph, k: object, said:
             retrieve("What are apples?", k)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("limit", [-1, 0, 1.5, True, "2"])
+def test_a_limit_that_is_no_number_of_results(graph: LanguageGraph, limit: object) -> None:
+    looks = (
+        lambda: graph.documents(limit=limit),  # type: ignore[arg-type]
+        lambda: graph.explain("apple", limit=limit),  # type: ignore[arg-type]
+        lambda: graph.relate("apple", "fruit", limit=limit),  # type: ignore[arg-type]
+        lambda: graph.facts("apple", limit=limit),  # type: ignore[arg-type]
+    )
+    for look in looks:
+        with pytest.raises(InputError, match=f"limit={limit!r} (is no whole number|asks for nothing)"):
+            look()
+
+
 @pytest.mark.parametrize(
     ("sources", "said"),
     [
