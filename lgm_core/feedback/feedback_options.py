@@ -31,8 +31,9 @@ class FeedbackOptions:
 
     A question is answered from facts, each shown with the sentence that it is read from. What the answer still depends
     on is named as sub-questions, passages are found for these, and the facts in them that the graph lacks are added;
-    then it is answered again. Rounds end when nothing is missing, when only known sub-questions return, when nothing
-    new is found, when the tokens are spent, or after `max_rounds`.
+    then it is answered again. Where nothing new is found for a sub-question, others are asked for. Rounds end when
+    nothing is missing, when no other sub-question comes, when the tokens are spent, or after `max_rounds`; with
+    `mode="answer"` when the answer states nothing new.
 
     The five methods of the paper's table 2 are `mode="none", context=False` (facts alone), `mode="none"` (their
     context restored), `context=False` (feedback alone), `mode="answer"` and, with nothing set, the whole.

@@ -29,12 +29,13 @@ ANSWER_FROM_FACTS = Prompt(
     system=f"""\
 {_DATA}
 
-Answer the question from the facts and their sentences, step by step if it takes several:
+Answer the question from the facts and their sentences. First reason, step by step if it takes several: which entries
+lead from the question to its answer? Then answer:
 - Put the number of the entry that says so in square brackets behind each statement, as in "It opened in 1904 [3].".
 - What you know yourself and no entry says gets the mark [own] and no number.
 - If the entries hold only a part of the answer, say that part.
 
-Reply with JSON only: {{"answer": "text"}}. "answer" is "" if nothing can be said.""",
+Reply with JSON only: {{"reasoning": "the steps", "answer": "text"}}. "answer" is "" if nothing can be said.""",
     user="""\
 <facts>
 {facts}
@@ -48,7 +49,8 @@ Reply with JSON only.""",
     examples=(
         (
             f"{_HARBOUR}\n<question>\nWhere was the designer of Fastnet Tower from?\n</question>",
-            '{"answer": "Its designer William Douglass was from Cornwall [1]."}',
+            '{"reasoning": "[1] says that William Douglass designed the tower, and that he was from Cornwall.", '
+            '"answer": "Its designer William Douglass was from Cornwall [1]."}',
         ),
     ),
 )
@@ -63,7 +65,8 @@ Somebody answered the question from these facts. Say what still has to be looked
 - What is marked [own] in the answer is not in the documents yet: if the answer rests on it, ask for it.
 - One thing for each question. Use full names, never "it" or "the same person": each question is looked up by itself.
 - Where a link depends on another one that is still unknown, ask for the first alone; the other follows later.
-- Ask nothing that an entry already states, and nothing that stands between <asked> tags: it was looked up before.
+- Ask nothing that an entry already states, and nothing that stands between <asked> tags: it was looked up before. Where
+  that found nothing, ask for what may lead there in another way.
 
 Reply with JSON only: {{"questions": ["question"]}}. It is {{"questions": []}} as soon as the entries bear the answer
 out.""",

@@ -19,7 +19,7 @@ from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 
-__all__ = ["FoundFacts", "facts_in", "lacking", "sentences_found"]
+__all__ = ["FoundFacts", "facts_in", "in_turn", "lacking", "sentences_found"]
 
 _MOST_KNOWN = 60
 """Facts that a request says are known; those that are found again all the same are left out afterwards."""
@@ -68,12 +68,12 @@ def sentences_found(sub_question: str, question: str, view: GraphView, ranker: R
     if sub_question == question:
         queries = {question: None}
     ranked = [[hit.id for hit in ranker.passages(query, passages, allowed=view.allowed)] for query in queries]
-    sections = islice(_in_turn(ranked), passages)
+    sections = islice(in_turn(ranked), passages)
     return [id for section in sections for id in ranker.index.sentence_ids_of(section)]
 
 
-def _in_turn(ranked: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield the best of each ranking, then the second of each, and so on, each once."""
+def in_turn(ranked: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield what rankings hold: the best of each, then the second of each, and so on, each once."""
     seen: set[str] = set()
     for row in zip_longest(*ranked):
         for id in row:

@@ -41,7 +41,17 @@ def laid_over(store: LanguageGraphStore, additions: Iterable[Addition]) -> Langu
 
 
 _AS_BELOW = frozenset(
-    {"changed_since", "close", "documents", "exists", "fact_verdict_basis", "languages", "neighbours", "places"}
+    {
+        "changed_since",
+        "circles",
+        "close",
+        "documents",
+        "exists",
+        "fact_verdict_basis",
+        "languages",
+        "neighbours",
+        "places",
+    }
     | {"read_blob", "relations", "relations_among", "revision", "sections", "sentences", "verdict_basis"}
 )
 """Methods of the store that what is laid over does not tell upon."""

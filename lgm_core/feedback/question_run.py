@@ -32,7 +32,7 @@ T = TypeVar("T")
 FAILED = "the language model failed"
 """The end of a question that the model failed at; what its last round found is not added."""
 
-_COMPLETE = "nothing is missing"
+_COMPLETE, _NOTHING_NEW = "nothing is missing", "nothing new was found"
 
 
 class QuestionRun:
@@ -59,8 +59,11 @@ class QuestionRun:
         self._record: AnswerRecord | None = None
         self._known = KnownQuestions(options.same_question)
         self._entries: list[ShownEntry] = []
+        self._shown = ""
+        self._left_out = 0
         self._missing: tuple[str, ...] = ()
         self._sought: list[str] = []
+        self._in_vain: list[str] = []  # what was sought since there was anything new to show
         self._trace: list[TraceStep] = []
         self.end = ""
         self.rounds = 0
@@ -71,7 +74,7 @@ class QuestionRun:
         self.usage = Usage()
 
     def answer(self) -> Steps[None]:
-        """Retrieve facts, restore their context, and answer from them."""
+        """Retrieve facts, restore their context, and answer from them, unless the last answer saw just these."""
         yield from self._recorded(self._answer())
 
     def look_up(self) -> Steps[FoundFacts | None]:
@@ -100,8 +103,8 @@ class QuestionRun:
         record = self._record or AnswerRecord(self._question, self._options.ask, "")
         kept = {"addition": self.addition, "facts": self.added} if self.added and self._graph.keeps else {}
         end = TraceStep("end", {"reason": self.end, **kept})
-        answer = record.result(evidence, 0)
-        missing = () if self.end == _COMPLETE else self._missing
+        answer = record.result(evidence, self._left_out)
+        missing = () if self.end == _COMPLETE else tuple(dict.fromkeys((*self._missing, *self._in_vain)))
         trace = (*self._trace, end)
         return replace(answer, missing_concepts=missing, failure=failure_in(self._trace), usage=self.usage, trace=trace)
 
@@ -118,14 +121,19 @@ class QuestionRun:
             self._record = AnswerRecord(self._question, options.ask, view.language)
         found = yield from seen_facts(self._question, self._sought, view, options, self._graph.embeddings)
         self._entries = fitting(found, context=options.context, size=options.ask.chunk_size)
+        self._left_out = len(found) - len(self._entries)
+        if self._facts_text() == self._shown:
+            return
+        self._shown, self._in_vain = self._facts_text(), []
         stated = [fact_line(fact, entry.names) for entry in self._entries for fact in entry.facts]
         ids = [entry.sentence.sentence.id for entry in self._entries]
-        yield TraceStep("facts", {"facts": len(stated), "stated": stated, "sentences": ids})
+        left_out = {"left_out": self._left_out} if self._left_out else {}
+        yield TraceStep("facts", {"facts": len(stated), "stated": stated, "sentences": ids, **left_out})
         rules = options.prompts.rules(llm_knowledge=options.ask.llm_knowledge, brief=options.ask.brief)
         messages = options.prompts.answer.messages(
-            {"facts": self._facts_text(), "question": plain(self._question), "rules": rules}
+            {"facts": self._shown, "question": plain(self._question), "rules": rules}
         )
-        schema, instructions = reading_schema(names_missing=False), (ANSWER_FROM_FACTS.system,)
+        schema, instructions = reading_schema(names_missing=False, reasons=True), (ANSWER_FROM_FACTS.system,)
         (outcome,) = yield [Request(messages, "answering", read_answer, schema, instructions=instructions)]
         outcome, is_own = with_own_marked(outcome, brief=options.ask.brief)
         shown = [] if is_own else [entry.sentence for entry in self._entries]
@@ -151,6 +159,7 @@ class QuestionRun:
         if not fresh:
             return None
         self._sought += fresh
+        self._in_vain += fresh
         memory = self._graph.memory
         named = [asked for asked in fresh if memory is None or not memory.has(asked, self._question)]
         if not named:  # what was found for them is in the graph, and is shown now
@@ -167,7 +176,7 @@ class QuestionRun:
         text = self._record.cited.text if self._record is not None else ""
         messages = prompts.missing.messages(
             {
-                "facts": self._facts_text(),
+                "facts": self._shown,
                 "answer": plain(text),
                 "asked": "\n".join(map(plain, self._known.asked)) or NONE,
                 "question": plain(self._question),
@@ -182,7 +191,7 @@ class QuestionRun:
         self._missing = tuple(named)
         fresh = self._known.new(named)
         if not named:
-            self.end = _COMPLETE
+            self.end = _NOTHING_NEW if self._in_vain else _COMPLETE
         elif not fresh:
             self.end = "what is missing was looked for before"
         return fresh
@@ -204,7 +213,9 @@ class QuestionRun:
         return (yield from self._facts_in({self._question: ids}, stated))
 
     def _facts_in(self, sentences: dict[str, list[str]], stated: str = "") -> Steps[FoundFacts | None]:
-        """Return the facts that a language model reads from sentences and the graph lacks; None, and the end, if none.
+        """Return the facts that a language model reads from sentences and the graph lacks; None where the rounds end.
+
+        That of an answer is when it states nothing new; sub-questions that lead to nothing new are followed by others.
 
         Args:
             sentences: by what they were found for.
@@ -226,9 +237,8 @@ class QuestionRun:
         if found.failures:
             self.end = FAILED
             return None
-        if not new.facts:
-            self.end = "nothing new was found"
-            self._remember()
+        if stated and not new.facts:
+            self.end = _NOTHING_NEW
             return None
         return new
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.feedback.looking_up import in_turn
 from lgm_core.model import Fact, Sentence
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -29,8 +30,8 @@ def seen_facts(
 ) -> Steps[list[ShownEntry]]:
     """Search the graph for the facts that lead from a question to its answer, and number their sentences.
 
-    The best facts for each sub-question come behind those for the question: the search from the question may not reach
-    what was looked up because of it.
+    The search from the question may not reach what was looked up because of it. So the best facts for each sub-question
+    come in turn with those for the question, the last one first: where not all fit, none is left without.
 
     Args:
         question: the question.
@@ -43,20 +44,19 @@ def seen_facts(
     search = FactRetrievalOptions(
         depth=options.depth, width=options.width, scorer=options.scorer, sentences=int(options.context)
     )
-    found = {
-        restored.fact.key: restored
-        for restored in (yield from retrieve_facts(view, question, search, embeddings=embeddings)).facts
-    }
+    of_question = yield from retrieve_facts(view, question, search, embeddings=embeddings)
+    rankings = [of_question.facts]
     by_words = replace(search, depth=1, scorer="words")
-    for sub_question in sub_questions:
+    for sub_question in reversed(sub_questions):
         of_sub_question = yield from retrieve_facts(view, sub_question, by_words, embeddings=embeddings)
-        for restored in of_sub_question.facts[:_OF_SUB_QUESTION]:
-            found.setdefault(restored.fact.key, restored)
+        rankings.append(of_sub_question.facts[:_OF_SUB_QUESTION])
+    by_key = {restored.fact.key: restored for ranking in reversed(rankings) for restored in ranking}
+    found = [by_key[key] for key in in_turn([[restored.fact.key for restored in ranking] for ranking in rankings])]
     if options.context:
         return number_facts(
-            view, [(restored.fact, [item.sentence for item in restored.sentences]) for restored in found.values()]
+            view, [(restored.fact, [item.sentence for item in restored.sentences]) for restored in found]
         )
-    facts = [restored.fact for restored in found.values()]
+    facts = [restored.fact for restored in found]
     return number_facts(view, list(zip(facts, _evidence(view, facts), strict=True)))
 
 

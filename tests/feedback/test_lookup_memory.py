@@ -26,7 +26,8 @@ def ask(graph: LanguageGraph, player: Player, options: FeedbackOptions = KEEP) -
 def in_vain(graph: LanguageGraph) -> None:
     player = Player()
     player.override["extraction"] = NOTHING
-    assert ask(graph, player).trace[-1].details["reason"] == "nothing new was found"
+    assert ask(graph, player).trace[-1].details["reason"] == "what is missing was looked for before"
+    assert player.asked.count("extraction") == 1
 
 
 @pytest.mark.parametrize(
@@ -38,7 +39,9 @@ def in_vain(graph: LanguageGraph) -> None:
 )
 def test_other_settings_may_find_what_was_looked_up_in_vain(graph: LanguageGraph, options: FeedbackOptions) -> None:
     in_vain(graph)
-    assert ask(graph, Player()).trace[-1].details["reason"] == "what is missing was looked for before"
+    again = Player()
+    ask(graph, again)
+    assert "extraction" not in again.asked
     assert ask(graph, Player(), options).text == "Tennessee [1][2]."
 
 

@@ -20,6 +20,7 @@ from lgm_core import (
 )
 from lgm_core.feedback.own_knowledge import OWN
 from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.shown_facts import facts_text, fitting, number_facts
@@ -101,12 +102,88 @@ def test_what_is_kept_is_an_addition_and_asked_for_no_more(graph: LanguageGraph)
     assert (answer.text, again.asked) == ("Tennessee [1][2].", ["answering", "naming"])
 
 
-def test_nothing_found_ends_the_rounds(graph: LanguageGraph) -> None:
+WRITER, SINGER = "Who wrote Hello Love?", "Who first sang Hello Love?"
+
+
+def naming_in_turn(player: Player, *named: str) -> ScriptedChatModel:
+    """Return a model that names these as missing, one after another, then nothing; else it replies as the player."""
+    left = list(named)
+
+    def script(messages: Sequence[Message]) -> str | LanguageModelError:
+        if "<asked>" in messages[-1].content:
+            player.asked.append("naming")
+            return json.dumps({"questions": [left.pop(0)] if left else []})
+        return player.reply(messages)
+
+    return ScriptedChatModel(script)
+
+
+def test_a_sub_question_in_vain_is_followed_by_others(graph: LanguageGraph) -> None:
+    player = Player()
+    model = naming_in_turn(player, WRITER, SINGER, PERFORMER, DEATH)
+    answer = graph.with_llm(model).ask(QUESTION, FeedbackOptions())
+    assert (answer.text, answer.supported, end_of(answer)) == ("Tennessee [1][2].", True, "nothing is missing")
+    assert player.asked.count("naming") == 5
+    assert player.asked.count("answering") == 3  # not where nothing new was found
+
+
+def test_rounds_in_vain_are_bounded(graph: LanguageGraph) -> None:
+    player = Player()
+    model = naming_in_turn(player, WRITER, SINGER, PERFORMER, DEATH)
+    answer = graph.with_llm(model).ask(QUESTION, FeedbackOptions(max_rounds=2))
+    assert end_of(answer) == "the most rounds allowed were made"
+    assert (player.asked.count("extraction"), answer.missing_concepts) == (2, (SINGER, WRITER))
+
+
+def test_nothing_found_is_not_told_as_nothing_missing(graph: LanguageGraph) -> None:
+    answer = graph.with_llm(naming_in_turn(Player(), WRITER, SINGER)).ask(QUESTION, FeedbackOptions())
+    assert (end_of(answer), answer.missing_concepts) == ("nothing new was found", (WRITER, SINGER))
+    assert answer.is_evidence_only
+
+
+def test_what_the_graph_knows_of_a_sub_question_is_shown_though_nothing_new_is_found(graph: LanguageGraph) -> None:
+    graph.import_facts([{"id": "state", "triples": [["Tennessee", "borders", "Virginia"]]}])
+    model = naming_in_turn(Player(), "Which state borders Virginia?")
+    answer = graph.with_llm(model).ask(QUESTION, FeedbackOptions())
+    assert "Tennessee | borders | Virginia" in part(model.requests[-1].messages[-1].content, "facts")
+    assert end_of(answer) == "nothing is missing"
+
+
+def test_the_reasoning_before_an_answer_is_in_its_trace(graph: LanguageGraph) -> None:
+    player = Player([PERFORMER])
+    player.override["answering"] = json.dumps({"reasoning": "[1] names the singer.", "answer": "Hank Snow [1]."})
+    answer = graph.with_llm(player.model).ask(QUESTION, FeedbackOptions())
+    steps = [step.details for step in answer.trace if step.name == "answer"]
+    assert {step["reasoning"] for step in steps} == {"[1] names the singer."}
+    assert "reasoning" not in answer.text
+    answering = [request for request in player.model.requests if "<asked>" not in request.messages[-1].content]
+    assert list(answering[0].schema["properties"]) == ["reasoning", "answer"]
+
+
+def test_what_was_looked_up_is_shown_although_not_all_fits(tmp_path: Path) -> None:
+    met = [("d1", "Ann Lee"), ("d2", "Bob Ray"), ("d3", "Mia Orr")]
+    with LanguageGraph(tmp_path / "met.lgm") as graph:
+        texts = [f"Hank Snow met {who} in the winter of 1936." for _, who in met]
+        documents = [Document.from_text(text, id=id, title=who) for text, (id, who) in zip(texts, met, strict=True)]
+        graph.build([*documents, Document.from_text("Nova Scotia borders Maine.", id="state", title="Nova Scotia")])
+        triples = [{"id": id, "triples": [["Hank Snow", "met", who]]} for id, who in met]
+        graph.import_facts([*triples, {"id": "state", "triples": [["Nova Scotia", "borders", "Maine"]]}])
+        options = FeedbackOptions(ask=AskOptions(chunk_size=200))
+        model = naming_in_turn(Player(), "Which province borders Maine?")
+        answer = graph.with_llm(model).ask("Who met Hank Snow?", options)
+        assert "Nova Scotia | borders | Maine" in part(model.requests[-1].messages[-1].content, "facts")
+        assert (answer.unread, [step.details for step in answer.trace if step.name == "facts"][-1]["left_out"]) == (
+            2,
+            2,
+        )
+
+
+def test_a_sub_question_that_finds_nothing_and_returns_ends_the_rounds(graph: LanguageGraph) -> None:
     player = Player()
     player.override["extraction"] = '{"entities": [], "facts": []}'
     answer = graph.with_llm(player.model).ask(QUESTION, FeedbackOptions())
-    assert (end_of(answer), answer.missing_concepts) == ("nothing new was found", (PERFORMER,))
-    assert answer.is_evidence_only
+    assert (end_of(answer), answer.missing_concepts) == ("what is missing was looked for before", (PERFORMER,))
+    assert player.asked.count("extraction") == 1
 
 
 def test_a_sub_question_that_returns_ends_the_rounds(graph: LanguageGraph) -> None:
@@ -123,10 +200,10 @@ def test_what_was_looked_up_is_not_paid_for_again_until_something_is_undone(grap
     kept.ask(QUESTION, FeedbackOptions(keep=True))
     player.override["naming"] = json.dumps({"questions": [PERFORMER]})
     player.override["extraction"] = '{"entities": [], "facts": []}'
-    assert end_of(kept.ask(QUESTION, FeedbackOptions(keep=True))) == "nothing new was found"
+    kept.ask(QUESTION, FeedbackOptions(keep=True))
     asked = player.asked.count("extraction")
-    assert end_of(kept.ask(QUESTION, FeedbackOptions(keep=True))) == "what is missing was looked for before"
-    assert player.asked.count("extraction") == asked
+    again = kept.ask(QUESTION, FeedbackOptions(keep=True))
+    assert (end_of(again), player.asked.count("extraction")) == ("what is missing was looked for before", asked)
     graph.undo([record.id for record in graph.additions()])
     kept.ask(QUESTION, FeedbackOptions(keep=True))
     assert player.asked.count("extraction") == asked + 1

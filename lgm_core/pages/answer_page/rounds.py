@@ -229,7 +229,10 @@ class _Teller:
 
     def _facts(self, details: _Details) -> Iterator[Finding]:
         stated, ids = tuple(details.get("stated", ())), details.get("sentences", ())
-        yield Finding("Saw", _count(details["facts"], "fact"), "read", lines=stated, sentences=self._sentences(ids))
+        left_out = f"; {details['left_out']:,} more did not fit" if details.get("left_out") else ""
+        yield Finding(
+            "Saw", _count(details["facts"], "fact") + left_out, "read", lines=stated, sentences=self._sentences(ids)
+        )
 
     def _naming(self, details: _Details) -> Iterator[Finding]:
         missing = tuple(map(str, details["missing"]))

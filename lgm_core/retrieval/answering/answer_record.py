@@ -72,6 +72,8 @@ class AnswerRecord:
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
         ids = [sentence.sentence.id for sentence in cited.cited]
         details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
+        if reply.reasoning:
+            details["reasoning"] = reply.reasoning
         if doubtful := [each.text for each in cited.statements if each.support is not Support.SUPPORTED]:
             details["doubtful"] = doubtful
         if self.unmet is not None:
