@@ -22,13 +22,13 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.llm.scripted import ScriptedChatModel
 
-LINE = re.compile(r"^\[(\d+)\] (.*?)[.!?]*$", re.MULTILINE)
+SENTENCE = re.compile(r"\[(\d+)\] (.*?)[.!?]*(?= \[\d+\]|$)", re.MULTILINE)
 RESOLVED = re.compile(r" \[: [^]]*\]")
 
 
 def first_three(messages: Any) -> str:
     """Mark the first three sentences shown; repeat and cite them."""
-    shown = [found for found in LINE.findall(messages[-1].content) if "{" not in found[1]][:3]
+    shown = [found for found in SENTENCE.findall(messages[-1].content) if "{" not in found[1]][:3]
     said = " ".join(f"{RESOLVED.sub('', text)} [{number}]." for number, text in shown)
     if "Answer the question from the text" in messages[-1].content:
         return said or "Nothing says so."
@@ -98,7 +98,7 @@ class LlamaIndex:
 
     def ask(self, question: str) -> list[Any]:
         response: Any = self.engine.query(question)
-        return [str(response), [source.node_id for source in response.source_nodes]]
+        return [str(response), [source.node_id for source in response.source_nodes if source.metadata["citation"]]]
 
     def documents(self) -> list[str]:
         return sorted(self.index.ref_doc_info)
