@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from lgm_core.errors import Cancelled, LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
-from lgm_core.flow.echoes import read_so_far
+from lgm_core.flow.echoes import ReplySoFar
 from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, resume
 from lgm_core.flow.session import Session
@@ -187,14 +187,14 @@ async def _areply(
     model = session.required_model()
     if on_text is None or request.read_partly is None or not isinstance(model, StreamingChatModel):
         return await model.acomplete(messages, request.schema)
-    text = ""
+    so_far = ReplySoFar(request)
     async with aclosing(model.astream(messages, request.schema)) as pieces:
         async for piece in pieces:
             if isinstance(piece, Reply):
                 return piece
             session.stop_if_cancelled()
-            text += piece
-            on_text(read_so_far(request, text))
+            if so_far.grows(piece):
+                on_text(await _in_thread(so_far.read))
     raise LanguageModelError(INCOMPLETE)
 
 

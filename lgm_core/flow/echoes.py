@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from lgm_core.flow.request import Request, TextSoFar
 
-__all__ = ["REPAIR", "RepeatedInstructions", "check_repeats_nothing", "read_so_far"]
+__all__ = ["REPAIR", "RepeatedInstructions", "ReplySoFar", "check_repeats_nothing"]
 
 REPAIR = (
     "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "
@@ -22,6 +22,8 @@ _RUN = 12
 """Words in a row that no text shares with the instructions by chance; names and predicates are shorter."""
 _FEW = 3
 """Words shared with the instructions that are told as they come; what is told of most texts lags behind by no word."""
+_UNREAD_PART = 64
+"""One part in so many of a reply may have come since it was last read."""
 _WORD = re.compile(r"\w+")
 
 
@@ -45,21 +47,46 @@ def check_repeats_nothing(value: object, request: Request) -> None:
         raise RepeatedInstructions(_PROBLEM)
 
 
-def read_so_far(request: Request, reply: str) -> TextSoFar:
-    """Read what has come of a reply, up to what repeats the instructions, or may turn out to when more has come.
+class ReplySoFar:
+    """Reads what has come of a reply, up to what repeats the instructions, or may turn out to when more has come.
+
+    What has come is read again when it has grown by a part of itself: reading it at every piece would take time that
+    grows with the square of its length. What is told of a long text lags behind by that part.
 
     Args:
         request: it can be read in parts.
-        reply: what has come.
     """
-    if request.read_partly is None:
-        return TextSoFar("")
-    so_far = request.read_partly(reply)
-    found = list(_WORD.finditer(so_far.text))
-    first = _first_repeated([word[0].casefold() for word in found], request)
-    if first is None or first + _FEW >= len(found):
-        return so_far
-    return replace(so_far, text=so_far.text[: found[first + _FEW].start()])
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._pieces: list[str] = []
+        self._length = self._due = 0
+        self._checked = ""
+        self._clean = 0
+
+    def grows(self, piece: str) -> bool:
+        """Take the next piece of the reply; return whether it is time to read it."""
+        self._pieces.append(piece)
+        self._length += len(piece)
+        return self._length >= self._due
+
+    def read(self) -> TextSoFar:
+        """Return what is certain of the text in the reply."""
+        if self._request.read_partly is None:
+            return TextSoFar("")
+        self._due = self._length + self._length // _UNREAD_PART
+        self._pieces = ["".join(self._pieces)]
+        so_far = self._request.read_partly(self._pieces[0])
+        if not so_far.text.startswith(self._checked):  # the reply turned
+            self._clean = 0
+        self._checked = so_far.text
+        found = list(_WORD.finditer(so_far.text, self._clean))
+        first = _first_repeated([word[0].casefold() for word in found], self._request)
+        if first is None:
+            self._clean = found[-_RUN].start() if len(found) > _RUN else self._clean
+        if first is None or first + _FEW >= len(found):
+            return so_far
+        return replace(so_far, text=so_far.text[: found[first + _FEW].start()])
 
 
 def _first_repeated(words: list[str], request: Request) -> int | None:

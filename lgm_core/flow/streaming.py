@@ -13,7 +13,7 @@ from typing import TypeVar
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow.conversation import conversation, next_messages
 from lgm_core.flow.drivers import INCOMPLETE, arun, next_step, run_batch
-from lgm_core.flow.echoes import read_so_far
+from lgm_core.flow.echoes import ReplySoFar
 from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar
 from lgm_core.flow.session import Session
@@ -114,12 +114,12 @@ def _reply(messages: Sequence[Message], request: Request, session: Session) -> G
     model = session.required_model()
     if request.read_partly is None or not isinstance(model, StreamingChatModel):
         return model.complete(messages, request.schema)
-    text = ""
+    so_far = ReplySoFar(request)
     with closing(model.stream(messages, request.schema)) as pieces:
         for piece in pieces:
             if isinstance(piece, Reply):
                 return piece
             session.stop_if_cancelled()
-            text += piece
-            yield read_so_far(request, text)
+            if so_far.grows(piece):
+                yield so_far.read()
     raise LanguageModelError(INCOMPLETE)

@@ -1,6 +1,7 @@
 """Answers that stream: from a language model, or a local server, through the facade to the reader."""
 
 import asyncio
+import sys
 import threading
 from contextlib import aclosing, closing
 from dataclasses import replace
@@ -14,9 +15,11 @@ from lgm_core import (
     AnswerText,
     AskOptions,
     Cancelled,
+    FeedbackOptions,
     InputError,
     LanguageGraph,
     LanguageModelError,
+    LogicalFormOptions,
     OpenAIChatModel,
     SQLiteStore,
     TraceStep,
@@ -86,6 +89,45 @@ def test_the_answer_is_that_of_ask(graph, events):
     streamed_answer = events(graph.with_llm(ScriptedChatModel([CITED])))[-1]
     asked = graph.with_llm(ScriptedChatModel([CITED], name="another")).ask(QUESTION)
     assert replace(streamed_answer, usage=asked.usage) == asked
+
+
+class Letters(ScriptedChatModel):
+    """Sends a letter at a time."""
+
+    def stream(self, messages, schema=None):
+        reply = self.complete(messages, schema)
+        yield from reply.text
+        yield reply
+
+
+def calls_of(work):
+    """Return how many functions are called in a piece of work."""
+    count = 0
+
+    def called(frame, event, argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize(
+    "options",
+    [AskOptions(), AskOptions(numbered=False), FeedbackOptions(), LogicalFormOptions()],
+    ids=["numbered", "unnumbered", "feedback", "forms"],
+)
+def test_the_work_on_an_answer_that_streams_grows_with_its_length(graph, options):
+    def streaming(times):
+        model = Letters(lambda _: " ".join([CITED] * times))
+        return calls_of(lambda: list(graph.with_llm(model).stream(QUESTION, options)))
+
+    streaming(1)
+    assert streaming(30) < 2.2 * streaming(15)
 
 
 @pytest.mark.parametrize("options", [AskOptions(brief=True), AskOptions.paper()])

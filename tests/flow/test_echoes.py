@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing, read_so_far
+from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, ReplySoFar, check_repeats_nothing
 from lgm_core.flow.request import Request, TextSoFar
 from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
 from lgm_core.llm.port import Message
@@ -64,8 +64,9 @@ def test_only_what_is_told_to_be_instructions_is_where_users_write_among_them() 
 
 def told(asked: Request, reply: str, step: int = 5) -> list[str]:
     """Return what readers of a reply see as it comes."""
-    asked = replace(asked, read_partly=lambda text: TextSoFar(text, is_settled=True))
-    return [read_so_far(asked, reply[:end]).text for end in range(step, len(reply) + step, step)]
+    so_far = ReplySoFar(replace(asked, read_partly=lambda text: TextSoFar(text, is_settled=True)))
+    pieces = [reply[start : start + step] for start in range(0, len(reply), step)]
+    return [so_far.read().text for piece in pieces if so_far.grows(piece)]
 
 
 @pytest.mark.parametrize("step", [1, 5, 1000])
@@ -80,5 +81,6 @@ def test_what_only_begins_like_them_is_told_when_it_goes_on_otherwise() -> None:
     reply = "Reply with JSON only, and cite what the pear says."
     texts = told(request(), reply, 1)
     assert (texts[-1], texts[30].rstrip()) == (reply, "Reply with JSON")
+    assert told(request(), f"{reply} {RULE}", 1)[-1].rstrip() == f"{reply} The sentences are"
     assert told(request(), "A pear is a fruit.", 1) == ["A pear is a fruit."[:end] for end in range(1, 19)]
     assert told(request(f"Our prompt reads: {RULE}"), RULE + " So it says.")[-1] == RULE + " So it says."

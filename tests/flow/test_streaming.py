@@ -4,6 +4,7 @@ import asyncio
 import threading
 from contextlib import aclosing, closing
 from contextvars import ContextVar
+from itertools import pairwise
 
 import pytest
 
@@ -73,6 +74,52 @@ def test_steps_and_growing_texts_come_first_and_the_result_last(streamed):
     assert [outcome.value for outcome in events[-1].value] == ["one two", "three"]
     assert [step.details["about"] for step in steps] == ["a", "b"]
     assert session.ledger.total.calls == 2
+
+
+class Letters(ScriptedChatModel):
+    """Sends a letter at a time."""
+
+    def stream(self, messages, schema=None):
+        reply = self.complete(messages, schema)
+        yield from reply.text
+        yield reply
+
+
+@pytest.mark.parametrize("length", [3_000, 12_000])
+def test_a_reply_is_read_as_it_comes_in_work_that_grows_with_its_length(streamed, length):
+    read = []
+
+    def read_partly(text):
+        read.append(text)
+        return TextSoFar(text)
+
+    def flow():
+        yield [Request((Message("user", "a"),), "telling", read_partly=read_partly)]
+
+    reply = ("pears are sweet and " * length)[:length]
+    streamed(flow(), Session(Letters([reply])))
+    assert sum(map(len, read)) < 100 * length
+    unread = [len(after) - len(before) for before, after in pairwise(["", *read, reply])]
+    assert max(unread[:100]) == 1
+    assert max(unread) <= length // 64
+
+
+def test_the_event_loop_never_reads_what_comes():
+    threads = set()
+
+    def read_partly(text):
+        threads.add(threading.current_thread())
+        return TextSoFar(text)
+
+    def flow():
+        yield [Request((Message("user", "a"),), "telling", read_partly=read_partly)]
+
+    async def main():
+        assert [event async for event in astream(flow(), Session(ScriptedChatModel(["one two three"])))]
+        assert threads
+        assert threading.current_thread() not in threads
+
+    asyncio.run(main())
 
 
 def test_a_flow_of_whole_replies_ends_as_it_does_otherwise(streamed):
