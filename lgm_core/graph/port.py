@@ -163,6 +163,13 @@ class LanguageGraphStore(Protocol):
         """
         ...
 
+    def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
+        """Return the is-a relations (with evidence) in circles that concepts are in or lead up to, ordered likewise.
+
+        A circle makes something a kind of itself: *an owl is a bird*, *a bird is an owl*. Rejected ones are left out.
+        """
+        ...
+
     def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
         """Return the concepts with the most relations to others, `limit` at most, each with how many it has.
 

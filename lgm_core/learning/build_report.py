@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from lgm_core.language.language_guess import LANGUAGE_NAMES, foreign_language
 from lgm_core.language.scripts import Script, unread_script
-from lgm_core.model import DocumentGraph, RequestCounts, Usage
+from lgm_core.learning.reflection.relation_evidence import circular_claims
+from lgm_core.model import DocumentGraph, MetaRelation, RelationKind, RequestCounts, Usage
 
 __all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "LearnedDocument", "ReplacedDocument"]
 
@@ -49,6 +50,7 @@ class LearnedDocument:
         facts: how many it has.
         unread: the script that most of it is in, if that is not one of its language.
         foreign: the language that it clearly is in, if that is another; else empty.
+        classes: the concepts that it says others are kinds of.
     """
 
     id: str
@@ -59,6 +61,7 @@ class LearnedDocument:
     facts: int
     unread: Script | None = None
     foreign: str = ""
+    classes: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, graph: DocumentGraph) -> LearnedDocument:
@@ -68,7 +71,8 @@ class LearnedDocument:
         script = unread_script(texts, record.language)
         foreign = "" if script is not None else foreign_language(" ".join(texts), record.language)
         counts = len(graph.sentences), len(graph.relations), len(graph.facts)
-        return cls(record.id, record.language, record.recipe, *counts, script, foreign)
+        classes = frozenset(each.object for each in graph.relations if each.kind is RelationKind.IS_A)
+        return cls(record.id, record.language, record.recipe, *counts, script, foreign, classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ class BuildReport:
         unread: how many documents written are mostly in a script, or clearly in a language, other than that of the
             language backend, by its name; none with a backend that reads each document in its own language.
         dropped: relations claimed by the LLM that no sentence supports.
+        circular: is-a relations that make something a kind of itself, above what the documents written say of classes;
+            `circles` tells which of them questions use.
         facts: how many facts the documents learned have, each document's counted by itself.
         not_english: how many documents learned are in other languages than English, the only one that open facts are
             read from, where these were to be learned.
@@ -140,6 +146,7 @@ class BuildReport:
     ignored: tuple[FailedDocument, ...] = ()
     unread: dict[str, int] = field(default_factory=dict)
     dropped: int = 0
+    circular: tuple[MetaRelation, ...] = ()
     facts: int = 0
     not_english: int = 0
     dropped_facts: dict[str, int] = field(default_factory=dict)
@@ -194,6 +201,13 @@ class BuildReport:
         )
 
     @property
+    def circles(self) -> str:
+        """Return in words which is-a relations run in circles, and which are not used for that; else nothing."""
+        if not self.circular:
+            return ""
+        return f"Things are said to be kinds of themselves: {_listed(circular_claims(self.circular))}"
+
+    @property
     def ok(self) -> bool:
         """Return whether everything given was learned in full."""
         return not self.failed and not self.incomplete and not self.left
@@ -207,9 +221,9 @@ def _listed(ids: Sequence[str]) -> str:
 class BuildTally:
     """The counts of a running build.
 
-    `has_stale_replies` records that cached replies may quote text which the graph no longer holds; `random_ids` holds
-    the new ids that look random, by the hashes of their texts; `left` the ids that are to be learned yet, and `stopped`
-    why they will not be.
+    `has_stale_replies` records that cached replies may quote text which the graph no longer holds; `classes` holds what
+    others are said to be kinds of; `random_ids` the new ids that look random, by the hashes of their texts; `left` the
+    ids that are to be learned yet, and `stopped` why they will not be.
     """
 
     def __init__(self) -> None:
@@ -217,6 +231,7 @@ class BuildTally:
         self._seconds = {"waiting for analysis": 0.0, "language model": 0.0, "writing": 0.0}
         self.learned = self.skipped = self.sentences = self.relations = self.dropped = 0
         self.replaced: list[ReplacedDocument] = []
+        self.classes: set[str] = set()
         self.random_ids: dict[str, str] = {}
         self.doubled = 0
         self.unfinished: dict[str, str] = {}
@@ -249,6 +264,7 @@ class BuildTally:
             self.sentences += document.sentences
             self.relations += document.relations
             self.facts += document.facts
+            self.classes |= document.classes
             if document.unread is not None:
                 self.unread[document.unread] += 1
             elif document.foreign:

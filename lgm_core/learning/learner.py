@@ -178,6 +178,10 @@ class _Build:
                 self._tally.not_english,
             )
         report = self._tally.report()
+        if self._tally.classes:
+            report = replace(report, circular=tuple(self._store.circles(sorted(self._tally.classes))))
+        if report.circles:
+            _log.warning("%s.", report.circles)
         if report.requests.failed:
             _log.warning(
                 "%s. %d documents were learned without what it would have added; the next build repeats the requests "

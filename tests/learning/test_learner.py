@@ -51,6 +51,23 @@ def test_the_example_of_the_paper_gives_its_relations_with_their_sentences(graph
     }
 
 
+def test_classes_that_run_in_circles_are_told_with_what_is_used_of_them(graph: LanguageGraph, caplog) -> None:
+    first = graph.build([Document.from_text("An owl is a bird. A bird is an animal. Brass is a metal.", id="a")])
+    assert (first.circular, first.circles) == ((), "")
+    report = graph.build([Document.from_text("An animal is an owl. An owl is a bird. A bird is an animal.", id="b")])
+    assert [(each.subject, each.object) for each in report.circular] == [
+        ("animal", "owl"),
+        ("bird", "animal"),
+        ("owl", "bird"),
+    ]
+    assert report.circles == (
+        "Things are said to be kinds of themselves: animal is a kind or instance of owl (1 sentence; not used), "
+        "bird is a kind or instance of animal (2 sentences), owl is a kind or instance of bird (2 sentences)"
+    )
+    assert report.circles in caplog.text
+    assert not graph.build([Document.from_text("Tin is a metal.", id="c")]).circular
+
+
 def test_offsets_of_sentences_point_into_the_original_text(graph: LanguageGraph) -> None:
     graph.build([ORCHARD, BOATS])
     for document in (ORCHARD, BOATS):

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 __all__ = [
     "CHANGED_DOCUMENTS",
+    "CLASSES_OF",
     "CONCEPTS",
     "CONCEPT_COUNT",
     "CONSTRAINT",
@@ -248,6 +249,14 @@ RELATIONS_AMONG = (
 UNWIND $ids AS id
 MATCH (s:LanguageGraph {id: id})-[r:IS_A|HAS_PART|ALIAS_OF]->(o:LanguageGraph)
 WHERE r.verdict <> 'invalid' AND o.id IN $ids
+"""
+    + _RELATION
+)
+CLASSES_OF = (
+    """
+UNWIND $ids AS id
+MATCH (s:LanguageGraph {id: id})-[r:IS_A]->(o:LanguageGraph)
+WHERE r.verdict <> 'invalid'
 """
     + _RELATION
 )

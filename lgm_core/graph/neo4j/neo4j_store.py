@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
+from lgm_core.graph.circles import in_circles
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
@@ -282,6 +283,17 @@ class Neo4jStore(Neo4jFacts):
         """Return the relations between any two of the concepts, ordered by kind, subject and object."""
         found = self._graph.read(cypher.RELATIONS_AMONG, ids=self._graph.nodes("concept", set(listed(keys)) - {THING}))
         return self._with_evidence(sorted(found, key=rows.relation_key))
+
+    def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
+        """Return the is-a relations in circles that concepts are in or lead up to, ordered by subject and object."""
+        links: dict[tuple[str, str], Row] = {}
+        seen, fresh = {THING}, set(listed(keys)) - {THING}
+        while fresh:
+            found = self._graph.read(cypher.CLASSES_OF, ids=self._graph.nodes("concept", sorted(fresh)))
+            links |= {(row["subject"], row["object"]): row for row in found}
+            seen |= fresh
+            fresh = {row["object"] for row in found} - seen
+        return self._with_evidence([links[link] for link in sorted(in_circles(links))])
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None

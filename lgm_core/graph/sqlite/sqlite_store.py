@@ -248,6 +248,12 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.reading() as connection:
             return graph_parts.relations_among(connection, keys)
 
+    def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
+        """Return the is-a relations in circles that concepts are in or lead up to, ordered by subject and object."""
+        keys = listed(keys)
+        with self._connections.reading() as connection:
+            return graph_parts.circles(connection, keys)
+
     def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
         """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
         conditions = parse_where(where)

@@ -16,11 +16,13 @@ from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Outcome, handed_on
+from lgm_core.graph.circles import in_circles
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.reflection.reflection_prompts import JUDGE
 from lgm_core.learning.reflection.relation_evidence import (
     Judged,
     SentencesAbout,
+    circular_claims,
     claim_text,
     evidence_fingerprint,
     other_evidence,
@@ -104,8 +106,8 @@ class ReflectionReport:
         stopped: why; empty when nothing is left.
         requests: how many requests were made, and how many of them failed.
         usage: what the requests cost.
-        circular: is-a relations that make something a kind of itself, or lead from such a circle to another, after the
-            verdicts. Where two are each other's opposite, questions use the one with more evidence, or neither.
+        circular: is-a relations that make something a kind of itself, after the verdicts. Questions do not use those
+            with the least evidence, as `str(report)` tells, so that no circle is left.
     """
 
     judgements: tuple[Judgement, ...] = ()
@@ -142,7 +144,7 @@ class ReflectionReport:
             for judgement in self.judgements
             if judgement.verdict is Verdict.INVALID
         ]
-        lines += [f"  in a circle: {claim_text(relation)}" for relation in self.circular]
+        lines += [f"  in a circle: {claim}" for claim in circular_claims(self.circular)]
         return "\n".join(lines)
 
     def _nouns(self) -> str:
@@ -184,14 +186,9 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
 
 
 def _circular(relations: Sequence[MetaRelation]) -> tuple[MetaRelation, ...]:
-    """Return the is-a relations in circles: those left when ends of chains are taken away until there are none."""
-    left = list(relations)
-    while True:
-        above, below = {relation.object for relation in left}, {relation.subject for relation in left}
-        inner = [relation for relation in left if relation.object in below and relation.subject in above]
-        if len(inner) == len(left):
-            return tuple(left)
-        left = inner
+    """Return the relations of some that run in circles."""
+    circular = in_circles((relation.subject, relation.object) for relation in relations)
+    return tuple(relation for relation in relations if (relation.subject, relation.object) in circular)
 
 
 class _Reflector:

@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
+from lgm_core.graph.circles import overruled
 from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value
 from lgm_core.model.concept import name_of
 
-__all__ = ["Judged", "SentencesAbout", "claim_text", "evidence_fingerprint", "other_evidence"]
+__all__ = ["Judged", "SentencesAbout", "circular_claims", "claim_text", "evidence_fingerprint", "other_evidence"]
 
 Judged = MetaRelation | Fact
 """What reflection judges."""
@@ -31,6 +32,17 @@ def claim_text(relation: Judged) -> str:
         wording = relation.evidence[0].wording if relation.evidence else relation.predicate
         return f"{name_of(relation.subject)} {wording} {ends}."
     return _CLAIMS[relation.kind].format(name_of(relation.subject), name_of(relation.object)) + "."
+
+
+def circular_claims(circular: Sequence[MetaRelation]) -> list[str]:
+    """Return the relations of circles in words, with the evidence by which some give way to others."""
+    unused = {relation.key for relation in overruled(circular)}
+    counts = [len({evidence.sentence_id for evidence in relation.evidence}) for relation in circular]
+    return [
+        f"{claim_text(relation)[:-1]} ({count} {'sentence' if count == 1 else 'sentences'}"
+        f"{'; not used' if relation.key in unused else ''})"
+        for relation, count in zip(circular, counts, strict=True)
+    ]
 
 
 def other_evidence(relation: Judged, sentences_about: SentencesAbout, characters: int) -> list[Sentence]:

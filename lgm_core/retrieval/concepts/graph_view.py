@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
+from lgm_core.graph.circles import overruled
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence, Verdict
+from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence
 
 __all__ = ["GraphView"]
 
@@ -32,9 +33,9 @@ class GraphView:
     they are named: a view shows what a graph of these documents alone would show, but for verdicts, which belong to the
     whole graph. Relations to the root are left out.
 
-    Of two concepts that are each said to be a kind of the other, the direction with more evidence is kept (`overruled`
-    holds the others): a confirmed one, else the one that more sentences state, else the one that more readers found;
-    neither if nothing tells. It is told as relations are read, so that it follows what documents are added and deleted.
+    Where is-a relations make something a kind of itself, those with the least evidence give way (`graph.circles` tells
+    which, `overruled` holds them): of *owl is-a bird* and *bird is-a owl* the one that more sentences state is kept,
+    neither if nothing tells. It is told as relations are read, so that it follows what is added and deleted.
 
     Args:
         store: the graph.
@@ -61,6 +62,7 @@ class GraphView:
         self._senses: dict[str, list[str]] = {}
         self._records: dict[str, DocumentRecord | None] = {}
         self.overruled: dict[tuple[str, str, str], MetaRelation] = {}
+        self._judged: set[str] = set()
         self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
     @cached_property
@@ -196,7 +198,8 @@ class GraphView:
         keys = list(keys)
         found = self.store.relations_among(keys) if keys else []
         visible = {relation.key: relation for relation in filter(None, map(self._visible, found))}
-        return [relation for relation in visible.values() if not self._is_overruled(relation, visible)]
+        self._overrule(relation.subject for relation in visible.values() if relation.kind is RelationKind.IS_A)
+        return [relation for relation in visible.values() if relation.key not in self.overruled]
 
     def most_related(self, limit: int, *, facts: bool = True) -> dict[str, int]:
         """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
@@ -206,23 +209,29 @@ class GraphView:
         """Return the relations of concepts under exactly these names, ordered by kind, subject and object."""
         keys = list(dict.fromkeys(keys))
         self._read(keys, kinds)
+        if RelationKind.IS_A in kinds:
+            self._overrule(key for key in keys if self._may_be_in_circle(key))
         relations = {
             key: relation
             for concept in keys
             for key, relation in self._relations.get(concept, {}).items()
-            if relation.kind in kinds and not self._is_overruled(relation, self._relations[concept])
+            if relation.kind in kinds and key not in self.overruled
         }
         return [relations[key] for key in sorted(relations)]
 
-    def _is_overruled(self, relation: MetaRelation, relations: Mapping[tuple[str, str, str], MetaRelation]) -> bool:
-        """Tell whether the other direction of an is-a relation has as much evidence; `relations` hold it if it is."""
-        if relation.kind is not RelationKind.IS_A:
-            return False
-        other = relations.get((relation.kind.value, relation.object, relation.subject))
-        if other is None or _weight(relation) > _weight(other):
-            return False
-        self.overruled[relation.key] = relation
-        return True
+    def _may_be_in_circle(self, concept: str) -> bool:
+        """Tell whether a concept, whose relations were read, has both something above it and something below it."""
+        of_classes = [each for each in self._relations.get(concept, {}).values() if each.kind is RelationKind.IS_A]
+        return len({each.subject == concept for each in of_classes}) > 1
+
+    def _overrule(self, concepts: Iterable[str]) -> None:
+        """Find which is-a relations give way in the circles that concepts are in; asks for each concept once."""
+        unknown = [concept for concept in dict.fromkeys(concepts) if concept not in self._judged]
+        if not unknown:
+            return
+        circular = list(filter(None, map(self._visible, self.store.circles(unknown))))
+        self._judged.update(unknown, *((relation.subject, relation.object) for relation in circular))
+        self.overruled |= {relation.key: relation for relation in overruled(circular)}
 
     def aliases(self, keys: Iterable[str]) -> list[MetaRelation]:
         """Return the alias relations of concepts, ordered by subject and object."""
@@ -272,13 +281,6 @@ class GraphView:
         # A sentence's id is its document's id, `#` and a position.
         evidence = [item for item in relation.evidence if item.sentence_id.rpartition("#")[0] in allowed]
         return replace(relation, evidence=tuple(evidence)) if evidence else None
-
-
-def _weight(relation: MetaRelation) -> tuple[bool, int, int]:
-    """Return what counts for a relation against its opposite: the verdict, its sentences, and who read it so."""
-    sentences = {evidence.sentence_id for evidence in relation.evidence}
-    origins = {evidence.origin for evidence in relation.evidence}
-    return relation.verdict is Verdict.VALID, len(sentences), len(origins)
 
 
 def _all_names(keys: Iterable[str], relations: Iterable[MetaRelation]) -> set[str]:

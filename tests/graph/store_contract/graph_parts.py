@@ -58,6 +58,19 @@ class GraphPartsContract(NeedsStores):
         assert store.relations_among("fruit") == []
         assert store.relations_among([]) == []
 
+    def test_circles_are_found_from_all_that_is_in_them_or_below_them(self, store: LanguageGraphStore) -> None:
+        pairs = [("oar", "tool"), ("tool", "gear"), ("gear", "oar"), ("paddle", "oar"), ("gear", "thing")]
+        pairs += [("gear", "kit"), ("kit", "set"), ("set", "kit")]
+        text = "[oar] [tool] [gear] [paddle] [kit] [set]."
+        store.write(document("a", text, relations=[(sub, IS_A, sup, 0) for sub, sup in pairs]))
+        every = [("is_a", *pair) for pair in sorted([*pairs[:3], *pairs[6:]])]
+        assert keys(store.circles(["tool"])) == keys(store.circles(["paddle", "none"])) == every
+        assert keys(store.circles(["kit"])) == [("is_a", "kit", "set"), ("is_a", "set", "kit")]
+        assert set(store.circles(["kit"])) == set(store.relations(concept="set"))
+        assert store.circles([]) == store.circles([THING]) == []
+        store.set_verdicts({("is_a", "gear", "oar"): Verdict.INVALID})
+        assert keys(store.circles(["paddle", "tool"])) == [("is_a", "kit", "set"), ("is_a", "set", "kit")]
+
     def test_facts_among_concepts_lead_to_one_of_them_or_to_none(self, store: LanguageGraphStore) -> None:
         store.write_many([ORCHARD, APPLES])
         by, planted, stands = store.facts()

@@ -109,6 +109,28 @@ def test_of_two_directions_the_one_that_more_sentences_state_is_read(store: Coun
     assert parents(store, "bird") == ["owl"]
 
 
+def test_of_a_longer_circle_the_relation_that_fewest_sentences_state_gives_way(store: CountingStore) -> None:
+    write(store, "a", OPEN, ("owl", IS_A, "bird"), ("bird", IS_A, "animal"), ("animal", IS_A, "owl"))
+    write(store, "b", HIDDEN, ("owl", IS_A, "bird"), ("bird", IS_A, "animal"))
+    assert (parents(store, "owl"), parents(store, "bird"), parents(store, "animal")) == (["bird"], ["animal"], [])
+    whole = neighbourhood_of(GraphView(store), ["owl"], depth=5)
+    assert set(whole.concepts) == {"owl", "bird", "animal"}
+    assert not whole.children["owl"]
+    # Of what the open documents say nothing has more evidence than the rest; without the third there is no circle.
+    assert parents(store, "owl", OPEN) == []
+    assert parents(store, "owl", HIDDEN) == ["bird"]
+
+
+def test_only_concepts_between_others_are_looked_up_in_circles(store: CountingStore) -> None:
+    write(store, "a", OPEN, ("owl", IS_A, "bird"), ("bird", IS_A, "animal"))
+    view = GraphView(store)
+    view.relations(["owl", "animal"])
+    assert store.calls["circles"] == 0
+    view.relations(["bird"])
+    view.relations(["bird"])
+    assert store.calls["circles"] == 1
+
+
 def test_of_directions_with_equal_evidence_none_is_read_unless_one_is_confirmed(store: CountingStore) -> None:
     write(store, "a", OPEN, ("owl", IS_A, "bird"), ("bird", IS_A, "owl"))
     view = GraphView(store)

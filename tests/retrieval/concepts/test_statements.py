@@ -180,7 +180,8 @@ def test_nothing_comes_by_way_of_the_root(built: Built) -> None:
 
 
 def test_cycles_of_relations_end(built: Built) -> None:
-    view = built("A heron is a bird. A bird is a flier. A flier is a heron. Birds are feathered. Herons are tall.")
+    stated_twice = "A heron is a bird. A bird is a flier. " * 2
+    view = built(f"{stated_twice}A flier is a heron. Birds are feathered. Herons are tall.")
     assert ("attribute", "be", "feathered") in said(expand_concept(view, "heron", depth=5))
 
 
