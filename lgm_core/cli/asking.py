@@ -337,7 +337,7 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     if answer.unread:
         note(f"{answer.unread} sentences about these concepts were left unread; --exhaustive reads them all.")
     if answer.read_by_rank:
-        note("No sentence is about the concepts that were looked for; the best ranked ones were read instead.")
+        note("Few or no sentences are about the concepts that were looked for; the best ranked ones were read.")
     note_usage(answer.usage)
 
 

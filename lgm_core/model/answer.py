@@ -121,8 +121,8 @@ class Answer:
         missing_concepts: what the model still missed at the end.
         is_evidence_only: whether there is no answer, so that the citations are evidence and support no text.
         unread: how many sentences about the question's concepts were left out; of very many 5,000 are counted.
-        read_by_rank: whether the best ranked sentences were read in the place of all about the concepts, which
-            exhaustive rounds do where no sentence is about those: as in languages that noun phrases are not found in.
+        read_by_rank: whether exhaustive rounds read the best ranked sentences: in the place of those about the
+            concepts, where there are none, or beside them, in languages that noun phrases are not found in.
         failure: what failed; None when all went well. There may be an answer all the same.
         usage: what it cost.
         trace: the steps on the way.

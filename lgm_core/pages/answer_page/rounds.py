@@ -203,7 +203,7 @@ class _Teller:
             if details["unread"]:
                 told += f"; {details['unread']:,} more about the concepts were left unread"
             if details.get("by_rank"):
-                told += ", the best ranked: none is about a concept that was looked for"
+                told += ", the best ranked among them: few or none are about a concept that was looked for"
             yield Finding("Read", told, "read", sentences=self._sentences(details.get("read", ())))
 
     def _marking(self, details: _Details) -> Iterator[Finding]:

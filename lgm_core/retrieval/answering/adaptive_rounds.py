@@ -98,7 +98,8 @@ class AdaptiveRounds:
         """Add sentences to the window; return why the rounds end here, or nothing if they go on."""
         query = self._reading.query(sought or ())
         yield from concept_steps(query)
-        if not self._reading.is_new(query, sought or ()) and sought and not is_first:
+        is_new = self._reading.is_new(query, sought or ()) or is_first
+        if not is_new and sought and not self._reading.has_failed:
             return "what is missing was looked for before"
         select = partial(
             select_window,
@@ -115,7 +116,7 @@ class AdaptiveRounds:
         if not fresh and not is_first and self._record.unmet is None:
             return "no unread sentences"
         place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
-        fresh.sort(key=lambda sentence: place[sentence.sentence.id])
+        fresh.sort(key=lambda sentence: place.get(sentence.sentence.id, -1))  # what a request failed at comes first
         self._window = yield from self._fitting(fresh)
         return ""
 
@@ -130,6 +131,8 @@ class AdaptiveRounds:
             fresh, self._question, evidence=kept, relations=self._reading.relations, options=self._options
         )
         supporting = marked.supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
+        shown = {sentence.number for sentence in supporting}
+        self._reading.not_read([sentence for sentence in marked.failed if sentence.number not in shown])
         return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
 
     def _ask(self, number: int) -> Steps[bool]:

@@ -22,7 +22,7 @@ from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.reading import Reading
 from lgm_core.retrieval.answering.replies.answer_replies import ANSWER_SCHEMA, read_answer
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
-from lgm_core.retrieval.answering.sentence_selection import select_sentences
+from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_sentences
 from lgm_core.retrieval.answering.supporting_sentences import (
     Steps,
     compress_evidence,
@@ -34,6 +34,9 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["ExhaustiveRounds"]
+
+_COMPLETE, _NOTHING_NAMED = "nothing is missing", "there is no answer, and nothing is named as missing"
+"""The ends of rounds after an answer, and after none."""
 
 _FAILED = "the language model failed"
 """The end of rounds that a request failed in, without which there is nothing to go on with."""
@@ -77,7 +80,8 @@ class ExhaustiveRounds:
         """Look up, read, mark, compress, answer; return why the rounds end here, or nothing if they go on."""
         query = self._reading.query(self._record.missing)
         yield from concept_steps(query)
-        if not self._reading.is_new(query, self._record.missing) and not is_first:
+        is_new = self._reading.is_new(query, self._record.missing) or is_first
+        if not is_new and not self._reading.has_failed:
             return "what is missing was looked for before"
         select = partial(
             select_sentences,
@@ -87,7 +91,7 @@ class ExhaustiveRounds:
             options=self._options,
             evidence=frozenset(sentence.sentence.id for sentence in self.evidence),
         )
-        selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
+        selected, fresh = self._reading.read(query, lambda seen: select(seen=seen) if is_new else SelectedSentences())
         yield reading_step(selected)
         if not fresh and not is_first:
             return "no unread sentences"
@@ -101,7 +105,7 @@ class ExhaustiveRounds:
             )
             self._reading.not_read(marked.failed)
             if marked.has_replies and not marked.supporting and not is_first:
-                return _FAILED if marked.failed else "no new evidence"
+                return "" if marked.failed else "no new evidence"
             if marked.has_replies:
                 evidence, self._unmarked = [*self.evidence, *marked.supporting], frozenset()
             else:
@@ -116,7 +120,7 @@ class ExhaustiveRounds:
         options = self._options
         shown = first_chunk(self._evidence, options.chunk_size)
         values = {
-            "relations": relation_lines(self._evidence, self._reading.relations),
+            "relations": relation_lines(self._evidence, self._reading.relations, options.chunk_size),
             "sentences": shown.text,
             "question": quoted(self._question),
             "rules": options.prompts.rules(llm_knowledge=options.llm_knowledge, brief=options.brief),
@@ -129,4 +133,4 @@ class ExhaustiveRounds:
         yield step
         if not outcomes[0].ok:  # a reply that broke off may have named what is missing
             return _FAILED
-        return "" if self._record.missing else "nothing is missing"
+        return "" if self._record.missing else _COMPLETE if self._record.cited.text else _NOTHING_NAMED

@@ -20,6 +20,7 @@ class ExpandedQuery:
 
     Attributes:
         text: the question, in later rounds with what was missing.
+        about: the question, in later rounds what was missing alone.
         frequencies: the concepts it names, and how many sentences mention each.
         expanded: the concepts reached from those.
         left_out: concepts that expansion found beyond those, and that are not looked for.
@@ -27,6 +28,7 @@ class ExpandedQuery:
     """
 
     text: str
+    about: str = ""
     frequencies: Mapping[str, int] = field(default_factory=dict)
     expanded: tuple[ExpandedConcept, ...] = ()
     left_out: tuple[str, ...] = ()
@@ -59,7 +61,7 @@ def expand_query(text: str, *, about: str, view: GraphView, options: AskOptions)
     """
     frequencies = link_concepts(view, about) if options.graph else {}
     if not options.expansion or not frequencies:
-        return ExpandedQuery(text, frequencies)
+        return ExpandedQuery(text, about, frequencies)
     neighbourhood = neighbourhood_of(view, list(frequencies), depth=options.depth)
     expansion = expand(view, neighbourhood, limit=None) if options.exhaustive else expand(view, neighbourhood)
-    return ExpandedQuery(text, frequencies, expansion.concepts, expansion.left_out, neighbourhood)
+    return ExpandedQuery(text, about, frequencies, expansion.concepts, expansion.left_out, neighbourhood)

@@ -22,8 +22,7 @@ class Reading:
         relations: by sentence id, the relation through which expansion reached it, in words.
         seen: identifiers of the sentences read.
         unread: identifiers of sentences about the concepts that no round has read.
-        by_rank: whether a round read the best ranked sentences, since it found none about the concepts of which all
-            were to be read.
+        by_rank: whether a round read the best ranked sentences, where all about the concepts were to be read.
     """
 
     def __init__(self, question: str, view: GraphView, options: AskOptions) -> None:
@@ -48,6 +47,11 @@ class Reading:
         is_new = not sought <= self._looked_up
         self._looked_up |= sought
         return is_new
+
+    @property
+    def has_failed(self) -> bool:
+        """Tell whether there are sentences whose reading failed."""
+        return bool(self._failed)
 
     def read(
         self, query: ExpandedQuery, select: Callable[[frozenset[str]], SelectedSentences]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.model import Mention, Sentence
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.ask_options import AskOptions
@@ -28,6 +29,9 @@ _INHERITED_SHARE = 8
 """One part in so many of what is read is reserved for statements that expansion contributes, one sentence at least.
 Their sentences seldom share words with the question; the share trades them off against better-ranked ones."""
 
+_AGAIN_SHARE = 4
+"""One part in so many of what is read by rank is read again, for what is missing now."""
+
 _MOST_COUNTED = 5_000
 """Sentences about the concepts that are counted to report what was left unread, at most."""
 
@@ -46,7 +50,7 @@ class SelectedSentences:
         unread: sentences about the round's concepts that are neither selected now nor read before (of the first 5,000).
         reached: by sentence id, the key of the expanded concept that led to it; others have no entry.
         scores: by sentence id, its score in the ranking; those that only a relation led to have no entry.
-        by_rank: whether they are ranked ones in the place of all about the concepts, since there are none.
+        by_rank: whether ranked ones are in the place of all about the concepts, or beside them.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -88,10 +92,12 @@ def select_sentences(
 
     Exhaustive: every sentence about the concepts, in document order. Of those read before, the ones that name a concept
     of the query are read again, unless they are evidence: what was of no use then may be the link that is missing now.
+    In a language whose words nobody has listed, where names may be the only concepts, the best ranked sentences fill
+    the budget.
     Otherwise, without the graph, and where no sentence is about the concepts, in ranked order up to the budget, of
     which an eighth is reserved for what expanded concepts contribute (equation 3), since their sentences seldom share
-    words with the question. Without expansion only sentences that mention a concept of the
-    question are selected.
+    words with the question; exhaustive rounds read those of a quarter of the budget again that are nearest to what is
+    missing. Without expansion only sentences that mention a concept of the question are selected.
 
     Args:
         query: what is looked for.
@@ -105,31 +111,57 @@ def select_sentences(
             of the query or a path to one are left out then, unless they are code.
     """
     about = _sentences_about(query, view, options)
+    everything = SelectedSentences()
     if options.exhaustive and about.any:
-        unmarked = [sentence for sentence in about.any if sentence.id not in evidence]
-        mentions = view.mentions(sentence.id for sentence in unmarked)
-        names = frozenset(query.names)
-        wanted = [
-            sentence
-            for sentence in unmarked
-            if sentence.id not in seen or any(mention.concept in names for mention in mentions[sentence.id])
-        ]
-        selected = _distinct(wanted, view, seen.difference(sentence.id for sentence in wanted))
-        paths, reached = _paths(query, selected, mentions, {}, view.language)
-        return SelectedSentences(tuple(selected), paths, reached=reached)
+        everything = _everything(query, about, view, seen, evidence)
+        if lexicon_of(view.language).questions is not None or everything.characters >= options.chunk_size:
+            return everything
+        seen = seen.union(sentence.id for sentence in everything.sentences)
     ranked = _ranked(query, about, view, ranker, options, seen, most)
     candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
+    in_vain = seen.difference(evidence, everything.paths)
+    again = _read_again(query, in_vain, view, ranker, options) if options.exhaustive and in_vain else []
+    mentions |= view.mentions(sentence.id for sentence in again) if again else {}
     ranked_paths = {place.id: place.path for place in ranked}
-    paths, reached = _paths(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
+    paths, reached = _paths(query, (*candidates, *inherited, *again), mentions, ranked_paths, view.language)
     if most is not None and query.frequencies:
         # Code names no concept but its section's title, so that its rank alone decides.
         candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
-    selected = _distinct(_within(candidates, inherited, budget=options.chunk_size, most=most), view)
+    budget = options.chunk_size - everything.characters
+    within = _within(candidates, inherited, budget=budget, most=most)
+    selected = [*everything.sentences, *again, *_distinct(within, view)]
     ids = [sentence.id for sentence in selected]
+    paths, reached = paths | everything.paths, reached | everything.reached
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
     scores = {place.id: place.score for place in ranked}
     by_rank = options.exhaustive and options.graph
     return SelectedSentences(tuple(selected), {id: paths[id] for id in ids}, unread, reached, scores, by_rank)
+
+
+def _everything(
+    query: ExpandedQuery, about: _About, view: GraphView, seen: frozenset[str], evidence: frozenset[str]
+) -> SelectedSentences:
+    """Select all sentences about the concepts but evidence, and what was read and names no concept of the query."""
+    unmarked = [sentence for sentence in about.any if sentence.id not in evidence]
+    mentions = view.mentions(sentence.id for sentence in unmarked)
+    names = frozenset(query.names)
+    wanted = [
+        sentence
+        for sentence in unmarked
+        if sentence.id not in seen or any(mention.concept in names for mention in mentions[sentence.id])
+    ]
+    selected = _distinct(wanted, view, seen.difference(sentence.id for sentence in wanted))
+    paths, reached = _paths(query, selected, mentions, {}, view.language)
+    return SelectedSentences(tuple(selected), paths, reached=reached)
+
+
+def _read_again(
+    query: ExpandedQuery, in_vain: frozenset[str], view: GraphView, ranker: SentenceRanker, options: AskOptions
+) -> list[Sentence]:
+    """Return those of the sentences that were read in vain which are nearest to what is missing now."""
+    budget = options.chunk_size // _AGAIN_SHARE
+    ranked = ranker.sentences(query.about, budget // _SHORT + 1, allowed=in_vain, concepts=query.names)
+    return _take(_sentences(view, [place.id for place in ranked], ()), budget, False, frozenset())
 
 
 def select_window(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate
 from typing import Any, TypeVar
 
 from lgm_core.flow import Outcome, Request
@@ -32,8 +33,8 @@ must not crowd out the new sentences."""
 _SMALLEST_EVIDENCE = 200
 """Characters of evidence that are shown however small a chunk is; `AskOptions` allows no smaller chunk either."""
 
-_MOST_RELATIONS = 20
-"""Relations that a prompt lists; more of them say less about any of its sentences."""
+_FEWEST_RELATIONS = 20
+"""Relations that a prompt lists however small a chunk is."""
 
 T = TypeVar("T")
 
@@ -81,7 +82,8 @@ def mark_supporting(
         "question": quoted(question),
     }
     filled = [
-        shared | {"sentences": chunk.text, "relations": relation_lines(chunk.sentences, relations)} for chunk in chunks
+        shared | {"sentences": chunk.text, "relations": relation_lines(chunk.sentences, relations, options.chunk_size)}
+        for chunk in chunks
     ]
     outcomes = yield _requests("marking", options.prompts.mark, filled, chunks)
     marked, invented = _valid_marks(outcomes, chunks)
@@ -131,11 +133,20 @@ def compress_evidence(
     return pruned
 
 
-def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str]) -> str:
-    """Say through which relations sentences were reached, a line each; `relations` is by sentence id."""
+def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str], size: int) -> str:
+    """Say through which relations sentences were reached, a line each, and how many more lines are left out.
+
+    Args:
+        sentences: the sentences that are shown.
+        relations: by sentence id, the relation in words.
+        size: characters of a chunk; the lines may take the share of it that evidence has.
+    """
     ids = (sentence.sentence.id for sentence in sentences)
-    lines = dict.fromkeys(plain(relations[id]) for id in ids if id in relations)
-    return "\n".join(list(lines)[:_MOST_RELATIONS]) or NONE
+    lines = list(dict.fromkeys(plain(relations[id]) for id in ids if id in relations))
+    ends = accumulate(len(line) + 1 for line in lines)
+    fitting = max(_FEWEST_RELATIONS, sum(end <= size // _EVIDENCE_SHARE for end in ends))
+    left_out = len(lines) - fitting
+    return "\n".join([*lines[:fitting], *([f"(and {left_out} more)"] if left_out > 0 else [])]) or NONE
 
 
 def failure_details(outcomes: Iterable[Outcome]) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def concept_steps(query: ExpandedQuery) -> list[TraceStep]:
 def reading_step(selected: SelectedSentences) -> TraceStep:
     """Report what is read, best first, how much that is, and how many sentences by each path.
 
-    `by_rank` is reported where all sentences about the concepts were to be read, and there are none.
+    `by_rank` is reported where all sentences about the concepts were to be read, and best ranked ones are.
     """
     paths = Counter(" → ".join(selected.paths.get(sentence.id, ())) for sentence in selected.sentences)
     details = {

@@ -1,6 +1,7 @@
 """Adaptive rounds: asking at once from a window, looking up what is missing, and growing the window."""
 
 import asyncio
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,7 +20,7 @@ from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from tests.support.iterative_readers import BORN, RICH, VITAMINS, long_graph, steps
+from tests.support.iterative_readers import BORN, RICH, VITAMINS, long_graph, numbers, steps
 from tests.support.small_graphs import EverythingRanker, document_graph
 
 BRIEF = AskOptions(brief=True)
@@ -235,6 +236,32 @@ def test_what_exceeds_a_chunk_is_marked_before_it_is_answered_from(store: Langua
         "oil",
         ["Lantern number 3 of the harbour wall has a brass frame and burns oil."],
     )
+
+
+def test_what_a_request_failed_to_mark_is_read_by_the_next_round(store: LanguageGraphStore) -> None:
+    for graph in long_graph():
+        store.write(graph)
+    failures = []
+
+    def script(messages: Sequence[Message]) -> str:
+        shown = "\n".join(message.content for message in messages)
+        if "pick out the sentences" not in messages[0].content:
+            return "oil" if "Lantern number 3 " in shown else "Missing: lantern number 3"
+        read = numbers(messages[-1].content) if "<sentences>" in messages[-1].content else numbers(messages[-3].content)
+        if any("number 3 " in text for text in read) and len(failures) < 2:  # once, and once more
+            failures.append(read)
+            return "Sorry?"
+        wanted = [number for text, number in read.items() if "number 3 " in text or "number 5 " in text]
+        return json.dumps({"supporting": wanted})
+
+    options = AskOptions(window=80, chunk_size=900, max_iterations=1)
+    once = ask(store, ScriptedChatModel(script), "What does lantern number 3 burn?", options)
+    assert once.unread > 0
+    failures.clear()
+    found = ask(
+        store, ScriptedChatModel(script), "What does lantern number 3 burn?", replace(options, max_iterations=2)
+    )
+    assert (len(failures), found.text.startswith("oil")) == (2, True)
 
 
 def test_a_window_within_a_chunk_is_never_marked(store: LanguageGraphStore) -> None:

@@ -18,7 +18,9 @@ from lgm_core.model import Answer, Document, DocumentGraph, TraceStep
 from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.answering.supporting_sentences import relation_lines
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import number_sentences
 from tests.support.iterative_readers import (
     BORN,
     RICH,
@@ -196,6 +198,45 @@ def test_a_chunk_that_failed_is_unread_and_read_by_the_next_round(store: Languag
     assert found.failure is not None
 
 
+def test_a_chunk_that_failed_is_read_again_though_nothing_else_is_missing(store: LanguageGraphStore) -> None:
+    store.write(_orchard())
+    failures = []
+
+    def script(messages: Sequence[Message]) -> str:
+        shown = numbers(messages[-1].content)
+        if '"answer"' in messages[0].content:
+            picked = next((number for text, number in shown.items() if "Ida Rahm" in text), None)
+            return reply(f"Ida Rahm [{picked}].", [picked]) if picked else reply("", (), ["Pomelia House"])
+        picked = [number for text, number in shown.items() if "are picked" in text]
+        if picked and len(failures) < 2:  # once, and once more
+            failures.append(picked)
+            return "Sorry?"
+        return json.dumps({"supporting": picked})
+
+    options = paper(chunk_size=600, expansion=False)
+    found = ask(store, stubborn(script), "Who picks the apples of Pomelia House?", options)
+    assert (found.text, found.unread, len(failures)) == ("Ida Rahm [1].", 0, 2)
+    assert [step["read"] for step in steps(found, "reading")][1:] == [[]]  # what failed is read, and nothing else
+
+
+def test_a_chunk_that_failed_while_others_held_nothing_does_not_end_the_rounds(store: LanguageGraphStore) -> None:
+    gates = [f"Pomelia House has a gate number {number} in its long southern wall." for number in range(9)]
+    best = "The best apples come from Pomelia House."
+    sentences = [best, *gates, "At Pomelia House they are picked by Ida Rahm."]
+    store.write(document_graph("orchard", sentences, concepts=["best apple", "Pomelia House", "Ida Rahm"]))
+    failures = []
+
+    def script(messages: Sequence[Message]) -> str:
+        if "are picked" in messages[-1].content and '"answer"' not in messages[0].content and len(failures) < 2:
+            failures.append(messages)
+            return "Sorry?"
+        return _picker(messages)
+
+    options = paper(chunk_size=300, expansion=False)
+    found = ask(store, stubborn(script), "Who picks the best apples?", options)
+    assert (found.text, len(failures)) == ("Ida Rahm [1].", 2)
+
+
 def test_what_stood_in_for_marks_does_not_take_away_what_was_marked(store: LanguageGraphStore) -> None:
     def script(messages: Sequence[Message]) -> str:
         shown = numbers(messages[-1].content)
@@ -214,7 +255,7 @@ def test_an_answer_that_breaks_off_is_no_sign_that_nothing_is_missing(store: Lan
     assert steps(found, "end") == [{"reason": "the language model failed"}]
 
 
-KINDS = [f"apple kind{number}" for number in range(80)]
+KINDS = [f"apple kind{number:02}" for number in range(80)]
 
 
 def _kinds() -> DocumentGraph:
@@ -257,6 +298,53 @@ def test_in_languages_without_noun_phrases_the_best_ranked_sentences_are_read(
     assert [word in citation.text for citation in found.citations] == [True]
     assert found.read_by_rank
     assert steps(found, "reading")[0]["by_rank"]
+
+
+def test_what_was_read_by_rank_in_vain_is_read_again_for_what_is_missing(tmp_path: Path) -> None:
+    text = "La pompe vient de l'usine du nord. L'usine du nord est tenue par un horloger. Le vent souffle."
+
+    def script(messages: Sequence[Message]) -> str:
+        shown, message = numbers(messages[-1].content), messages[-1].content
+        if '"answer"' in messages[0].content:
+            keeper = next((number for text, number in shown.items() if "horloger" in text), None)
+            return reply(f"Un horloger [{keeper}].", [keeper]) if keeper else reply("", (), ["l'usine du nord"])
+        word = "tenue" if "vient" in section(message, "evidence") else "vient"
+        return json.dumps({"supporting": [number for text, number in shown.items() if word in text]})
+
+    with LanguageGraph(tmp_path / "graph.lgm", llm=ScriptedChatModel(script)) as graph:
+        graph.build([Document.from_text(text, id="pump")], extraction=False)
+        found = graph.ask("Qui tient l'usine d'où vient la pompe ?", AskOptions.paper())
+    assert found.text.startswith("Un horloger [1]")
+
+
+def test_names_alone_do_not_hide_the_rest_in_languages_without_noun_phrases(tmp_path: Path) -> None:
+    text = "Marie Curie est née à Varsovie. Elle a découvert le radium en 1898. Le radium luit dans le noir."
+    model = ScriptedChatModel(Reader("1898", cite_all))
+    with LanguageGraph(tmp_path / "graph.lgm", llm=model) as graph:
+        graph.build([Document.from_text(text, id="curie")], extraction=False)
+        found = graph.ask("Quand Marie Curie a-t-elle découvert le radium ?", AskOptions.paper())
+    assert [citation.text for citation in found.citations] == ["Elle a découvert le radium en 1898."]
+    assert found.read_by_rank
+
+
+def test_no_relation_is_left_out_unless_it_is_told(store: LanguageGraphStore) -> None:
+    store.write(_kinds())
+    model = ScriptedChatModel(Reader("week 79", cite_all))
+    ask(store, model, "When do apples ripen?")
+    told = section(model.requests[0].messages[-1].content, "relations").split("\n")
+    assert sum("kind" in line for line in told) == len(KINDS)
+    ids = [f"kinds#{number}" for number in range(30)]
+    sentences = number_sentences(GraphView(store), store.sentences(ids), first=1, paths={})
+    relations = {f"kinds#{number}": f"apple includes {kind}" for number, kind in enumerate(KINDS)}
+    assert relation_lines(sentences, relations, 200).split("\n")[19:] == [
+        "apple includes apple kind19",
+        "(and 10 more)",
+    ]
+
+
+def test_no_answer_is_not_told_as_nothing_missing(store: LanguageGraphStore) -> None:
+    found = ask(store, ScriptedChatModel(Reader("vitamins", lambda shown: reply(""))), RICH)
+    assert steps(found, "end") == [{"reason": "there is no answer, and nothing is named as missing"}]
 
 
 def test_a_round_without_new_evidence_asks_for_no_new_answer(store: LanguageGraphStore) -> None:
@@ -379,7 +467,7 @@ def test_without_the_graph_sentences_are_ranked_by_their_words_alone(store: Lang
     found = ask(store, model, RICH, paper(graph=False), ranker=ranker)
     assert ranker.asked[0] == (RICH, ())
     assert steps(found, "concepts")[0]["found"] == []
-    assert not found.supported  # nothing says that apples are fruits
+    assert section(model.requests[-1].messages[-1].content, "relations") == "(none)"
 
 
 def test_knowledge_of_its_own_can_be_forbidden(store: LanguageGraphStore) -> None:
