@@ -33,7 +33,13 @@ from lgm_core import (
 )
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
-from lgm_core.hosts import log_not_learned, log_replaced, naming_settings, with_advice_on_binary
+from lgm_core.hosts import (
+    log_not_learned,
+    log_replaced,
+    naming_settings,
+    refuse_parts_of_sources,
+    with_advice_on_binary,
+)
 
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 
@@ -41,6 +47,9 @@ logger = logging.getLogger(__name__)
 
 _ADVICE = "Give documents an `id` that stays the same, or none and a `source` in their metadata"
 """What makes ids stay the same."""
+
+_OTHERWISE = "add those that are new (`add_documents`), or first delete what is there (`delete(filter={'source': …})`)"
+"""What to do with some documents of a source."""
 
 _LOADERS = "a loader of that format gives its text, such as `PyPDFLoader` (pip install langchain-community pypdf)"
 """What reads the files whose bytes a loader of texts gives."""
@@ -77,8 +86,8 @@ class LanguageGraphBuilder(GraphDocumentIndex):
 
     Give whole documents: the graph finds sections and sentences itself, so there is nothing to split before. Their ids
     and metadata are kept; a document with the id of an earlier one replaces it. Those without an id are known by their
-    source and their order in it: a build of a source takes the place of all that the graph holds of it, so give all
-    documents of a source together. One without id and source is known by its title and text. `title`
+    source, if that is a path or an address, and their order in it: a build of a source takes the place of all that the
+    graph holds of it, so give all documents of a source together. Others are known by title and text. `title`
     (else `document_title`), `source` and `file_type` (`text/markdown`, …: how headings are found) are read from the
     metadata. A document without a title is cited by its id.
 
@@ -181,6 +190,8 @@ class LanguageGraphBuilder(GraphDocumentIndex):
 
         Raises:
             Cancelled: `cancel` was set; documents learned so far are kept.
+            InputError: the graph holds more documents of a source than are given, and would lose them; what a file no
+                longer holds that lies where its source says goes without asking.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
         self._learn(to_engine(documents), on_step=on_step, cancel=cancel)
@@ -287,7 +298,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> UpsertResponse:
-        documents = self.graph.identified(documents, add=add)
+        documents = self._identified(documents, add=add)
         report = self.graph.build(
             documents,
             add=add,
@@ -308,7 +319,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> UpsertResponse:
-        documents = await asyncio.to_thread(self.graph.identified, documents, add=add)
+        documents = await asyncio.to_thread(self._identified, documents, add=add)
         report = await self.graph.abuild(
             documents,
             add=add,
@@ -320,6 +331,12 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             cancel=cancel,
         )
         return self._reported(report, documents)
+
+    def _identified(self, documents: Sequence[EngineDocument], *, add: bool) -> Sequence[EngineDocument]:
+        documents = self.graph.identified(documents, add=add)
+        if not add:
+            refuse_parts_of_sources(self.graph.store, documents, advice=_OTHERWISE)
+        return documents
 
     def _reported(self, report: BuildReport, documents: Sequence[EngineDocument]) -> UpsertResponse:
         report = self.report = with_advice_on_binary(report, _LOADERS)

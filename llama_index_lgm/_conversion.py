@@ -37,6 +37,7 @@ from lgm_core.hosts import (
     SHADOWED,
     as_json,
     each_document,
+    is_path_or_address,
     is_random_id,
     is_stored_as_json,
     joined_metadata,
@@ -48,6 +49,7 @@ from lgm_core.hosts import (
 __all__ = [
     "REF_DOC_ID",
     "citation_node",
+    "cut_from",
     "from_engine",
     "metadata_of",
     "to_engine",
@@ -80,12 +82,12 @@ def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
 def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> Iterator[Document]:
     """Turn documents and nodes into the engine's documents, with their ids, metadata and relationships.
 
-    A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, or else by its
-    text. How headings, lists and code are found tells `file_type` (a media type), else the suffix of the file, else
-    what the text looks like. `stored_metadata` says how metadata are kept; entities and relations that extractors put
-    there are none. A node that was cut from a document is a document of the engine; `ref_doc_id` in its metadata says
-    from which. Its id is random unless the parser was told otherwise; without `keeps_random_ids` it is known by its
-    source then.
+    A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, if that is a
+    path or an address, or else by its text. How headings, lists and code are found tells `file_type` (a media type),
+    else the suffix of the file, else what the text looks like. `stored_metadata` says how metadata are kept; entities
+    and relations that extractors put there are none. A node that was cut from a document is a document of the engine;
+    `ref_doc_id` in its metadata says from which. Its id is random unless the parser was told otherwise; without
+    `keeps_random_ids` it is known by its source then.
     """
     for node in each_document(nodes, BaseNode):
         text = node.get_content(MetadataMode.NONE)
@@ -95,7 +97,7 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
             id=_given_id(node, keeps_random_ids=keeps_random_ids),
             title=stated_title(node.metadata),
             metadata=_to_metadata(node),
-            source=_first(node.metadata, _SOURCES),
+            source=_source(node.metadata),
             media_type=text_media_type(text, stated=node.metadata.get("file_type"), places=places),
         )
 
@@ -156,11 +158,17 @@ def metadata_of(document: DocumentRecord) -> dict[str, Any]:
     return _from_metadata(document.metadata, _node_fields(document.metadata).get("json", ()))
 
 
+def cut_from(metadata: Metadata) -> tuple[str, str]:
+    """Return the document that a stored node was cut from, and a hash of what that was then; empty if not known."""
+    source = _node_fields(metadata).get("relationships", {}).get(NodeRelationship.SOURCE.name) or {}
+    return str(metadata.get(REF_DOC_ID) or ""), str(source.get("hash") or "")
+
+
 def _given_id(node: BaseNode, *, keeps_random_ids: bool) -> str | None:
     """Return the id that someone gave a node, None if LlamaIndex made up a random one for it."""
     if "id_" not in node.model_fields_set:
         return None
-    has_source = bool(node.ref_doc_id and _first(node.metadata, _SOURCES))
+    has_source = bool(node.ref_doc_id and is_path_or_address(_source(node.metadata)))
     return None if has_source and not keeps_random_ids and is_random_id(node.node_id) else node.node_id
 
 
@@ -231,8 +239,10 @@ def _related(related: RelatedNodeType) -> object:
     return related.to_dict()
 
 
-def _first(metadata: Mapping[str, Any], names: Iterable[str]) -> str:
-    return next((str(metadata[name]) for name in names if metadata.get(name)), "")
+def _source(metadata: Mapping[str, Any]) -> str:
+    """Return the first source that tells documents apart, else the first there is."""
+    sources = [str(metadata[name]) for name in _SOURCES if metadata.get(name)]
+    return next(filter(is_path_or_address, sources), sources[0] if sources else "")
 
 
 def _template(prompt: Prompt | str) -> BasePromptTemplate:

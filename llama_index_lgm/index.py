@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Self, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -43,10 +45,11 @@ from lgm_core.hosts import (
     name_of_source,
     named_documents,
     naming_settings,
+    refuse_parts_of_sources,
     require_learned,
     with_advice_on_binary,
 )
-from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
+from llama_index_lgm._conversion import REF_DOC_ID, cut_from, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.index_settings import IndexSettings, OpenedSettings
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
@@ -80,6 +83,9 @@ _NO_TRANSFORMATIONS = (
     "with run_transformations from llama_index.core.ingestion"
 )
 
+_OTHERWISE = "insert those that are new, or first delete what is there (`delete_ref_doc`)"
+"""What to do with some documents of a source."""
+
 _READERS = (
     "LlamaIndex's `SimpleDirectoryReader` gives the text of PDF files after: pip install llama-index-readers-file pypdf"
 )
@@ -92,10 +98,11 @@ class LanguageGraphIndex(QueriedIndex):
     It is one of LlamaIndex's indexes, but keeps nothing in a docstore or vector store beside the graph: the graph
     itself knows which documents it holds, so what is unchanged is skipped and what is deleted leaves nothing behind.
     It knows them by their ids. Those that nobody gave an id, as `SimpleDirectoryReader` does not, are known by their
-    `file_path` (or `source`, `url`, `file_name`) and their order in it, and without one by their text: building,
-    `refresh_ref_docs` and `update_ref_doc` replace what the graph holds of their sources, while `insert` and
-    `insert_nodes` add to it. So it is with nodes that a parser has cut from such documents and given random ids; where
-    there is no file to know them by, random ids count as given: set the parser's `id_func`.
+    `file_path` (or `source`, `url`, `file_name`), if that is a path or an address, and their order in it, and without
+    one by their text: building and `refresh_ref_docs` replace what the graph holds of their sources, so give all of a
+    source together, while `insert` and `insert_nodes` add to it. So it is with nodes that a parser has cut from such
+    documents and given random ids; where there is no file to know them by, random ids count as given: set the parser's
+    `id_func`.
 
     `storage_context.persist(folder)` copies the graph file into the folder, and `load_index_from_storage` opens that
     copy. A graph whose `store` is a file of yours or a server needs neither: `from_existing` opens it.
@@ -234,7 +241,11 @@ class LanguageGraphIndex(QueriedIndex):
         self._log_or_raise(await self._alearn([document], add=True))
 
     def insert_nodes(self, nodes: Sequence[BaseNode]) -> None:
-        """Learn documents or nodes; those that cannot be learned are logged and named in `report`."""
+        """Learn documents or nodes; those that cannot be learned are logged and named in `report`.
+
+        Nodes that were cut from a document take the place of the nodes that the graph holds of a former version of it,
+        which the log names. LlamaIndex's node parsers tell the version by a hash.
+        """
         self._log(self._learn(nodes, add=True))
 
     async def ainsert_nodes(self, nodes: Sequence[BaseNode]) -> None:
@@ -242,15 +253,25 @@ class LanguageGraphIndex(QueriedIndex):
         self._log(await self._alearn(nodes, add=True))
 
     def update_ref_doc(self, document: LlamaDocument) -> None:
-        """Replace a document, atomically; raises as `insert` does."""
-        self._log_or_raise(self._learn([document]))
+        """Replace a document, atomically.
+
+        Raises:
+            InputError: it cannot be learned, or the graph holds several documents of its source and nothing tells
+                which of them it is.
+        """
+        self._log_or_raise(self._learn([document], are_whole_files=False))
 
     async def aupdate_ref_doc(self, document: LlamaDocument) -> None:
         """Do what `update_ref_doc` does without blocking the event loop."""
-        self._log_or_raise(await self._alearn([document]))
+        self._log_or_raise(await self._alearn([document], are_whole_files=False))
 
     def refresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
-        """Learn the documents that are new or changed; return which were."""
+        """Learn the documents that are new or changed; return which were.
+
+        Raises:
+            InputError: the graph holds more documents of a source than are given, and would lose them; what a file no
+                longer holds that lies where its source says goes without asking.
+        """
         before = self._versions(documents)
         self._log(self._learn(documents))
         return self._changed(documents, before)
@@ -331,9 +352,10 @@ class LanguageGraphIndex(QueriedIndex):
         self.delete_nodes([node_id])
 
     @dispatcher.span
-    def _learn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
+    def _learn(self, nodes: Iterable[BaseNode], *, add: bool = False, are_whole_files: bool = True) -> BuildReport:
         with with_spans():
-            documents = self._ids.documents(nodes, add=add)
+            nodes = list(each_document(nodes, BaseNode))
+            documents, outdated = self._identified(nodes, add=add, are_whole_files=are_whole_files)
             report = self.graph.build(
                 self._shown(documents),
                 add=add,
@@ -342,13 +364,19 @@ class LanguageGraphIndex(QueriedIndex):
                 extraction=self._extraction,
                 facts=self._facts,
             )
-        self.report = with_advice_on_binary(report, _READERS)
+        self._ids.remember(nodes, documents)
+        self.report = with_advice_on_binary(self._without(outdated, documents, report), _READERS)
         return self.report
 
     @dispatcher.span
-    async def _alearn(self, nodes: Iterable[BaseNode], *, add: bool = False) -> BuildReport:
+    async def _alearn(
+        self, nodes: Iterable[BaseNode], *, add: bool = False, are_whole_files: bool = True
+    ) -> BuildReport:
         with with_spans():
-            documents = await asyncio.to_thread(self._ids.documents, nodes, add=add)
+            nodes = list(each_document(nodes, BaseNode))
+            documents, outdated = await asyncio.to_thread(
+                self._identified, nodes, add=add, are_whole_files=are_whole_files
+            )
             report = await self.graph.abuild(
                 self._shown(documents),
                 add=add,
@@ -357,8 +385,43 @@ class LanguageGraphIndex(QueriedIndex):
                 extraction=self._extraction,
                 facts=self._facts,
             )
+        self._ids.remember(nodes, documents)
+        report = await asyncio.to_thread(self._without, outdated, documents, report)
         self.report = with_advice_on_binary(report, _READERS)
         return self.report
+
+    def _identified(
+        self, nodes: Iterable[BaseNode], *, add: bool, are_whole_files: bool
+    ) -> tuple[list[Document], dict[str, str]]:
+        """Return nodes as documents, and held nodes of former versions of theirs, each with what it was cut from."""
+        documents = self._ids.documents(nodes, add=add)
+        versions: dict[str, set[str]] = defaultdict(set)
+        for document in documents:
+            source, version = cut_from(document.metadata)
+            if version:
+                versions[source].add(version)
+        given = {document.id for document in documents}
+        held = self.graph.store.documents(where={REF_DOC_ID: {"$in": sorted(versions)}}) if versions else []
+        of_held = {record.id: cut_from(record.metadata) for record in held if record.id not in given}
+        outdated = {id: source for id, (source, hash) in of_held.items() if hash and hash not in versions[source]}
+        if not add:
+            refuse_parts_of_sources(
+                self.graph.store,
+                documents,
+                advice=_OTHERWISE,
+                are_whole_files=are_whole_files,
+                outdated=outdated,
+            )
+        return documents, outdated
+
+    def _without(self, outdated: Mapping[str, str], documents: Sequence[Document], report: BuildReport) -> BuildReport:
+        """Delete nodes of former versions of what was learned in full; return the report with them."""
+        failed = {document.name for document in report.failed} | set(report.left)
+        lacking = {cut_from(document.metadata)[0] for document in documents if document.id in failed}
+        removed = [id for id, source in outdated.items() if source not in lacking and id not in report.removed]
+        if removed:
+            self.graph.delete(where={"document_id": {"$in": removed}})
+        return replace(report, removed=(*report.removed, *removed))
 
     def _shown(self, documents: Sequence[Document]) -> Iterable[Document]:
         shown: Iterable[Document] = get_tqdm_iterable(

@@ -44,15 +44,16 @@ class NodeIds:
         """Return nodes as documents with their ids in the graph; `add` is that of `LanguageGraph.build`."""
         nodes = list(each_document(nodes, BaseNode))
         converted = to_engine(nodes, keeps_random_ids=False)
-        proposed = [self._known(node, document, add) for node, document in zip(nodes, converted, strict=True)]
-        documents = self._graph.identified(proposed, add=add)
+        proposed = [self._known(node, document) for node, document in zip(nodes, converted, strict=True)]
+        return self._graph.identified(proposed, add=add)
+
+    def remember(self, nodes: Iterable[BaseNode], documents: Iterable[Document]) -> None:
+        """Remember under which ids nodes were learned."""
         for node, document in zip(nodes, documents, strict=True):
             if node.node_id != document.id:
                 self._ids[node.node_id] = document.id
-        return documents
 
-    def _known(self, node: BaseNode, document: Document, add: bool) -> Document:
-        """Return a document under the id that it has had since it came first, where its source does not tell the id."""
+    def _known(self, node: BaseNode, document: Document) -> Document:
+        """Return a document under the id that it has had since it came first."""
         id = self._ids.get(node.node_id)
-        tells_id = document.location is not None and not add
-        return document if id is None or tells_id else replace(document, id=id, location=None)
+        return document if id is None else replace(document, id=id, location=None)

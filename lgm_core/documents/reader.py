@@ -90,7 +90,7 @@ class FoundFile:
     @property
     def location(self) -> Location:
         """Return where the file lies on this machine."""
-        return Location(place_of(self.path), _normalised(self.path.as_posix()))
+        return Location(place_of(self.path), _normalised(self.path.as_posix()), is_read=True)
 
 
 FileResults = Iterable[tuple[int | None, Document | InputError]]

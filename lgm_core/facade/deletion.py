@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.document_names import called
 from lgm_core.learning.file_places import name_of_source
-from lgm_core.model import DocumentRecord
 from lgm_core.retrieval.index.index_cache import surviving_index
 from lgm_core.vectors.vector_cache import surviving_vectors
 
 __all__ = ["NamedDocuments", "delete_documents", "named_documents"]
-
-_LISTED_NAMES = 200
-"""Names looked up by a filter, at most; with more of them, the records of all documents are read instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +50,7 @@ def named_documents(store: LanguageGraphStore, ids: Sequence[str], *, exact: boo
     held = {record.id: record for record in store.documents(list(given))} if given else {}
     names = {name for id in given if (name := name_of_source(held[id]) if id in held else id)}
     of_source: dict[str, list[str]] = {name: [] for name in names}
-    for record in _called(store, names):
+    for record in called(store, names):
         name = name_of_source(record)
         if name in names and (name not in held or held[name].source == record.source):
             of_source[name].append(record.id)
@@ -67,16 +64,6 @@ def named_documents(store: LanguageGraphStore, ids: Sequence[str], *, exact: boo
         tuple(id for id in given if id not in held and (exact or not of_source[id])),
         {name: ids for name, ids in left.items() if ids},
     )
-
-
-def _called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRecord]:
-    """Return the documents whose ids are names, or seem to be names with numbers, in the order of the numbers."""
-    if not names:
-        return []
-    ranges = [{"document_id": {"$gte": f"{name}:", "$lt": f"{name};"}} for name in sorted(names)]
-    where = {"$or": [{"document_id": {"$in": sorted(names)}}, *ranges]}
-    records = store.documents(where=where if len(names) <= _LISTED_NAMES else None)
-    return sorted(records, key=lambda record: (len(record.id), record.id))
 
 
 def delete_documents(store: LanguageGraphStore, ids: Sequence[str]) -> int:

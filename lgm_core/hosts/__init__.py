@@ -13,7 +13,13 @@ from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, require_learned, with_advice_on_binary
-from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph
+from lgm_core.hosts.given_arguments import (
+    GivenGraph,
+    HasGraph,
+    each_document,
+    given_graph,
+    refuse_parts_of_sources,
+)
 from lgm_core.hosts.host_metadata import (
     SHADOWED,
     as_json,
@@ -38,6 +44,7 @@ from lgm_core.learning.in_memory import fact_properties, relation_properties
 from lgm_core.llm.failures import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
+from lgm_core.model.source_path import is_path_or_address
 from lgm_core.retrieval.facts.fact_sentences import FactSentence, fact_sentences
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
@@ -79,6 +86,7 @@ __all__ = [
     "given_graph",
     "import_relations",
     "in_thread",
+    "is_path_or_address",
     "is_random_id",
     "is_stored_as_json",
     "joined_metadata",
@@ -96,6 +104,7 @@ __all__ = [
     "open_store",
     "readable_answer",
     "reading_tools",
+    "refuse_parts_of_sources",
     "relation_properties",
     "require_learned",
     "settings_identity",

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.document_names import DocumentNames
+from lgm_core.model import Document
+from lgm_core.model.source_path import local_path
 
-__all__ = ["GivenGraph", "HasGraph", "each_document", "given_graph"]
+__all__ = ["GivenGraph", "HasGraph", "each_document", "given_graph", "refuse_parts_of_sources"]
 
 T = TypeVar("T")
 
@@ -63,3 +68,36 @@ def each_document(given: Iterable[T], kind: type[Any]) -> Iterator[T]:
         if not isinstance(document, kind):
             raise InputError(f"{shown(document)} was given as a document, but is none; give a {name} of the framework")
         yield document
+
+
+def refuse_parts_of_sources(
+    store: LanguageGraphStore,
+    documents: Sequence[Document],
+    *,
+    advice: str,
+    are_whole_files: bool = True,
+    outdated: Collection[str] = (),
+) -> None:
+    """Refuse documents that would take the place of others of their source, which the graph holds and nobody gave.
+
+    Args:
+        store: the graph.
+        documents: all that are given, under the ids that a build would learn them under.
+        advice: what a user of the host calls instead.
+        are_whole_files: of a file that is there, all is given, so that what it no longer holds may go.
+        outdated: ids of held documents that may go.
+
+    Raises:
+        InputError: the graph holds further documents of a source.
+    """
+    names = DocumentNames(store)
+    names.named(documents)
+    paths = {document.source: local_path(document.location.place) for document in documents if document.location}
+    files = {source for source, path in paths.items() if are_whole_files and path and Path(path).is_file()}
+    left = [record for record in names.superseded() if record.source not in files and record.id not in outdated]
+    if left:
+        ids = [record.id for record in left if record.source == left[0].source]
+        raise InputError(
+            f"the graph holds more documents of the source {shown(left[0].source)} than were given, and would lose: "
+            f"{shown(', '.join(ids))}; give all documents of a source together, or {advice}"
+        )

@@ -3,14 +3,16 @@
 A document is called by its path below the folder that was given, or by the path or address that its loader told. Where
 another source has that name already, as many names of the folders above come before it as tell the two apart.
 
-What the graph holds keeps its name. A held document is the same file if it was built from the same place, or if its
-folder has moved: it is no longer where it was built from (as on another machine), and from the name of the given folder
-on the paths are equal. So a folder that is still there never loses its documents to one of the same name. Further
-documents of one source are numbered: `guide.md`, `guide.md:2`.
+What the graph holds keeps its name. A held document is of the same source if it was built from the same place, or from
+a source written the same that is nowhere else. A file that the engine reads itself is also the one that it read before
+if its folder has moved: it is no longer where it was read (as on another machine), and from the name of the given
+folder on the paths are equal. So a folder that is still there never loses its documents to one of the same name, nor a
+source that a caller gave to another source. Further documents of one source are numbered: `guide.md`, `guide.md:2`.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -27,7 +29,8 @@ from lgm_core.learning.file_places import (
     is_filled,
     is_folder_there,
     is_made_of_source,
-    is_made_up,
+    is_numbered,
+    is_same_place,
     location_of,
     on_disk,
 )
@@ -37,6 +40,7 @@ from lgm_core.model.source_path import is_absolute, joined, local_path, parts_be
 __all__ = [
     "DocumentNames",
     "below_common_folder",
+    "called",
     "has_content_of",
 ]
 
@@ -73,6 +77,17 @@ class _Held:
         """Return the parts of the longest path that is known of it."""
         return source_parts(self.place or self.record.source)
 
+    @property
+    def is_read(self) -> bool:
+        """Return whether the engine has read its file, whose source then begins at the folder that was given."""
+        return bool(self.place) and not is_absolute(self.record.source)
+
+    def is_of(self, source: str, place: str) -> bool:
+        """Return whether it is of a source that lies at a place."""
+        return is_same_place(self.place, place) or (
+            _written(self.record.source) == _written(source) and not is_elsewhere(self.place, place)
+        )
+
 
 class DocumentNames:
     """Gives the documents of one build their ids, and knows afterwards what the build has superseded.
@@ -87,6 +102,7 @@ class DocumentNames:
         self._sources: dict[str, _Source] = {}
         self._owners: dict[str, str] = {}
         self._unreadable: set[str] = set()
+        self._joined: dict[str, DocumentRecord] = {}
         self._texts: dict[str, dict[str, str]] = {}
         self._places: dict[str, str] = {}
         self._new: dict[str, Document] = {}
@@ -148,7 +164,7 @@ class DocumentNames:
             record
             for record in held
             if any(
-                is_made_up(record, source.name) and not is_elsewhere(former[record.id], place)
+                is_numbered(record.id, source.name) and not is_elsewhere(former[record.id], place)
                 for place, source in sources[record.source]
             )
         ]
@@ -192,9 +208,9 @@ class DocumentNames:
     def gone_from(self, folders: Iterable[Path]) -> list[DocumentRecord]:
         """Return the documents held of folders, whoever chose their ids, whose files are there no more or are empty.
 
-        A document belongs to a folder if its file lay in it, or if its folder is no longer where it was and has that
-        folder's name, as in the sources of its documents. None of a folder that could not be read, or that has nothing
-        left to read, as one on a disk that is not mounted.
+        A document belongs to a folder if its file lay in it, or if the engine read it in a folder of that name, as in
+        the sources of its documents, which is no longer where it was. None of a folder that could not be read, or that
+        has nothing left to read, as one on a disk that is not mounted.
         """
         readable = [Path(place) for folder in folders if (place := place_of(folder)) not in self._unreadable]
         held = [record for record in self._store.documents() if record.id not in self._owners] if readable else []
@@ -205,7 +221,7 @@ class DocumentNames:
         """Return whether a record is of files of folders, and none of them has it any more."""
         source = source_parts(record.source)
         files = [(folder, Path(place)) for folder in folders if place and Path(place).is_relative_to(folder)]
-        if not files and is_folder_there(place):
+        if not files and (is_folder_there(place) or not _Held(record, place).is_read):
             return False
         files = files or [
             (folder, folder.joinpath(*below))
@@ -231,7 +247,7 @@ class DocumentNames:
             location = location_of(document)
             if location is not None and location.place not in self._sources:
                 new.setdefault(location.place, (document, location))
-        candidates = {
+        candidates = {document.source for document, _ in new.values()} | {
             joined(tail(parts, length))
             for place in new
             for parts in [source_parts(place)]
@@ -246,6 +262,9 @@ class DocumentNames:
                 source.spellings.add(held[source.name].record.source)
             self._sources[place] = source
             self._owners.setdefault(source.name, place)
+        if self._adds and new:
+            names = {self._sources[place].name for place in new}
+            self._joined |= {record.id: record for record in called(self._store, names)}
 
     def _former_places(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
         """Return where the files of documents lay when they were last built; nothing where that is not known."""
@@ -257,6 +276,13 @@ class DocumentNames:
         place, parts = location.place, source_parts(location.place)
         if location.name:
             return _Source(location.name, document.source)
+        if not location.is_read:
+            for name in (document.source, *(joined(tail(parts, length)) for length in range(len(parts), 0, -1))):
+                is_free = self._owners.get(name, place) == place
+                if is_free and name in held and held[name].is_of(document.source, place):
+                    return _Source(name, document.source)
+            if not local_path(place) and _written(document.source) != joined(parts) and document.source not in held:
+                return _Source(document.source, document.source)
         proposed = len(source_parts(document.id))
         given = min(proposed + 1, len(source_parts(document.source)))
         names = {length: joined(tail(parts, length)) for length in range(1, len(parts) + 1)}
@@ -265,8 +291,10 @@ class DocumentNames:
         same = [
             (held[name].place == place, agreed, length == proposed, length)
             for length, name in free.items()
-            if name in held
+            if location.is_read
+            and name in held
             and not is_elsewhere(held[name].place, place)
+            and (held[name].is_read or held[name].is_of(document.source, place))
             and (agreed := _agreement(held[name], parts, length, given, is_proposed=length == proposed))
         ]
         if same:
@@ -280,14 +308,16 @@ class DocumentNames:
         for length in range(min(shortest, len(parts)), len(parts) + 1):
             if length in free and names[length] not in held:
                 return _Source(names[length], joined(tail(parts, max(length, proposed + 1, telling))))
-        return _Source(self._spare_name(names[len(parts)], place, document.source), document.source)
+        return _Source(self._spare_name(names[len(parts)], place, document.source, held), document.source)
 
-    def _spare_name(self, name: str, place: str, source: str) -> str:
-        """Return a name for a source whose whole path is the id of another document."""
+    def _spare_name(self, name: str, place: str, source: str, held: Mapping[str, _Held]) -> str:
+        """Return a name for a source whose whole path is the id of another document: the source as written, if free."""
+        if self._owners.get(source, place) == place and source not in held:
+            return source
         for number in count(2):
             spare = f"{name}~{number}"
-            held = self._store.documents([spare])
-            if self._owners.get(spare, place) == place and (not held or held[0].source == source):
+            records = self._store.documents([spare])
+            if self._owners.get(spare, place) == place and (not records or records[0].source == source):
                 return spare
         raise AssertionError
 
@@ -321,8 +351,8 @@ class DocumentNames:
 
     def _is_another(self, id: str, document: Document) -> bool:
         """Return whether documents join what is there, and the graph holds another text under an id."""
-        held = self._store.documents([id]) if self._adds else []
-        return bool(held) and held[0].text_hash != document.text_hash and not has_content_of(document, held[0])
+        held = self._joined.get(id)
+        return held is not None and held.text_hash != document.text_hash and not has_content_of(document, held)
 
     def _told_apart(self, document: Document) -> Document:
         """Number documents of one text, known by that text, whose metadata differ."""
@@ -331,6 +361,16 @@ class DocumentNames:
         ids = self._texts.setdefault(document.id, {})
         id = ids.setdefault(document.content_hash, _numbered_name(document.id, len(ids) + 1))
         return document if id == document.id else replace(document, id=id)
+
+
+def called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRecord]:
+    """Return the documents whose ids are names, or seem to be names with numbers, in the order of the numbers."""
+    if not names:
+        return []
+    ranges = [{"document_id": {"$gte": f"{name}:", "$lt": f"{name};"}} for name in sorted(names)]
+    where = {"$or": [{"document_id": {"$in": sorted(names)}}, *ranges]}
+    records = store.documents(where=where if len(names) <= _LISTED_SOURCES else None)
+    return sorted(records, key=lambda record: (len(record.id), record.id))
 
 
 def below_common_folder(documents: Sequence[Document]) -> list[Document]:
@@ -368,6 +408,11 @@ def _agreement(held: _Held, parts: tuple[str, ...], length: int, given: int, *, 
     if not compared or (compared < max(length, 2) and not is_proposed):
         return 0
     return compared if tail(known, compared) == tail(parts, compared) else 0
+
+
+def _written(source: str) -> str:
+    """Return a source in the one way in which Unicode writes it."""
+    return unicodedata.normalize("NFC", source)
 
 
 def _shared_end(first: tuple[str, ...], second: tuple[str, ...]) -> int:

@@ -16,7 +16,6 @@ __all__ = [
     "is_filled",
     "is_folder_there",
     "is_made_of_source",
-    "is_made_up",
     "is_numbered",
     "is_random_id",
     "is_same_place",
@@ -27,7 +26,6 @@ __all__ = [
 
 
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
-_TEXT_HASH = re.compile("[0-9a-f]{16}")
 
 
 def is_folder_there(place: str) -> bool:
@@ -39,13 +37,11 @@ def is_folder_there(place: str) -> bool:
 
 
 def is_elsewhere(former: str, place: str) -> bool:
-    """Return whether a file that lay in a former place is not the one of another place.
+    """Return whether a file that lay in a former place is not the one of another place, or of a source that is no file.
 
-    It may have come from there only if the folder that it lay in is gone. Of a source that is no absolute path it
-    cannot be told.
+    It may have come from there only if the folder that it lay in is gone.
     """
-    path = local_path(place)
-    return bool(path) and is_folder_there(former) and not is_same_place(former, path)
+    return is_folder_there(former) and not is_same_place(former, local_path(place))
 
 
 def is_same_place(first: str, second: str) -> bool:
@@ -113,15 +109,6 @@ def name_of_source(record: DocumentRecord) -> str:
 def is_random_id(id: str) -> bool:
     """Return whether an id looks as if it was made up at random (a UUID of version 4)."""
     return _RANDOM.fullmatch(id) is not None
-
-
-def is_made_up(record: DocumentRecord, name: str) -> bool:
-    """Return whether no caller chose the id: it is made from the source, from the text, or at random."""
-    is_hash = _TEXT_HASH.fullmatch(record.id) is not None
-    is_source = record.id == record.source or record.id.startswith(
-        f"{record.source}_part_"
-    )  # as LlamaIndex names files
-    return is_numbered(record.id, name) or is_source or is_hash or is_random_id(record.id)
 
 
 def _is_file(path: str) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lgm_core.model.source_path import is_absolute, joined, source_parts
+from lgm_core.model.source_path import is_absolute, is_path_or_address, joined, source_parts
 
 __all__ = [
     "Document",
@@ -54,11 +54,13 @@ class Location:
         place: the full path if it is known, else the source as it was given.
         given: the path or address as the caller wrote it.
         name: what all documents of this place are called in the graph; empty until a build has found a free name.
+        is_read: whether the engine has read the file itself, so that it may tell when its folder has moved.
     """
 
     place: str
     given: str = ""
     name: str = ""
+    is_read: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +97,15 @@ class Document:
     ) -> Document:
         """Make a document.
 
-        Without an `id` it is known by its `source`: a relative path or a web address as it is, of an absolute path the
-        part that differs within a build, never all of it, so that another machine gives the same id. Several documents
-        of one source are numbered in their order: `guide.md`, `guide.md:2`. Without a source the id is a hash of the
-        title and the text.
+        Without an `id` it is known by its `source`, if that is a path or a web address: documents of other sources,
+        though just written otherwise, are other documents. Its id is a relative path or an address as it is, of an
+        absolute path the part that differs within a build. Several documents of one source are numbered in their
+        order: `guide.md`, `guide.md:2`. Without such a source (`slack` is none) the id is a hash of the title and the
+        text.
         """
         location = None
-        if id is None and (parts := source_parts(source)):
-            location = Location(place=source, given=source)
+        if id is None and is_path_or_address(source):
+            location, parts = Location(place=source, given=source), source_parts(source)
             id = parts[-1] if is_absolute(source) else joined(parts)
         elif id is None:
             id = _text_id(title, text)

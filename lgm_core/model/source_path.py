@@ -7,11 +7,18 @@ import re
 import unicodedata
 from pathlib import PureWindowsPath
 
-__all__ = ["is_absolute", "joined", "local_path", "parts_below", "source_parts", "tail"]
+__all__ = ["is_absolute", "is_path_or_address", "joined", "local_path", "parts_below", "source_parts", "tail"]
 
 _ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 _FILE_ADDRESS = re.compile(r"file://[^/]*(?=/)")
 _WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
+_RELATIVE = re.compile(r"~?\.{0,2}[\\/]|.*[\\/][^\\/]*[^\\/.\s]\.(?=\w*[A-Za-z])\w{1,12}$")
+_FILE_NAME = re.compile(
+    r"[^\\/]*[^\\/.\s]\.(?:adoc|csv|docx?|eml|epub|html?|ipynb|json(?:l|ld)?|log|markdown|md|mdx|msg|nd?json|nt|odp|ods|odt"
+    r"|parquet|pdf|png|jpe?g|pptx?|rst|rtf|srt|svg|tex|text|tiff?|tsv|ttl|txt|vtt|xhtml|xlsx?|xml|ya?ml)",
+    re.IGNORECASE,
+)
+"""A file's name alone: without a folder before it, other suffixes may as well be those of hosts (`news.com`)."""
 
 
 def source_parts(source: str) -> tuple[str, ...]:
@@ -28,6 +35,17 @@ def source_parts(source: str) -> tuple[str, ...]:
     if not path:
         return ()
     return tuple(part for part in posixpath.normpath(path).split("/") if part not in ("", ".", ".."))
+
+
+def is_path_or_address(source: str) -> bool:
+    """Return whether a source names a place that documents are at, not what many are from, such as `slack` or `N/A`.
+
+    That is a web address, an absolute path, a path that begins with `./`, `../` or `~/`, and one that ends in the name
+    of a file with a suffix.
+    """
+    source = source.strip()
+    is_named = _ADDRESS.match(source) or is_absolute(source) or _RELATIVE.match(source) or _FILE_NAME.fullmatch(source)
+    return bool(is_named and source_parts(source))
 
 
 def is_absolute(source: str) -> bool:

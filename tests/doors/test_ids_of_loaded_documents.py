@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 from langchain_core.documents import Document as LangChainDocument
 from llama_index.core import Document as LlamaDocument
-from llama_index.core import SimpleDirectoryReader
+from llama_index.core import MockEmbedding, SimpleDirectoryReader
+from llama_index.core.ingestion import DocstoreStrategy, IngestionPipeline
 from llama_index.core.node_parser import SentenceSplitter, SentenceWindowNodeParser
 from llama_index.core.schema import BaseNode
+from llama_index.core.storage.docstore import SimpleDocumentStore
+from llama_index.core.vector_stores import SimpleVectorStore
 
 from langchain_lgm import LanguageGraphBuilder
-from lgm_core import LanguageGraph
+from lgm_core import InputError, LanguageGraph
 from llama_index_lgm import LanguageGraphIndex
 
 TEXTS = {"capital.txt": "The capital is Berlin.", "sub/fig.txt": "Figs are sweet."}
@@ -62,17 +65,21 @@ def test_a_second_run_replaces_what_was_edited(learn, folder: Path, tmp_path: Pa
 
 
 @DOORS
-def test_another_machine_gives_the_same_ids_and_replaces(
+def test_files_that_a_loader_finds_in_another_place_are_others(
     learn, folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = tmp_path / "graph.lgm"
     learn(folder, store)
-    elsewhere = folder.rename(tmp_path / "there") / "docs"  # what another machine sees: the first place is gone
+    elsewhere = folder.rename(tmp_path / "there") / "docs"  # as of another customer, or in another container
     shutil.copytree(tmp_path / "there", elsewhere)
     write(elsewhere, {"capital.txt": "The capital is Madrid."})
     learn(elsewhere, store)
-    assert held(store) == {**TEXTS, "capital.txt": "The capital is Madrid."}
-    assert f"capital.txt, which was from {folder / 'capital.txt'} before" in caplog.text
+    assert sorted(held(store).values()) == sorted([*TEXTS.values(), "The capital is Madrid.", TEXTS["sub/fig.txt"]])
+    assert "(the text of sub/fig.txt)" in caplog.text
+    with LanguageGraph(tmp_path / "read.lgm") as graph:
+        graph.build(elsewhere)
+        graph.build(shutil.move(elsewhere, tmp_path / "docs"))  # the engine reads it: its folder has moved
+    assert held(tmp_path / "read.lgm") == {**TEXTS, "capital.txt": "The capital is Madrid."}
 
 
 @DOORS
@@ -106,19 +113,125 @@ def test_the_command_line_and_the_doors_know_a_file_by_one_id(learn, folder: Pat
     assert held(store) == TEXTS
 
 
-def test_chunks_that_a_source_no_longer_has_are_removed_and_told(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("is_there", [True, False])
+def test_chunks_that_a_file_no_longer_has_are_removed_and_told_and_those_of_no_file_kept(
+    is_there: bool, folder: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    source = str(folder / "capital.txt") if is_there else "docs/fig.txt"
+    name = source if not is_there else "capital.txt"
+
     def chunks(*texts: str) -> list[LangChainDocument]:
-        return [LangChainDocument(text, metadata={"source": "docs/fig.txt"}) for text in texts]
+        return [LangChainDocument(text, metadata={"source": source}) for text in texts]
 
     builder = LanguageGraphBuilder(store=tmp_path / "graph.lgm", workers=1)
     builder.build(chunks("Figs are sweet.", "Figs have seeds."))
-    assert builder.add_documents(chunks("Figs are fruit.")) == ["docs/fig.txt:3"]
+    assert builder.add_documents(chunks("Figs are fruit.")) == [f"{name}:3"]
     assert caplog.text == ""
-    builder.build(chunks("Figs are sour."))
-    assert held(tmp_path / "graph.lgm") == {"docs/fig.txt": "Figs are sour."}
-    assert "what their sources held: docs/fig.txt:2, docs/fig.txt:3." in caplog.text
+    if is_there:
+        builder.build(chunks("Figs are sour."))
+        assert held(tmp_path / "graph.lgm") == {name: "Figs are sour."}
+        assert f"what their sources held: {name}:2, {name}:3." in caplog.text
+        return
+    with pytest.raises(
+        InputError, match=f"would lose: '{name}:2, {name}:3'; give all documents of a source together, or"
+    ):
+        builder.build(chunks("Figs are sour."))
+    assert len(held(tmp_path / "graph.lgm")) == 3
+    builder.build(chunks("Figs are sour.", "Figs have seeds.", "Figs are fruit.", "Figs grow."))
+    assert list(held(tmp_path / "graph.lgm").values()) == [
+        "Figs are sour.",
+        "Figs have seeds.",
+        "Figs are fruit.",
+        "Figs grow.",
+    ]
+
+
+def update(index: LanguageGraphIndex, document: LlamaDocument) -> None:
+    index.update_ref_doc(document)
+
+
+def refresh(index: LanguageGraphIndex, document: LlamaDocument) -> None:
+    index.refresh_ref_docs([document])
+
+
+def build_again(index: LanguageGraphIndex, document: LlamaDocument) -> None:
+    LanguageGraphIndex.from_documents([document], store=index.graph.store, workers=1)
+
+
+LLAMA_INDEX = pytest.mark.parametrize("learn_one", [update, refresh, build_again])
+THREE = ["Figs are sweet.", "Plums are blue.", "Pears are green."]
+
+
+@LLAMA_INDEX
+@pytest.mark.parametrize("source", ["slack", "https://acme.slack.com/archives", "/acme/notes.txt"])
+def test_documents_that_share_a_source_are_all_kept_or_refused(learn_one, source: str) -> None:
+    index = LanguageGraphIndex.from_documents(
+        [LlamaDocument(text=text, metadata={"source": source}) for text in THREE], workers=1
+    )
+    fourth = LlamaDocument(text="Quinces are yellow.", metadata={"source": source})
+    if source == "slack":
+        learn_one(index, fourth)
+    else:
+        with pytest.raises(InputError, match=f"more documents of the source '{source}' than were given"):
+            learn_one(index, fourth)
+        index.insert(fourth)
+    assert sorted(held_by(index)) == sorted([*THREE, "Quinces are yellow."])
+
+
+def test_one_page_of_a_file_that_is_there_replaces_the_others_only_where_all_are_given(tmp_path: Path) -> None:
+    write(tmp_path, {"fig.txt": "of three pages"})
+    metadata = {"file_path": str(tmp_path / "fig.txt")}
+    pages = [LlamaDocument(text=text, metadata=metadata) for text in THREE]
+    index = LanguageGraphIndex.from_documents(pages, workers=1)
+    with pytest.raises(InputError, match="give all documents of a source together"):
+        index.update_ref_doc(LlamaDocument(text="Plums are red.", metadata=metadata))
+    pages[1].set_content("Plums are red.")
+    for learn_one in (refresh, update):
+        learn_one(index, pages[1])
+    assert held_by(index) == ["Figs are sweet.", "Plums are red.", "Pears are green."]
+    index.refresh_ref_docs([LlamaDocument(text="Figs are sour.", metadata=metadata)])
+    assert held_by(index) == ["Figs are sour."]
+
+
+def test_a_source_that_tells_documents_apart_counts_more_than_one_that_does_not() -> None:
+    index = LanguageGraphIndex(workers=1)
+    for text in ("Figs are sweet.", "Figs are sour."):
+        index.refresh_ref_docs([LlamaDocument(text=text, metadata={"source": "slack", "url": "https://x.org/1"})])
+    assert held_by(index) == ["Figs are sour."]
+
+
+@pytest.mark.parametrize("metadata", [{}, {"file_path": "kb/fig.md"}, {"source": "slack"}])
+def test_nodes_of_a_new_version_take_the_place_of_the_former(
+    metadata: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    pipeline = IngestionPipeline(
+        transformations=[SentenceWindowNodeParser(window_size=1), MockEmbedding(embed_dim=2)],
+        docstore=SimpleDocumentStore(),
+        vector_store=SimpleVectorStore(),
+        docstore_strategy=DocstoreStrategy.UPSERTS,
+    )
+    index = LanguageGraphIndex(workers=1)
+    other = LlamaDocument(text="Bees fly.", id_="bee")
+
+    def insert(text: str, *, one_by_one: bool = False) -> None:
+        nodes = pipeline.run(documents=[LlamaDocument(text=text, id_="fig", metadata=metadata), other])
+        for batch in [[node] for node in nodes] if one_by_one else [nodes]:
+            index.insert_nodes(batch)
+
+    insert("Figs are sweet. Figs have seeds.")
+    insert("Figs are sweet. Figs have seeds.")
+    assert (sorted(held_by(index)), caplog.text) == (["Bees fly.", "Figs are sweet.", "Figs have seeds."], "")
+    former = index.ref_doc_info["fig"].node_ids
+    insert("Figs are sour.")
+    assert sorted(held_by(index)) == ["Bees fly.", "Figs are sour."]
+    assert f"what their sources held: {', '.join(former)}." in caplog.text
+    insert("Figs are red. Figs are round. Figs are soft.", one_by_one=True)
+    assert sorted(held_by(index)) == ["Bees fly.", "Figs are red.", "Figs are round.", "Figs are soft."]
+
+
+def held_by(index: LanguageGraphIndex) -> list[str]:
+    store = index.graph.store
+    return [store.sentences([f"{record.id}#0"])[0].text for record in store.documents()]
 
 
 def test_an_index_knows_documents_by_the_ids_llama_index_made_up(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ TEXT = "Apples are fruit."
 
 
 def loaded(*texts: str, id: str | None = None) -> list[LangChainDocument]:
-    return [LangChainDocument(text, id=id, metadata={"source": "s"}) for text in texts or (TEXT,)]
+    return [LangChainDocument(text, id=id, metadata={"source": "s.md"}) for text in texts or (TEXT,)]
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -38,12 +38,12 @@ def test_langchain_tells_a_source_under_ids_of_two_origins(
     builder.build(loaded(id=first))
     assert (builder.report.doubled, warnings(caplog)) == (0, [])
     builder.build(loaded(id=second))
-    assert ids(builder.graph) == ["s", "x"]
-    assert (builder.report.doubled, builder.report.doubled_sources) == (1, {"s": 1})
+    assert ids(builder.graph) == ["s.md", "x"]
+    assert (builder.report.doubled, builder.report.doubled_sources) == (1, {"s.md": 1})
     (told,) = warnings(caplog)
-    assert '{"source": "s"}' in told
+    assert '{"source": "s.md"}' in told
     caplog.clear()
-    builder.delete(filter={"source": "s"})
+    builder.delete(filter={"source": "s.md"})
     builder.build(loaded(id=second))
     assert (len(ids(builder.graph)), warnings(caplog)) == (1, [])
 
@@ -58,7 +58,7 @@ def test_what_index_wrote_and_a_build_without_ids(is_added: bool, caplog: pytest
     assert (builder.report.doubled, warnings(caplog)) == (0, [])
     learn = builder.add_documents if is_added else builder.build
     learn(loaded("Pears are fruit."))
-    assert builder.report.doubled_sources == {"s": 1}
+    assert builder.report.doubled_sources == {"s.md": 1}
     assert len(warnings(caplog)) == 1
 
 
@@ -72,10 +72,10 @@ def test_what_joins_a_source_with_another_text_is_not_told(caplog: pytest.LogCap
 
 def test_llama_index_tells_it(caplog: pytest.LogCaptureFixture) -> None:
     held = LanguageGraphIndex.from_documents(
-        [LlamaDocument(text=TEXT, id_="x", metadata={"file_path": "s"})], workers=1
+        [LlamaDocument(text=TEXT, id_="x", metadata={"file_path": "s.md"})], workers=1
     )
-    held.refresh_ref_docs([LlamaDocument(text=TEXT, metadata={"file_path": "s"})])
-    assert held.report.doubled_sources == {"s": 1}
+    held.refresh_ref_docs([LlamaDocument(text=TEXT, metadata={"file_path": "s.md"})])
+    assert held.report.doubled_sources == {"s.md": 1}
     assert len(warnings(caplog)) == 1
 
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import unicodedata
 from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
@@ -10,7 +11,9 @@ import pytest
 
 from lgm_core import BuildReport, Document, LanguageGraph
 from lgm_core.learning.analysis import analyse
+from lgm_core.learning.document_names import DocumentNames
 from lgm_core.model import DocumentRecord
+from tests.support.counting_store import CountingStore
 
 
 @pytest.fixture
@@ -92,13 +95,98 @@ def test_ids_are_the_same_wherever_the_documents_lie(tmp_path: Path) -> None:
     assert found == [["a/index.md", "b/index.md", "guide.md"]] * 3
 
 
-def test_a_source_keeps_its_name_when_it_is_built_alone_or_has_moved(graph: LanguageGraph) -> None:
+def test_a_source_keeps_its_name_when_it_is_built_alone(graph: LanguageGraph) -> None:
     graph.build([*from_source("/home/lili/docs/a.md", "A fig."), *from_source("/home/lili/docs/sub/b.md", "A plum.")])
     graph.build(from_source("/home/lili/docs/sub/b.md", "A pear."))
+    assert texts(graph) == {"a.md": "A fig.", "sub/b.md": "A pear."}
     graph.build(from_source("/srv/docs/sub/b.md", "A quince."))
-    assert texts(graph) == {"a.md": "A fig.", "sub/b.md": "A quince."}
-    graph.build(from_source("/srv/other/a.md", "A cart."))
-    assert texts(graph) == {"a.md": "A fig.", "other/a.md": "A cart.", "sub/b.md": "A quince."}
+    assert texts(graph) == {"a.md": "A fig.", "b.md": "A quince.", "sub/b.md": "A pear."}
+
+
+DIFFERENT = [
+    ("/acme/docs/contract.md", "/globex/docs/contract.md"),
+    ("../kb/a.md", "kb/a.md"),
+    ("kb/a.md", "./kb/a.md"),
+    ("/home/ann/kb/a.md", "home/ann/kb/a.md"),
+    ("/kb/a.md", "kb/a.md"),
+    ("C:\\kb\\a.md", "D:\\kb\\a.md"),
+    ("s3://acme/a.md", "s3://globex/a.md"),
+]
+
+
+@pytest.mark.parametrize("sources", [*DIFFERENT, *((second, first) for first, second in DIFFERENT)])
+@pytest.mark.parametrize("add", [False, True])
+def test_sources_that_are_written_otherwise_are_others(
+    graph: LanguageGraph, sources: tuple[str, str], add: bool
+) -> None:
+    both = [document for source in sources for document in from_source(source, f"{source} is a page.")]
+    for document in both:
+        graph.build([document], add=add)
+    held = {record.source: record.id for record in graph.documents()}
+    assert set(held) == set(sources)
+    for again in (both, both[::-1], both[:1], both[1:]):
+        report = graph.build(again, add=add)
+        assert (report.skipped, report.learned, report.removed) == (len(again), 0, ())
+    graph.build(from_source(sources[0], f"{sources[0]} is new."))
+    assert {record.source: record.id for record in graph.documents()} == held
+    assert graph.delete(held[sources[1]]) == 1
+    assert set(texts(graph)) == {held[sources[0]]}
+
+
+@pytest.mark.parametrize("source", ["slack", "N/A", "slack/general", "news.com", "Dr. Smith", "v1.2", "ann@acme.com"])
+def test_what_is_no_path_or_address_identifies_nothing(graph: LanguageGraph, source: str) -> None:
+    for _ in range(2):
+        for text in ("Figs are sweet.", "Plums are blue."):
+            graph.build(from_source(source, text))
+    assert sorted(texts(graph).values()) == ["Figs are sweet.", "Plums are blue."]
+    assert {record.source for record in graph.documents(where={"source": source})} == {source}
+
+
+@pytest.mark.parametrize(
+    "source", ["fig.pdf", "Fig.final.MD", "../kb/a", "~/kb/a", "/kb/a", "kb\\a.rtf", "kb/a.7z", "s3://kb/a"]
+)
+def test_paths_and_addresses_identify_a_document(graph: LanguageGraph, source: str) -> None:
+    for text in ("Figs are sweet.", "Figs are sour."):
+        graph.build(from_source(source, text))
+    assert list(texts(graph).values()) == ["Figs are sour."]
+
+
+def test_one_source_in_two_forms_of_unicode_is_one(graph: LanguageGraph) -> None:
+    composed = "kb/caf\u00e9.md"
+    graph.build(from_source(unicodedata.normalize("NFD", composed), "Figs are sweet."))
+    graph.build(from_source(composed, "Figs are sour."))
+    assert list(texts(graph).values()) == ["Figs are sour."]
+
+
+@pytest.mark.parametrize("source", ["/acme/docs/contract.md", "acme/docs/contract.md", "contract.md"])
+def test_a_folder_that_is_read_takes_nothing_from_a_source_that_was_given(
+    graph: LanguageGraph, tmp_path: Path, source: str
+) -> None:
+    graph.build(from_source(source, "Acme pays."))
+    write(tmp_path / "acme" / "docs" / "contract.md", "Globex pays.")
+    assert graph.build(tmp_path / "acme" / "docs", prune=True).changes == ()
+    assert sorted(texts(graph).values()) == ["Acme pays.", "Globex pays."]
+
+
+def test_a_source_that_is_given_takes_nothing_from_a_folder_that_was_read(graph: LanguageGraph, tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs" / "contract.md", "Acme pays.").parent
+    graph.build(docs)
+    for folder in ("", "docs/", "/docs/", "/globex/docs/"):
+        graph.build(from_source(f"{folder}contract.md", "Globex pays."))
+    assert sorted(texts(graph).values()) == ["Acme pays."] + ["Globex pays."] * 4
+
+
+def test_one_more_document_of_a_source_takes_as_many_calls_to_the_store_as_the_first(tmp_path: Path) -> None:
+    calls = []
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        for number in range(12):
+            store = CountingStore(graph.store)
+            names = DocumentNames(store, adds=True)
+            (named,) = names.named(from_source("kb/fig.pdf", f"Page {number} is a page."))
+            calls.append(store.calls.total())
+            graph.build([named], add=True, workers=1, index=False)
+    assert len(set(calls[1:])) == 1
+    assert calls[-1] <= 3
 
 
 def test_folders_with_files_of_one_name_are_kept_apart_whichever_way_they_are_given(
@@ -311,17 +399,6 @@ def build_as_before(graph: LanguageGraph, documents: list[Document]) -> BuildRep
 def _record(graph: LanguageGraph, id: str) -> DocumentRecord:
     (record,) = graph.store.documents([id])
     return record
-
-
-def test_documents_under_former_ids_are_replaced(graph: LanguageGraph) -> None:
-    source = "/home/lili/docs/fig.md"
-    old = from_source(source, "Figs are sweet.", "Figs have seeds.", "Figs are fruit.", "Figs grow.")
-    hashed, chosen = Document.from_text(old[0].text).id, f"{source} of mine"
-    former_ids = [hashed, str(uuid4()), f"{source}_part_0", chosen]
-    build_as_before(graph, [former(document, id) for document, id in zip(old, former_ids, strict=True)])
-    report = graph.build(from_source(source, "Figs are sweet."))
-    assert ids(graph) == [chosen, "fig.md"]
-    assert sorted(report.removed) == sorted(former_ids[:3])
 
 
 def test_unchanged_documents_of_a_former_graph_are_not_learned_again(graph: LanguageGraph, tmp_path: Path) -> None:

@@ -52,8 +52,17 @@ def test_only_what_came_from_the_folder_goes(graph: LanguageGraph, docs: Path, t
     (docs / "sub").mkdir()
     assert graph.build(docs / "sub", prune=True, workers=1).pruned == ()  # nothing to read there: perhaps not mounted
     (docs / "sub" / "new.md").write_text("A new fruit.", encoding="utf-8")
-    assert set(graph.build([docs / "sub"], prune=True, workers=1).pruned) == {"date", "sub/pear.md", "sub/plum.md"}
-    assert ids(graph) == ["apple.md", "cart.md", "fig", "new.md"]
+    assert set(graph.build([docs / "sub"], prune=True, workers=1).pruned) == {"sub/pear.md", "sub/plum.md"}
+    assert ids(graph) == ["apple.md", "cart.md", "date", "fig", "new.md"]
+
+
+def test_what_was_not_read_from_a_folder_stays(graph: LanguageGraph, docs: Path) -> None:
+    keys = [f"{docs.name}/plan.md", f"/project/{docs.name}/plan.md", f"/{docs.name}/plan.md", "https://x.org/plan.md"]
+    graph.build([Document.from_text("A plan.", source=key) for key in keys], workers=1)
+    before = ids(graph)
+    report = graph.build(docs, prune=True, workers=1)
+    assert (report.pruned, report.removed, report.replacements) == ((), (), ())
+    assert set(before) < set(ids(graph))
 
 
 def test_a_folder_inside_the_one_that_was_built_prunes_its_own_part(graph: LanguageGraph, docs: Path) -> None:
