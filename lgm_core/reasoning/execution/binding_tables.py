@@ -117,7 +117,7 @@ def natural_join(left: Table, right: Table, identity: Identity, most: int) -> tu
     )
     # A cross product of two full tables is bounded before its rows are made.
     pairs = list(islice(joining, _MOST_PAIRS + 1))
-    is_cut = len(pairs) > most
+    is_cut = len(pairs) > min(most, _MOST_PAIRS)
     if is_cut:
         weights = [min(row.weight, other.weight) for row, other in pairs]
         pairs = [pairs[place] for place in _surest_places(weights, most)]

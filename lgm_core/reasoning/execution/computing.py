@@ -235,6 +235,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
     if action.operator == "entailment":
         found: Entailment = yield from entails(sides[0], sides[1][0], rows, question, context)
         holds, error = found.holds, found.error
+        gaps += [found.gap] if found.gap and not found.holds else []
         basis = "model" if found.by_model else "fact"
         if found.sentences:
             base = replace(base, sentences=found.sentences)

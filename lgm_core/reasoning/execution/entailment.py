@@ -10,7 +10,7 @@ from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json, without_reasoning
-from lgm_core.model import RelationKind, SectionEnd, Sentence
+from lgm_core.model import RelationKind, SectionEnd
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.step_context import StepContext
 
@@ -71,12 +71,14 @@ class Entailment:
         sentences: the ids of the sentences that settle it.
         by_model: whether a language model said so.
         error: why it is not known; empty when it is.
+        gap: that not all of the text was read; empty when all was.
     """
 
     holds: bool | None
     sentences: tuple[str, ...] = ()
     by_model: bool = False
     error: str = ""
+    gap: str = ""
 
 
 def entails(
@@ -100,7 +102,8 @@ def entails(
             return Entailment(True, found)
     if not context.has_model:
         return Entailment(None, error="the graph does not say so, and there is no language model to read the text")
-    sentences = _sentences(left, rows, context)
+    ids = _sentence_ids(left, rows, context)
+    sentences = context.view.store.sentences(ids[:_MOST_SENTENCES])
     if not sentences:
         return Entailment(None, error="there is no text to read")
     shown = "\n".join(f"[{number}] {plain(sentence.resolved)}" for number, sentence in enumerate(sentences, 1))
@@ -110,7 +113,8 @@ def entails(
         return Entailment(None, error=f"the language model failed: {outcome.error}")
     holds, numbers = outcome.value
     cited = tuple(sentences[number - 1].id for number in dict.fromkeys(numbers) if 0 < number <= len(sentences))
-    return Entailment(holds, cited, by_model=True)
+    gap = f"{_MOST_SENTENCES} of {len(ids)} sentences were read" if len(ids) > _MOST_SENTENCES else ""
+    return Entailment(holds, cited, by_model=True, gap=gap)
 
 
 def _kind_of(key: str, right: Binding, context: StepContext) -> tuple[str, ...] | None:
@@ -139,16 +143,16 @@ def _kind_of(key: str, right: Binding, context: StepContext) -> tuple[str, ...] 
     return None
 
 
-def _sentences(left: Sequence[Binding], rows: Sequence[Row], context: StepContext) -> list[Sentence]:
-    """Return the sentences of sections, or those of the rows, in their order."""
+def _sentence_ids(left: Sequence[Binding], rows: Sequence[Row], context: StepContext) -> list[str]:
+    """Return the ids of the sentences of sections, or those of the rows, those to be shown first."""
     sections = [binding.end.section_id for binding in left if isinstance(binding.end, SectionEnd)]
     of_each = [context.ranker.index.sentence_ids_of(section) for section in dict.fromkeys(sections)]
     # Of many long sections each shows its beginning, not the first all of theirs and the last nothing.
     share = max(1, _MOST_SENTENCES // len(of_each)) if of_each else 0
     if sum(map(len, of_each)) > _MOST_SENTENCES:
-        of_each = [ids[:share] for ids in of_each]
+        of_each = [*(ids[:share] for ids in of_each), *(ids[share:] for ids in of_each)]
     found = [id for ids in of_each for id in ids] or [id for row in rows for id in row.sentences]
-    return context.view.store.sentences(list(dict.fromkeys(found))[:_MOST_SENTENCES])
+    return list(dict.fromkeys(found))
 
 
 def _read(text: str) -> tuple[bool, tuple[int, ...]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from lgm_core.model import Answer, Citation, Statement, Support
 from lgm_core.reasoning.execution.bindings import Row
 from lgm_core.reasoning.execution.execution import Execution
+from lgm_core.reasoning.execution.retrieving.fact_matching import sentences_of
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.actions import Count, Output, Retrieval, Sort
@@ -17,9 +18,9 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["answer_of_rows", "cited", "compared", "not_found"]
 
-_OF_ANSWER = 4
-"""Sentences cited for each thing that an answer names: of a chain of facts, those of its steps."""
-
+_OF_ANSWER, _MOST_OF_ANSWER = 4, 20
+"""Sentences cited for each thing that an answer names; and at most, where more facts bear it out, one for each: a long
+chain, or what was counted."""
 
 _NOTES = 3
 """Notes of steps that an answer repeats."""
@@ -109,7 +110,14 @@ def _notes(steps: Sequence[StepResult]) -> list[str]:
 
 
 def _sentences(answer: str, execution: Execution) -> list[str]:
-    """Return what is cited for an answer: sentences of the best row that names it, else of the best or of the steps."""
+    """Return what is cited for an answer: sentences of the best row that names it, else of the best or of the steps.
+
+    Each fact of the row has one first.
+    """
     naming = [row for row in execution.rows if any(each.name == answer for each in row.bindings.values())]
     rows: Sequence[Row | StepResult] = naming[:1] or execution.rows[:1] or execution.steps
-    return list(dict.fromkeys(id for row in rows for id in row.sentences))[:_OF_ANSWER]
+    said = list(dict.fromkeys(id for row in rows for id in row.sentences))
+    first = {next((id for id in said if id in sentences_of(fact)), "") for row in rows for fact in row.facts} - {""}
+    of_facts = [id for id in said if id in first][:_MOST_OF_ANSWER]
+    chosen = {*of_facts, *[id for id in said if id not in first][: max(0, _OF_ANSWER - len(of_facts))]}
+    return [id for id in said if id in chosen]

@@ -1,10 +1,10 @@
 """Answering a question by logical forms, in rounds (KAG, algorithm 1).
 
 A round makes a plan, executes it, and asks once: does what was found answer the question, what is missing if not, and
-what is the answer? Judge and generator share this request, since both read the same. Where the rounds end without an
-answer, since nothing new was found or what is missing was looked for before, the generator is asked once more for what
-can be said of all that was found. The first round of a brief answer asks nothing when every step rests on facts: the
-names of the rows are the answer.
+what is the answer? Judge and generator share this request, since both read the same. Where the rounds end before the
+question is judged answered, since nothing new was found or what is missing was looked for before, the generator is
+asked once more for what can be said of all that was found. The first round of a brief answer asks nothing when every
+step rests on facts: the names of the rows are the answer.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Solver:
             asked = yield from self._recorded(self._judge(is_last=number == self._options.rounds))
             if self._end:
                 break
-        if not self._record.has_citations and self._end in _OPEN_ENDS:
+        if self._end in _OPEN_ENDS:
             missing, end = self._missing, self._end
             yield from self._recorded(self._judge(is_last=True))
             self._missing, self._end = self._missing or missing, end

@@ -15,7 +15,7 @@ from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.reasoning.text.text_conditions import names_words
 from lgm_core.reasoning.text.text_finding import TextAnswer
 from lgm_core.reasoning.text.text_prompt import ANSWER_STEP
-from lgm_core.reasoning.text.text_reply import STATED_SCHEMA, StatedAnswer, read_stated
+from lgm_core.reasoning.text.text_reply import MOST_STATED, STATED_SCHEMA, StatedAnswer, read_stated
 from lgm_core.reasoning.text.wanted_kind import WantedKind, is_of_kind, wanted_kinds
 from lgm_core.retrieval.answering.citing.statement_splitting import without_marks
 from lgm_core.retrieval.answering.citing.support import SupportJudge
@@ -53,8 +53,10 @@ def model_answers(
     sentences: Sequence[Sentence],
     view: GraphView,
     options: LogicalFormOptions,
-) -> Steps[tuple[tuple[TextAnswer, ...], str]]:
-    """Ask a language model for the answers; return them, surest first, and why it failed, or an empty string.
+) -> Steps[tuple[tuple[TextAnswer, ...], str, str]]:
+    """Ask a language model for the answers; return them, surest first, why it failed, and why there may be more.
+
+    The latter two are empty where it did not, and where nothing tells so.
 
     Only sentences that were shown can be cited. An answer that cites none of them, or only such as do not name it in
     any form, is kept where another bears it out, and dropped otherwise.
@@ -86,7 +88,7 @@ def model_answers(
     (outcome,) = yield [Request(messages, "reading", read_stated, STATED_SCHEMA)]
     if not outcome.ok:
         yield TraceStep("reading", failure_details([outcome]))
-        return (), outcome.error
+        return (), outcome.error, ""
     kinds = wanted_kinds(question, types, view.lexicons)
     with_facts = {entry.sentence.number: entry for entry in entries}
     checked = [_checked(each, question, shown, with_facts, view) for each in outcome.value]
@@ -95,7 +97,11 @@ def model_answers(
         answer = TextAnswer(bound(name, kinds, view), tuple(each.sentence.id for each in cited), weight)
         answers.setdefault(answer.binding.end, answer)
     yield TraceStep("reading", {"shown": len(shown), "answers": len(answers), "dropped": checked.count(None)})
-    return tuple(sorted(answers.values(), key=lambda answer: -answer.weight)), ""
+    unread = len(others) - len(chunk.whole)
+    gap = f"{unread} sentences of the passages did not fit into a request" if unread else ""
+    if len(outcome.value) == MOST_STATED:
+        gap = f"the first {MOST_STATED} results that a language model named were taken"
+    return tuple(sorted(answers.values(), key=lambda answer: -answer.weight)), "", gap
 
 
 def _numbered_facts(facts: Sequence[Fact], view: GraphView) -> list[ShownEntry]:

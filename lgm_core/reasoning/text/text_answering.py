@@ -68,7 +68,7 @@ def answer_from_text(
     ids = [id for passage in passages for id in ranker.index.sentence_ids_of(passage)]
     error = ""
     if by_model and (ids or facts):
-        answers, error = yield from model_answers(
+        answers, error, gap = yield from model_answers(
             question,
             wanted.types,
             whole_question=whole_question,
@@ -81,7 +81,7 @@ def answer_from_text(
             if expected is not None:
                 same = [answer for answer in answers if is_same_end(answer.binding, expected, view)]
                 answers = tuple(replace(answer, binding=expected) for answer in same[:1])
-            return TextFinding(tuple(passages), answers, by_model=True)
+            return TextFinding(tuple(passages), answers, by_model=True, gap=gap)
     ranked = [hit.id for hit in ranker.sentences(question, _SENTENCES, allowed=frozenset(ids))] if ids else []
     best = _in_order(ranked, view)
     if expected is not None:

@@ -33,9 +33,12 @@ class TextFinding:
         answers: what they say, surest first; empty when they say nothing.
         by_model: whether a language model read them.
         error: that the language model failed, and how; empty otherwise.
+        gap: why there may be more answers: not all of the passages was shown, or not all that was named is taken; empty
+            where nothing tells so.
     """
 
     passages: tuple[str, ...]
     answers: tuple[TextAnswer, ...] = ()
     by_model: bool = False
     error: str = ""
+    gap: str = ""

@@ -10,7 +10,7 @@ from lgm_core.llm.replies import parse_json
 from lgm_core.retrieval.answering.replies.answer_replies import holds_words
 from lgm_core.retrieval.answering.replies.refusals import is_refusal
 
-__all__ = ["STATED_SCHEMA", "StatedAnswer", "read_stated"]
+__all__ = ["MOST_STATED", "STATED_SCHEMA", "StatedAnswer", "read_stated"]
 
 STATED_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -32,7 +32,7 @@ STATED_SCHEMA: Mapping[str, Any] = {
     "additionalProperties": False,
 }
 
-_MOST = 20
+MOST_STATED = 20
 """Answers of a reply that are read; each is a row of the plan."""
 _LONGEST = 200
 """Characters of an answer; a longer one is prose, not a name."""
@@ -60,7 +60,7 @@ def read_stated(text: str) -> tuple[StatedAnswer, ...]:
         value = value["answers"]
     items = value if isinstance(value, list) else [] if value in (None, {}, "") else [value]
     read = (_read(item) for item in items if item)
-    return tuple(item for item in read if holds_words(item.text) and not is_refusal(item.text))[:_MOST]
+    return tuple(item for item in read if holds_words(item.text) and not is_refusal(item.text))[:MOST_STATED]
 
 
 def _read(item: object) -> StatedAnswer:

@@ -1,11 +1,14 @@
 """What is computed from sets of different tables, and from rows of which some are missing."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, LanguageGraph
+from lgm_core import AskOptions, Document, LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.reasoning.execution.binding_tables import Table, natural_join
+from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from tests.reasoning.execution.graphs import executed, graph_of
 
@@ -187,3 +190,75 @@ def test_entailment_reads_all_sections(tmp_path: Path) -> None:
         executed(graph, plan, LogicalFormOptions(), question="What is needed for a passport?", model=model)
     asked = str(model.requests[0])
     assert all(thing in asked for thing in things)
+
+
+def test_a_join_that_looks_at_the_first_pairs_alone_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lgm_core.reasoning.execution.binding_tables._MOST_PAIRS", 5)
+    left, right = (
+        Table(frozenset({name}), tuple(Row({name: Binding(f"{name}{number}", "")}) for number in range(3)))
+        for name in ("a", "b")
+    )
+    table, is_cut = natural_join(left, right, lambda end: (end,), 100)
+    assert (is_cut, bool(table.gap)) == (True, True)
+
+
+def test_things_of_a_type_of_which_not_all_are_read_are_not_all_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    greens = ("leek", "beet", "chard", "turnip", "radish")
+    text = " ".join(f"A {green} is a vegetable." for green in greens)
+    pictures = [(f"Picture {letter}", "contains", f"{green}s") for letter, green in zip("ABCDE", greens, strict=True)]
+    text += " " + " ".join(" ".join(claim) + "." for claim in pictures)
+    plan = "Retrieval(s=s1:Picture, p=p1:contains, o=o1:Vegetable)\nn = Count(s1)"
+    with graph_of(tmp_path / "greens.lgm", [Document.from_text(text, id="greens")], pictures) as graph:
+        whole = executed(graph, plan)
+        monkeypatch.setattr("lgm_core.reasoning.execution.retrieving.fact_matching._MOST_INSTANCES", 4)
+        part = executed(graph, plan)
+    assert [(each.answers, each.steps[-1].is_sure) for each in (whole, part)] == [(("5",), True), (("3",), False)]
+    assert part.steps[0].notes == ("not all that is known of each Vegetable was read",)
+
+
+def test_what_a_request_had_no_room_for_is_told(tmp_path: Path) -> None:
+    text = " ".join(f"Ada North played in a film called Otter {letter * 3}." for letter in _LETTERS)
+    model = ScriptedChatModel(['{"answers": [{"answer": "Otter AAA", "sentences": [1]}]}'])
+    options = LogicalFormOptions(graph_answers=False, ask=AskOptions(chunk_size=600))
+    plan = "Retrieval(s=s1[Ada North], p=p1:played in, o=o1)\nn = Count(o1)"
+    with graph_of(tmp_path / "otters.lgm", [Document.from_text(text, id="otters")]) as graph:
+        execution = executed(graph, plan, options, model=model)
+    assert [note for note in execution.steps[0].notes if "did not fit into a request" in note]
+    assert (execution.answers, execution.steps[-1].is_sure) == (("1",), False)
+
+
+def test_as_many_results_as_are_taken_may_not_be_all(tmp_path: Path) -> None:
+    names = [f"Otter {letter * 3}" for letter in _LETTERS]
+    text = f"Ada North played in {', '.join(names)} and Otter ZZZ."
+    reply = json.dumps({"answers": [{"answer": name, "sentences": [1]} for name in (*names, "Otter ZZZ")]})
+    plan = "Retrieval(s=s1[Ada North], p=p1:played in, o=o1)\nn = Count(o1)"
+    with graph_of(tmp_path / "otters.lgm", [Document.from_text(text, id="otters")]) as graph:
+        options = LogicalFormOptions(graph_answers=False)
+        execution = executed(graph, plan, options, model=ScriptedChatModel([reply]))
+    assert (execution.answers, execution.steps[-1].is_sure) == (("20",), False)
+
+
+def test_no_after_a_part_of_the_text_is_not_sure(tmp_path: Path) -> None:
+    lines = [f"Visitors number {number} bring a helmet to the tower." for number in range(70)]
+    plan = """
+    Retrieval(s=s1[tower], p=p1:support_chunks, o=o1)
+    Deduce(left=o1, right=identity card, op=entailment)
+    """
+    with graph_of(tmp_path / "tower.lgm", [Document.from_text(" ".join(lines), id="tower", title="Tower")]) as graph:
+        for holds, is_sure in (("true", True), ("false", False)):
+            model = ScriptedChatModel([f'{{"holds": {holds}, "sentences": []}}'])
+            assert executed(graph, plan, LogicalFormOptions(), model=model).steps[-1].is_sure == is_sure
+
+
+def test_what_is_excluded_may_be_among_facts_that_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Ada North plays for Otters. Otters are based in Kiel. Otters wear blue."
+    claims = [("Ada North", "plays for", "Otters"), ("Otters", "are based in", "Kiel"), ("Otters", "wear", "blue")]
+    plan = "Retrieval(s=s1[Ada North], p=p1:plays for, o=o1, o.based in!=Bonn)\nOutput(o1)"
+    with graph_of(tmp_path / "otters.lgm", [Document.from_text(text, id="otters")], claims) as graph:
+        weights = [executed(graph, plan).rows[0].weight]
+        for module in ("step_context", "retrieving.fact_matching"):
+            monkeypatch.setattr(f"lgm_core.reasoning.execution.{module}.MOST_FACTS", 3)
+        weights.append(executed(graph, plan).rows[0].weight)
+    assert weights[1] < 0.85 <= weights[0]

@@ -77,3 +77,16 @@ def test_a_filter_holds(graph: LanguageGraph) -> None:
     answer = graph.ask(WHERE_BORN, LogicalFormOptions(), where={"shelf": "b"})
     assert {citation.document_id for citation in answer.citations} <= {"plague"}
     assert answer.is_evidence_only
+
+
+def test_all_that_was_counted_is_cited(tmp_path: Path) -> None:
+    names = ("Erik", "Liv", "Una", "Tora", "Odd", "Nils")
+    with LanguageGraph(tmp_path / "olaf.lgm") as graph:
+        text = " ".join(f"King Olaf was the father of {name}." for name in names)
+        graph.build(Document.from_text(text, id="olaf"))
+        graph.import_facts([{"id": "olaf", "triples": [["King Olaf", "father of", name] for name in names]}])
+        answer = graph.ask("How many children did King Olaf have?", LogicalFormOptions(sure=0.7))
+    assert answer.text.startswith("at least 6 [1][2][3][4][5][6]")
+    assert [citation.text for citation in answer.citations] == [
+        f"King Olaf was the father of {name}." for name in names
+    ]

@@ -118,16 +118,20 @@ def test_one_round_is_told_to_be_the_last(graph: LanguageGraph) -> None:
 
 
 def test_a_question_asked_before_ends_the_rounds(graph: LanguageGraph) -> None:
-    player = Player(planning=[PLAN], reading=[NOTHING], answering=[{"missing": QUESTION, "answer": "Venice [2]."}])
+    partly = {"missing": QUESTION, "answer": "Venice [2]."}
+    player = Player(planning=[PLAN], reading=[NOTHING], answering=[partly, {"answer": "Venice [2]."}])
     answer = graph.with_llm(player.model).ask(QUESTION, LLM)
+    assert "Nothing more can be looked up" in player.turns[-1]
     assert end_of(answer) == "what is missing was looked for before"
     assert (answer.text[:10], answer.missing_concepts[0]) == ("Venice [1]", QUESTION)
 
 
-def test_nothing_new_ends_the_rounds_without_a_further_request(graph: LanguageGraph) -> None:
-    player = Player(planning=[BIRTHPLACE] * 2, answering=[{"missing": "What is a violin?", "answer": "Venice [2]."}])
+@pytest.mark.parametrize("last", ["Venice [2].", "", "Nowhere."])
+def test_a_part_of_an_answer_is_no_end_without_the_generator(graph: LanguageGraph, last: str) -> None:
+    partly = {"missing": "What is a violin?", "answer": "Venice [2]."}
+    player = Player(planning=[BIRTHPLACE] * 2, answering=[partly, {"answer": last}])
     answer = graph.with_llm(player.model).ask(WHERE_BORN, LLM)
-    assert (end_of(answer), player.asked.count("answering")) == ("nothing new was found", 1)
+    assert (end_of(answer), player.asked.count("answering")) == ("nothing new was found", 2)
     assert (answer.text[:10], answer.missing_concepts) == ("Venice [1]", ("What is a violin?",))
 
 

@@ -8,7 +8,7 @@ from lgm_core.model import FactEnd, SectionEnd, Value
 from lgm_core.reasoning.execution.binding_tables import BindingTables
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.plan_values import binding_of_text
-from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, covers
+from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, bound_end, covers, is_read_in_part
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.plan.actions import Retrieval
@@ -65,12 +65,18 @@ def constraint_score(constraint: Constraint, wanted: Binding, match: FactMatch, 
     if constraint.operator == "!=":
         if any(_equal(end, wanted, context) for end in stated):
             return 0.0
-        return 1.0 if stated else UNSTATED
+        return 1.0 if stated and not _is_read_in_part(constraint, match, context) else UNSTATED
     if any(_holds(constraint.operator, end, wanted, context) for end in stated):
         return 1.0
     if constraint.operator == "=" and _in_words(match, wanted, context):
         return _BY_WORDS
     return 0.0
+
+
+def _is_read_in_part(constraint: Constraint, match: FactMatch, context: StepContext) -> bool:
+    """Tell whether the end that a constraint is about has more facts than are read."""
+    binding = match.subject if constraint.part == "s" else match.object
+    return constraint.part != "p" and is_read_in_part(bound_end(binding, context), context)
 
 
 def names_all_words(text: str, phrase: str, context: StepContext) -> bool:

@@ -38,6 +38,7 @@ __all__ = [
     "is_read_in_part",
     "known_ends",
     "sentences_of",
+    "types_read_in_part",
 ]
 
 _REVERSED, _WRONG_WAY, _QUALIFIER, _BESIDE = 0.97, 0.5, 0.98, 0.6
@@ -346,7 +347,7 @@ def _between_types(action: Retrieval, context: StepContext) -> list[FactMatch]:
     Things of a type are those that the graph says are one. The object comes first: what is rarer is there, mostly.
     """
     for is_subject, term in ((False, action.object), (True, action.subject)):
-        instances = [known for name in term.types for known in _instances(name, context)]
+        instances = [known for name in term.types for known in _instances(name, context)[:_MOST_INSTANCES]]
         read = _from_subject if is_subject else _from_object
         if matches := list(chain.from_iterable(read(action, known, context) for known in instances)):
             return matches
@@ -359,13 +360,23 @@ def _instances(name: str, context: StepContext) -> list[KnownEnd]:
     keys = list(dict.fromkeys(key for link in linked for key in link.names))
     found = list(keys)
     for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
-        if relation.object in keys and len(found) < _MOST_INSTANCES:
+        if relation.object in keys and len(found) <= _MOST_INSTANCES:  # one more tells that there are more
             found.append(relation.subject)
     return [KnownEnd(Binding(group[0], name_of(group[0])), group, 1.0, "instance") for group in view.name_groups(found)]
 
 
 def _first(pair: tuple[float, KnownEnd | None]) -> float:
     return pair[0]
+
+
+def types_read_in_part(action: Retrieval, context: StepContext) -> list[str]:
+    """Return the types of a retrieval that names neither end of which not all things or their facts are read."""
+    of_each = {name: _instances(name, context) for name in (*action.object.types, *action.subject.types)}
+    return [
+        name
+        for name, instances in of_each.items()
+        if len(instances) > _MOST_INSTANCES or any(is_read_in_part(known, context) for known in instances)
+    ]
 
 
 def is_read_in_part(known: KnownEnd, context: StepContext) -> bool:

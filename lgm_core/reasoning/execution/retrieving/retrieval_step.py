@@ -26,6 +26,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
     is_read_in_part,
     known_ends,
     sentences_of,
+    types_read_in_part,
 )
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
@@ -57,6 +58,12 @@ class _Notes:
 
     def note(self, text: str) -> None:
         self.notes[text] = None
+
+    def doubt(self, gap: str) -> None:
+        """Note why rows may be missing; an empty text is no reason."""
+        if gap:
+            self.gap = gap
+            self.note(gap)
 
 
 def retrieve(
@@ -104,6 +111,7 @@ def retrieve(
             starts = {name: before.bindings[name] for name in known}
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
+            told.doubt(finding.gap)
             for answer in _fitting(finding, wanted, context):
                 compared = {
                     name: before.bindings[name] for name in compared_variables(action) if name in before.bindings
@@ -115,8 +123,7 @@ def retrieve(
                 rows.append(Row(bindings, (), answer.sentences, answer.weight))
                 basis = "model" if finding.by_model else "text"
         if len(open_rows) > _MOST_TEXTS:
-            told.gap = f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows"
-            told.note(told.gap)
+            told.doubt(f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows")
     if rankings and basis in ("fact", "none"):
         told.note("text was read, and names nothing that fits")
     if not rows and not error:
@@ -139,6 +146,8 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     found = _constrained(action, facts_between(action, subjects, objects, context), tables, context, told)
     found = best_of_each(found, by_object=subjects is None)
     known = objects if subjects is None else subjects
+    if known is None and (in_part := types_read_in_part(action, context)):
+        told.doubt(f"not all that is known of each {in_part[0]} was read")
     answered = _answered(found, context, by_object=subjects is None)
     for end in dict.fromkeys(known or ()):
         if end.binding.name in answered or isinstance(end.binding.end, Value):
@@ -159,8 +168,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
         # What is said of a concept is read before what leads to it: the one thing said is all there is.
         is_one = known is subjects and sum(match.fit >= context.options.threshold for match in found) == 1
         if not is_one and is_read_in_part(end, context):
-            told.gap = f"only the first facts about {end.binding.name} were read"
-            told.note(told.gap)
+            told.doubt(f"only the first facts about {end.binding.name} were read")
     for match in found:
         if match.fit >= context.options.threshold:
             text = "|".join(action.predicate.names)
