@@ -80,7 +80,10 @@ def _head(sentence: EncodedSentence, grammar: Grammar, rule: Rule, chain: str, g
     if group == "sup" and rule.lists_examples:  # "a group of birds such as owls" names birds
         plural = [argument for argument in reversed(arguments) if argument.is_plural]
         # "numbers of certain forms such as" names numbers, "a variety of styles such as" styles
-        return next((argument for argument in plural if argument.head not in lexicon.kinds), (plural or arguments)[0])
+        named = next((argument for argument in plural if argument.head not in lexicon.kinds), None)
+        if named is None and len(arguments) > 1 and arguments[0].head in lexicon.kinds:  # "types of boat such as"
+            return arguments[1]._replace(after_taxon=True)
+        return named or (plural or arguments)[0]
     openers = lexicon.quantities
     if group == "sup":
         openers = lexicon.class_openers

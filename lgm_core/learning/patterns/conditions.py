@@ -37,6 +37,8 @@ def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
         return False
     if sup.head in lexicon.no_class or sup.determiner in lexicon.pointing or not _can_be_class(lexicon, sub, sup):
         return False
+    if sub.head in lexicon.kinds and not sub.is_name and _word_after(sub) in ("of", "von"):  # "The types of car are …"
+        return False
     if sub.head in lexicon.no_class | lexicon.name_endings or {sub.head, sup.head} & lexicon.times:
         return False
     if sub.is_name or sub.determiner in lexicon.indefinite:
@@ -44,6 +46,12 @@ def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     # "The otter is a mammal" speaks of all otters where the passage is about them, else of one known from before.
     key = sub.span().key
     return sub.determiner in lexicon.definite and (not sentence.topic or sentence.topic in key)
+
+
+def _word_after(argument: Argument) -> str:
+    """Return the word after a noun phrase in lower case, or nothing at the end of the sentence."""
+    end = argument.phrase.end
+    return argument.tokens[end].text.lower() if end < len(argument.tokens) else ""
 
 
 def _can_be_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> bool:
@@ -82,7 +90,7 @@ def is_one_of(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
 
 def exemplifies(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept examples of a class that is named in the plural: *fruits such as apples*."""
-    if sup.is_name or not sup.is_plural or sup.head in sentence.lexicon.no_class:
+    if sup.is_name or not (sup.is_plural or sup.after_taxon) or sup.head in sentence.lexicon.no_class:
         return False
     if sub.determiner in sentence.lexicon.pointing or sub.is_counted:
         return False
@@ -120,9 +128,19 @@ def composes(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
     lexicon = sentence.lexicon
     if whole.determiner in lexicon.pointing or whole.is_time or part.determiner in lexicon.demonstratives:
         return False
+    if whole.head in lexicon.ranks or (whole.is_name and _word_before(whole) in lexicon.ranks):  # "The genus Panthera"
+        return False
+    if whole.head in lexicon.kinds and part.is_animal:  # "the class that comprises whales"
+        return False
     if whole.determiner in lexicon.definite and not whole.is_name and part.is_name:  # "The band consists of Lili …"
         return False
     return not {whole.head, part.head} & (lexicon.no_class | lexicon.times) and part.head not in lexicon.measures
+
+
+def _word_before(argument: Argument) -> str:
+    """Return the word right before a noun phrase in lower case, or nothing where the sentence begins."""
+    first = argument.phrase.first
+    return argument.tokens[first - 1].text.lower() if first else ""
 
 
 def contains(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:

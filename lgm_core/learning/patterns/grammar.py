@@ -50,6 +50,11 @@ class Rule:
     in_brackets: bool = False
 
     @property
+    def is_clause(self) -> bool:
+        """Tell whether it reads what a clause says by its verb, which a question does not state."""
+        return self.template.startswith(("INTRO ", "FREE "))
+
+    @property
     def lists_examples(self) -> bool:
         """Tell whether the class is named in the plural, before or after examples of it."""
         return self.name in _EXAMPLES

@@ -63,6 +63,8 @@ def _match_rules(sentence: EncodedSentence, grammar: Grammar) -> Iterator[Relati
     rules = grammar.rules_by_cue
     for cue in sorted(sentence.cues & rules.keys()):
         for rule, pattern in rules[cue]:
+            if rule.is_clause and sentence.is_question:
+                continue
             for match in pattern.finditer(sentence.without_brackets):
                 yield from _relations_of(sentence, grammar, rule, match)
             if rule.in_brackets and sentence.with_brackets is not sentence.without_brackets:
@@ -78,7 +80,7 @@ def _relations_of(
     described = rule.kind is not RelationKind.IS_A  # a class is named by its nouns alone
     for subject in arguments_of(sentence, grammar, rule, match, left):
         for object_ in arguments_of(sentence, grammar, rule, match, right):
-            is_denied = object_.determiner in sentence.lexicon.denying
+            is_denied = {subject.determiner, object_.determiner} & sentence.lexicon.denying
             if not is_denied and rule.condition(sentence, subject, object_):
                 yield RelationMention(rule.kind, subject.span(), object_.span(described=described), rule.name)
 

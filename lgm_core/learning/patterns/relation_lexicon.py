@@ -34,6 +34,7 @@ class RelationLexicon:
         no_class: nouns that are no class of anything, as *reason*.
         judgements: nouns that say what somebody thinks of something, as *a must*.
         relative: nouns that are none with a definite article, as *the answer*.
+        ranks: nouns of classes, whose names hold kinds and no parts, as *genus*.
         measures: units such as *litre*.
         materials: what things are made of, which is a class of materials only.
         collective_classes: nouns that may name a class without article or plural, as *furniture*.
@@ -73,6 +74,7 @@ class RelationLexicon:
     no_class: frozenset[str] = _EMPTY
     judgements: frozenset[str] = _EMPTY
     relative: frozenset[str] = _EMPTY
+    ranks: frozenset[str] = _EMPTY
     measures: frozenset[str] = _EMPTY
     materials: frozenset[str] = _EMPTY
     collective_classes: frozenset[str] = _EMPTY

@@ -27,6 +27,7 @@ __all__ = ["EncodedSentence", "encode_sentence"]
 
 _OMITTED = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])
 _QUOTES = _OMITTED - {"'", "’", "[", "]"}
+_QUOTED = _OMITTED - {"[", "]"}
 _BRACKETS = frozenset("()[]")
 _LONGEST_TITLE = 10
 """Words of a quoted title; what is longer is a quotation."""
@@ -53,6 +54,11 @@ class EncodedSentence:
     arguments: tuple[Argument, ...]
     lexicon: RelationLexicon
     topic: str = ""
+
+    @property
+    def is_question(self) -> bool:
+        """Tell whether it asks and does not state."""
+        return self.with_brackets.endswith("?")
 
     def argument(self, word: str) -> Argument:
         """Return the noun phrase that an encoded word stands for."""
@@ -89,6 +95,7 @@ def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]
     phrases: Sequence[NounPhrase] = sentence.noun_phrases
     if any(text.find(quote, annotation.start, annotation.end) >= 0 for quote in _QUOTES):
         phrases = _with_titles(phrases, tokens)
+    phrases = [part for phrase in phrases for part in _split_at_quote(phrase, tokens)]
     if not topic or text.find(topic, annotation.start, annotation.end) < 0:
         return phrases
     openings = enumerate(tokens[:_LATEST_TOPIC_START])
@@ -130,6 +137,16 @@ def _with_titles(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequ
         merged.append(NounPhrase(first, start, start, end - 1, end, is_name=True))
         position = after
     return [*merged, *phrases[position:]] if merged else phrases
+
+
+def _split_at_quote(phrase: NounPhrase, tokens: Sequence[Token]) -> Sequence[NounPhrase]:
+    """Take a quoted end of a noun phrase for a name of its own: *the term "data class"*."""
+    quotes = [index for index in range(phrase.nouns + 1, phrase.end - 1) if tokens[index].text in _QUOTED]
+    if len(quotes) != 1 or phrase.end == len(tokens) or tokens[phrase.end].text not in _QUOTED:
+        return [phrase]
+    quote = quotes[0]
+    before = phrase._replace(head=quote - 1, end=quote, is_name=False)
+    return [before, NounPhrase(quote + 1, quote + 1, quote + 1, phrase.head, phrase.end, is_name=True)]
 
 
 def _is_title(tokens: Sequence[Token]) -> bool:

@@ -68,6 +68,7 @@ _STANDARDS = (("Coffee", "ISO 3509"), ("Mortar", "EN 998"), ("Brass", "CW 614"))
 ALIAS = {  # {0} is another name of {1}
     "the same as": ("A {0} is the same as a {1}.", _NOUNS),
     "one and the same": ("{0} and {1} are one and the same.", _NAMES),
+    "the same thing": ("{0} and {1} are the same thing.", _CAPITAL_NOUNS),
     "none other than": ("{0} is none other than {1}.", _NAMES),
     "refers to": ("{0} refers to the {1}.", _SHORT),
     "known as": ("{0}, known as {1}, is old.", _NAMES),
@@ -152,7 +153,7 @@ def test_a_wording_of_another_name_is_read(annotator, wording, filling):
 
 
 def test_most_of_the_papers_wordings_are_read():
-    assert (len(INHERITANCE), len(COMPOSITION), len(ALIAS)) == (15, 15, 37)
+    assert (len(INHERITANCE), len(COMPOSITION), len(ALIAS)) == (15, 15, 38)
 
 
 @pytest.mark.parametrize(
@@ -170,10 +171,55 @@ def test_most_of_the_papers_wordings_are_read():
         ("The coil is the component of a motor.", ("has_part", "motor", "coil")),
         ("'kg' denotes 'kilogram'.", ("alias_of", "kg", "kilogram")),
         ("Niacin is a synonym of nicotinic acid.", ("alias_of", "niacin", "nicotinic acid")),
+        ("Exception, the base class of ValueError, is abstract.", ("is_a", "valueerror", "exception")),
+        ("The umbrella term for chairs is furniture.", ("is_a", "chairs", "furniture")),
+        ("Insurance is a broad term covering annuities.", ("is_a", "annuities", "insurance")),
+        ("Quercus is the genus of oaks.", ("is_a", "oaks", "quercus")),
+        ("The genus of oaks is Quercus.", ("is_a", "oaks", "quercus")),
+        ("The family of crows is Corvidae.", ("is_a", "crows", "corvidae")),
+        ("The genus Panthera contains lions.", ("is_a", "lions", "panthera")),
+        ("Crows are members of the family Corvidae.", ("is_a", "crows", "corvidae")),
+        ("The class of mammals includes whales.", ("is_a", "whales", "mammals")),
+        ("Types of vehicle such as cars are common.", ("is_a", "cars", "vehicle")),
+        ("A sonnet is a hyponym of a poem.", ("is_a", "sonnet", "poem")),
+        ("Shape is a class that includes methods.", ("is_a", "shape", "class")),
+        ("The Bachs are a family that includes composers.", ("is_a", "bachs", "family")),
+        ("The method is part of the class Shape.", ("has_part", "shape", "method")),
+        ("Flour is the main ingredient in bread.", ("has_part", "bread", "flour")),
+        ("The parts of a car include the wheels.", ("has_part", "car", "wheels")),
+        ("The term 'kg' denotes 'kilogram'.", ("alias_of", "kg", "kilogram")),
+        ('The abbreviation "kg" refers to kilogram.', ("alias_of", "kg", "kilogram")),
+        ("The symbol 'Na' denotes sodium.", ("alias_of", "na", "sodium")),
+        ('The term "data class" refers to a class of values.', ("is_a", "data class", "values")),
+        ("Zucchini is another name for courgette.", ("alias_of", "zucchini", "courgette")),
+        ("Mark Twain is the pen name of Sam Brook.", ("alias_of", "mark twain", "sam brook")),
+        ("Aubergine and eggplant are two names for the same plant.", ("alias_of", "aubergine", "eggplant")),
+        ("Ada Brook, aka Nell Stone, sang.", ("alias_of", "ada brook", "nell stone")),
+        ("Mount Esk (a.k.a. Old Tom) is steep.", ("alias_of", "mount esk", "old tom")),
     ],
 )
 def test_what_is_above_stands_on_the_right_side(annotator, text, relation):
     assert read(annotator, text) == {relation}
+
+
+@pytest.mark.parametrize(
+    ("text", "below", "above"),
+    [
+        ("Rosaceae is the family of roses, apples and pears.", {"roses", "apples", "pears"}, "rosaceae"),
+        ("Ungulate is a general term for cows, horses and pigs.", {"cows", "horses", "pigs"}, "ungulate"),
+        ("Arthropoda is the phylum that contains insects and spiders.", {"insects", "spiders"}, "arthropoda"),
+        ("Mammalia is the class comprising whales and bats.", {"whales", "bats"}, "mammalia"),
+        ("Citrus is the genus to which lemons and limes belong.", {"lemons", "limes"}, "citrus"),
+        ("Metal is the class that copper belongs to.", {"copper"}, "metal"),
+        ("The types of vehicle are cars and trucks.", {"cars", "trucks"}, "vehicle"),
+    ],
+)
+def test_several_below_are_kinds_and_no_parts_of_what_is_above(annotator, text, below, above):
+    stated = read(annotator, text)
+    assert {sub for kind, sub, sup in stated if (kind, sup) == ("is_a", above)} == below
+    assert {relation for relation in stated if relation[2] != above} <= {
+        ("is_a", above, rank) for rank in ("phylum", "class", "genus")
+    }
 
 
 @pytest.mark.parametrize(
@@ -201,6 +247,29 @@ def test_what_is_above_stands_on_the_right_side(annotator, text, relation):
         "Does water consist of hydrogen?",
         "If water contains salt, it is dense.",
         "A kit without a pump includes a hose.",
+        "Can a cake contain nuts?",
+        "Is brass composed of copper and tin?",
+        "Is UN short for United Nations?",
+        "Does UN stand for United Nations?",
+        "When a cake contains nuts, it is labelled.",
+        "Provided that the kit includes a pump, it works.",
+        "Suppose the kit includes a pump.",
+        "It is unlikely that brass contains iron.",
+        "In case Tom is a thief, Ada is a nurse.",
+        "As long as Tom is a thief, Ada is a nurse.",
+        "When Tom is a thief, Ada is a nurse.",
+        "No cake contains nuts.",
+        "Few cakes contain nuts.",
+        "Hardly any cakes contain nuts.",
+        "Neither brass nor bronze contains iron.",
+        "A whale is wrongly called a fish.",
+        "A red light denotes danger.",
+        "Smoke denotes fire.",
+        "The town (postal code: AB1) is old.",
+        "The product (code: AX7) is sold.",
+        "The category contains trees, bushes and ferns.",
+        "Crannog is a term for cows, horses and pigs.",
+        "Container is the ancestor of Box.",
     ],
 )
 def test_what_only_looks_like_such_a_wording_states_nothing(annotator, text):

@@ -5,7 +5,10 @@ from __future__ import annotations
 from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
 
-NEGATIVE_ADVERBS = words("about almost barely hardly n't nearly never no not n’t rarely scarcely seldom")
+NEGATIVE_ADVERBS = words(
+    "about allegedly almost barely erroneously falsely hardly incorrectly mistakenly n't nearly never no not n’t "
+    "rarely scarcely seldom supposedly wrongly"
+)
 """Adverbs that no pattern skips: *A whale is not a fish*, *The song is about love*."""
 DEMONSTRATIVES = words("that these this those")
 POINTING = DEMONSTRATIVES | words("her his its my our their your")
@@ -17,13 +20,13 @@ TIMES = CALENDAR_NAMES | words(
 
 # Nouns that lead to the class after them: "a type of warship", "a number of vitamins".
 KINDS = words(
-    "branch brand breed case category class division example family form genre genus instance kind name one order "
+    "branch brand breed case category class division example family form genre genus hyponym instance kind one order "
     "phylum sort specialisation specialization species strain style subcategory subclass subfamily subgenre suborder "
     "subset subspecies subtype superfamily term type variant variation variety version"
 )
 TAXA = words(
-    "breed class dialect form genus kind sort specialisation specialization species strain style subcategory subclass "
-    "subfamily subgenre subspecies subtype type variant variety"
+    "breed class dialect form genus hyponym kind sort specialisation specialization species strain style subcategory "
+    "subclass subfamily subgenre subspecies subtype type variant variety"
 )
 """Kinds that may lead to a name: *a subspecies of the Eurasian Lynx*."""
 RANKS = words("category class division family genus order phylum subclass subfamily superfamily")
@@ -39,7 +42,7 @@ BROADER = words("generalisation generalization hyperonym hypernym supercategory 
 UMBRELLAS = {
     *(
         f"{opener} {noun}"
-        for opener in ("broader", "wider")
+        for opener in ("broad", "broader", "general", "generic", "wide", "wider")
         for noun in ("category", "class", "concept", "group", "term")
     ),
     *(f"{opener} term" for opener in ("blanket", "catch-all", "collective", "cover", "overarching", "umbrella")),
@@ -52,9 +55,10 @@ QUANTITIES = words(
 )
 CLASS_OPENERS = KINDS | QUANTITIES | words("collection group series set")
 NO_CLASS = words(
-    "abbreviation acronym anything case cause component constituent east everything example fact favorite favourite "
-    "home initialism label lot member name north northeast northwest part problem reason result same someone something "
-    "source south southeast southwest subject synonym term thing way west word"
+    "abbreviation acronym alias ancestor anything case cause component constituent descendant east everything example "
+    "fact favorite favourite home ingredient initialism label lot member name north northeast northwest part problem "
+    "pseudonym reason result same someone something source south southeast southwest subject synonym term thing way "
+    "west word"
 )
 """Nouns that say what something is for somebody, or where, but not what it is: *Kent is the reason*."""
 NAME_ENDINGS = words("co corp inc jr llc ltd sr")

@@ -5,12 +5,21 @@ from __future__ import annotations
 from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.lexicons.lexicon import words
 from lgm_core.learning.patterns.arguments import Argument
-from lgm_core.learning.patterns.conditions import composes, contains, defines, generalises, renames, same_sort
+from lgm_core.learning.patterns.conditions import (
+    composes,
+    contains,
+    defines,
+    denotes_class,
+    generalises,
+    renames,
+    same_sort,
+)
 from lgm_core.learning.patterns.english.class_words import (
     KINDS,
     NAMED_PLACES,
     PLACES,
     POINTING,
+    RANKS,
     SURE_RANKS,
     TIMES,
     TITLED,
@@ -39,6 +48,7 @@ from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
 
 __all__ = [
     "adds_class",
+    "are_the_same",
     "collects",
     "comes_with",
     "divides",
@@ -46,15 +56,22 @@ __all__ = [
     "has_label",
     "has_other_name",
     "is_in_whole",
+    "is_member",
     "is_of_rank",
+    "is_other_name",
     "is_part_of_whole",
     "is_rich",
     "is_same",
     "is_sold_as",
+    "is_symbol",
+    "is_term_for",
     "joins",
+    "means_class",
     "names_place",
     "owns_body_part",
     "ranks",
+    "ranks_over",
+    "refers_to_class",
     "serves_in",
     "spans",
     "titles",
@@ -65,12 +82,14 @@ _SHORTEST_TITLED_NAME = 3
 """Letters of the key of a name after its class; shorter ones are initials that were cut off: *the singer J.*."""
 
 _OTHER_NAMES = words(
-    "alternative botanical brand chemical common former full generic legal long official original proper real "
-    "scientific short stage systematic trade"
+    "alternative american botanical brand british chemical colloquial common everyday former full generic informal "
+    "legal long modern official old original other pen proper real scientific short stage systematic trade"
 )
 """Words before *name* or *form* where it names the same, as in *full name*; a first or pet name does not."""
-_LABELS = _OTHER_NAMES | words("abbreviation acronym code formula symbol synonym")
-"""Words before a colon in brackets that lead to another name: *(code: NACL)*, *(brand name: Tylenol)*."""
+_LABELS = words("abbreviation acronym code form formula name symbol synonym")
+"""Words before a colon in brackets that lead to another name, alone or described: *(code: NACL)*, *(brand name: …)*."""
+_ABBREVIATING = words("abbreviation acronym initialism symbol")
+"""Nouns before a name that stands for another: *the symbol Na*."""
 _LANGUAGES = frozenset(name.lower() for name in LANGUAGE_NAMES.values()) | words(
     "arabic chinese greek hebrew hindi irish japanese korean latin mandarin persian russian sanskrit ukrainian welsh"
 )
@@ -87,9 +106,8 @@ def adds_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
 
 def is_of_rank(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *Crows belong to the family Corvidae*, but not *Ada belongs to the family Smith*."""
-    is_sure = sup.tokens[sup.phrase.first - 1].text.lower() in SURE_RANKS or sup.head.endswith(_FAMILY_ENDINGS)
-    is_generic = not sub.is_name and (sub.is_plural or sub.determiner != "")
-    return (is_sure or is_generic) and generalises(sentence, sub, sup)
+    is_sure = _word_before(sup) in SURE_RANKS or sup.head.endswith(_FAMILY_ENDINGS)
+    return (is_sure or sub.is_animal) and generalises(sentence, sub, sup)
 
 
 def spans(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -100,7 +118,58 @@ def spans(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
 
 def ranks(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *Canidae is the family of dogs*, but not *Peace is the order of business*."""
-    return not sup.is_plural and (sub.is_plural or sub.determiner == "the") and generalises(sentence, sub, sup)
+    is_generic = sub.is_plural or sub.determiner == "the"
+    return is_generic and not sup.is_plural and ranks_over(sentence, sub, sup)
+
+
+def ranks_over(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *a genus that contains lions*, but not *a class that contains methods* or *a family that has lawyers*."""
+    first, last = sorted((sub, sup), key=lambda argument: argument.phrase.first)
+    between = {token.text.lower() for token in sub.tokens[first.phrase.end : last.phrase.first]}
+    before = {token.text.lower() for token in sub.tokens[: first.phrase.first]}
+    is_sure = bool((between | before) & (SURE_RANKS | {"category"})) or sup.head.endswith(_FAMILY_ENDINGS)
+    return (is_sure or sub.is_animal) and generalises(sentence, sub, sup)
+
+
+def is_member(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
+    """Accept *Kent is part of England*, but not *Crows are members of the family Corvidae*, which are kinds of it."""
+    return composes(sentence, whole, part) and not (
+        whole.is_name and _word_before(whole) in RANKS and is_of_rank(sentence, part, whole)
+    )
+
+
+def is_term_for(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *a word for a booklet*, but not *a term for cows, horses and pigs*, nor *another name for zucchini*."""
+    is_list = sup.is_plural and not sup.determiner and _next_word(sup) in (",", "and", "or")
+    return not (is_list or is_other_name(sentence, sub, sup)) and defines(sentence, sub, sup)
+
+
+def refers_to_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Fado refers to a kind of song*, but not *The abbreviation kg refers to kilogram*."""
+    return _word_before(sub) not in _ABBREVIATING and denotes_class(sentence, sub, sup)
+
+
+def means_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
+    """Accept *Fado denotes a kind of song*, but neither *A red light denotes danger* nor *Smoke denotes fire*."""
+    is_term = sub.determiner == "" or sub.head in _ABBREVIATING
+    is_class = (
+        sup.determiner in ("a", "an", "the") or sup.is_plural or sup.after_taxon or _next_word(sup) in _DESCRIBING_NEXT
+    )
+    return is_term and is_class and refers_to_class(sentence, sub, sup)
+
+
+def is_symbol(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *The symbol Na denotes sodium*, but not *The symbol x denotes the mass of the body*."""
+    return _word_before(name) in _ABBREVIATING and other.determiner == "" and not other.is_time
+
+
+def are_the_same(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *are the same thing* and *are two names for the same plant*, but not *are of the same size*."""
+    place = sentence.arguments.index(other)
+    said = sentence.arguments[place + 1 : place + 3]
+    thing = said[-1] if said and said[0].head == "name" else said[0]
+    is_one = "same" in (token.text.lower() for token in thing.tokens[thing.phrase.first : thing.phrase.head])
+    return is_one and (thing is not said[0] or thing.head == "thing") and is_same(sentence, name, other)
 
 
 def is_same(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
@@ -126,15 +195,25 @@ def has_other_name(sentence: EncodedSentence, name: Argument, other: Argument) -
     if naming is None or other.determiner not in ("", "the") or name.determiner in POINTING:
         return False
     described = {token.text.lower() for token in naming.tokens[naming.phrase.start : naming.phrase.head]}
-    return bool(described & _OTHER_NAMES) and (name.is_name or name.determiner != "the")
+    is_other = bool(described & (_OTHER_NAMES | _LANGUAGES)) or naming.determiner in ("another", "other")
+    return is_other and (name.is_name or name.determiner != "the")
+
+
+def is_other_name(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
+    """Accept *Zucchini is another name for courgettes*, but not *the common name for the anion*, which is its class."""
+    return other.determiner == "" and has_other_name(sentence, name, other)
 
 
 def has_label(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
-    """Accept *Sodium chloride (code: NACL)*: a label that leads to another name."""
+    """Accept *Sodium chloride (code: NACL)*, but neither *Lund (area code: 046)* nor *The product (code: AX7)*."""
     opening, label = name.tokens[name.phrase.end], name.tokens[name.phrase.end + 1 : other.phrase.first - 1]
+    words_before = [token.text.lower() for token in label]
+    is_named = name.is_name or name.determiner == ""
     return (
         opening.text in ("(", "[")
-        and bool(_LABELS & {token.text.lower() for token in label})
+        and is_named
+        and words_before[-1] in _LABELS
+        and _OTHER_NAMES.issuperset(words_before[:-1])
         and other.determiner == ""
     )
 
@@ -149,6 +228,12 @@ def _next_word(argument: Argument) -> str:
     """Return the word after a noun phrase in lower case, or nothing at the end of the sentence."""
     end = argument.phrase.end
     return argument.tokens[end].text.lower() if end < len(argument.tokens) else ""
+
+
+def _word_before(argument: Argument) -> str:
+    """Return the word before a noun phrase, or before the quotation mark that opens it, in lower case; or nothing."""
+    before = [token.text.lower() for token in argument.tokens[: argument.phrase.first] if token.text[0].isalnum()]
+    return before[-1] if before else ""
 
 
 def titles(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -222,6 +307,8 @@ def collects(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
     if part.determiner in POINTING or part.determiner == "the" or part.is_name or part.head == "other":
         return False
     if part.is_animal:
+        if whole.head in RANKS and (whole.head != "family" or whole.determiner != "a"):  # "the class of mammals"
+            return False
         if whole.head in VENERY or whole.head in COLLECTIONS:
             return True
         return part.is_plural and whole.determiner == "a" and not whole.is_person and whole.head not in NOT_COLLECTING

@@ -25,10 +25,11 @@ _PREPOSITION = (
 _MACROS = {
     # "But usually, in music, a trio is …". The phrase in front ends with a comma, or else right before a noun phrase
     # with an indefinite article ("In music a trio …"). No clause may stand there that makes the rest a condition:
-    # "If Tom is a thief, …".
-    "INTRO ": rf"^(?:(?:and|but|so) )?(?:~\S+ (?:, )?)*"
+    # "If Tom is a thief, …", "In case Tom is a thief, …".
+    "INTRO ": rf"^(?!~(?:when|where)|~as ~(?:long|soon) as |in K\d+o (?:that )?[A-Z])"
+    rf"(?:(?:and|but|so) )?(?:~\S+ (?:, )?)*"
     rf"(?:{_PREPOSITION} [^;]{{1,120}}? , |{_PREPOSITION} {NP}(?: of {NP})? (?=[NPTS]\d+a)|"
-    r"(?!if |unless |although |when )[a-z]+ [^,;]{1,80} , )?",
+    r"(?!(?:if|unless|although|when|where|whether|provide|suppose|assume|imagine|should) )[a-z]+ [^,;]{1,80} , )?",
     # "Lund, an old town, is …", "Halite, also known as rock salt, is …", "Halite or rock salt is …".
     " ASIDE": r"(?: ,(?! and| or) [^;]{1,200}? ,|(?: ,)? (?:or|know|call|abbreviate|~also|~sometimes|~often|~formerly|"
     r"~commonly|~officially) [^;]{1,150}?)?(?: ,)*(?: ~\S+)*",
@@ -39,8 +40,34 @@ _MACROS = {
         rf"(?<! {word} )"
         for word in ("and", "or", "of", "in", "on", "at", "to", "for", "with", "from", "by", "as", "'s")
     )
-    # Nor is a condition or a question a statement: "If water contains salt, …", "Does water contain salt?"
-    + "".join(rf"(?<!\b{word} )" for word in ("without", "than", "if", "whether", "unless", "do")),
+    # Nor is a condition or a denial a statement: "If water contains salt, …", "It is false that water contains salt".
+    + "".join(
+        rf"(?<!\b{words} )"
+        for words in (
+            *(
+                "without",
+                "than",
+                "if",
+                "whether",
+                "unless",
+                "when",
+                "whenever",
+                "~when",
+                "~whenever",
+                "should",
+                "do",
+                "nor",
+            ),
+            *("not", "hardly", "barely", "scarcely", "suppose", "assume", "imagine"),
+            *(
+                f"{word} that"
+                for word in (
+                    *("provide", "suppose", "assume", "imagine", "deny", "doubt", "dispute", "disprove"),
+                    *("false", "untrue", "wrong", "incorrect", "unclear", "doubtful", "unlikely", "impossible"),
+                )
+            ),
+        )
+    ),
     "ADV ": r"(?:~\S+ )*",
     "BE": "(?:is|are)",
     "NP": NP,
@@ -53,6 +80,8 @@ _ABOVE = r"INTRO (?:[NC]\d+t (?=P\d+o)|[TS]\d+[a-z] )?{sup} ASIDE"
 # What may stand before the class: "any of the", "either a"; articles that belong to no noun phrase were left over.
 _A = r"(?:one of |any of |either )?(?:an? |the )?"
 _MEAN = r"(?:describe|denote|mean|refer ADV to)"
+# "mammals", "dogs, cats and whales"
+_PLAIN_LIST = r"[NMPX]\d+[ot](?:(?: ,)* (?:and )?[NMPX]\d+[ot])*"
 # "A fruit", "A fruit that may often", "The walls of the castle, which".
 _WHOLE = r"FREE {whole} PPS(?: ,)?(?: that| which| who)? ADV (?:can |may |must |will )?ADV "
 
@@ -62,7 +91,7 @@ _DEFINITIONS = (
     is_a(
         "copula",
         "is are",
-        rf"{_TERM} BE (?!~(?:how|when|where|why) )ADV (?!C\d+t of [NMPX]\d+[ot](?: [.;]|$)){_A}{{sups}}",
+        rf"{_TERM} BE (?!~(?:how|when|where|why) )ADV (?!C\d+t of {_PLAIN_LIST}(?: [.;]|$)){_A}{{sups}}",
     ),
     # Io is one of the four moons of Jupiter: the class after "one of" must be in the plural.
     is_a("one_of", "one", rf"{_TERM} BE ADV (?:~generally )?one of {{sup}}", conditions.is_one_of),
@@ -78,13 +107,19 @@ _DEFINITIONS = (
         "term_for",
         "T",
         rf"{_TERM} is ADV T\d+[a-z](?: of| for| mean| that (?:describe|denote)| ADV use to {_MEAN}) {_A}{{sup}}",
+        english_conditions.is_term_for,
     ),
     # Zine is often used to describe a booklet.
     is_a("used_for", "use", rf"{_TERM} BE ADV use ADV (?:NP )?to ADV {_MEAN} ADV {_A}{{sups}}"),
     # Fado refers to a kind of song.
-    is_a("refers_to", "refer", rf"{_TERM} (?:can |may )?ADV refer ADV to ADV {_A}{{sups}}", conditions.denotes_class),
+    is_a(
+        "refers_to",
+        "refer",
+        rf"{_TERM} (?:can |may )?ADV refer ADV to ADV {_A}{{sups}}",
+        english_conditions.refers_to_class,
+    ),
     # Fado denotes a kind of song.
-    is_a("denotes", "denote", rf"{_TERM} (?:can |may )?ADV denote ADV {_A}{{sups}}", conditions.denotes_class),
+    is_a("denotes", "denote", rf"{_TERM} (?:can |may )?ADV denote ADV {_A}{{sups}}", english_conditions.means_class),
     # The term Zine describes a booklet.
     is_a("describes", "describe", r"INTRO (?:N\d+t )?[TS]\d+[a-z] {subs} ASIDE describe ADV {sups}"),
     # A sextant is defined as an instrument.
@@ -95,11 +130,20 @@ _DEFINITIONS = (
     is_a(
         "belongs_to", "belong", r"INTRO {subs} ASIDE belong ADV to C\d+t (?P<sup>P\d+o)", english_conditions.is_of_rank
     ),
+    # Crows are members of the family Corvidae.
+    is_a(
+        "belongs_to",
+        "M",
+        r"INTRO {subs} ASIDE BE ADV (?:one of )?M\d+[a-z] of C\d+t (?P<sup>P\d+o)",
+        english_conditions.is_of_rank,
+    ),
     # Sonnets fall under the category of poems.
     is_a("falls_under", "fall", r"INTRO {subs} ASIDE fall ADV (?:under|into|within|in) [KC]\d+[a-z] of {sup}"),
     # They met Ada, who was a nurse.
     is_a("which_is", "which who", r"{sub} , wh(?:ich|o) BE ADV (?:one of )?{sups}", english_conditions.adds_class),
 )
+_COVER = "(?:include|including|encompass|cover|subsume)"
+_HOLD = "(?:include|including|encompass|cover|subsume|contain|containing|comprise|comprising)"
 _CLASSES_OF = (
     # Exception is the base class of ValueError and OSError.
     is_a("superclass_of", "B", rf"{_ABOVE} BE ADV {_A}B\d+[a-z] (?:of|for|to) ADV {{subs}}", conditions.generalises),
@@ -108,18 +152,40 @@ _CLASSES_OF = (
     # A marsupial is a broader category that includes quokkas.
     is_a(
         "umbrella_of",
-        "B U C",
-        rf"{_ABOVE} BE ADV {_A}(?:[BU]\d+[a-z](?: of NP)?|C\d+[a-z]) "
-        r"(?:(?:that|which) ADV (?:include|encompass|cover|subsume)|(?:including|encompass|cover|subsume)) ADV {subs}",
+        "B U",
+        rf"{_ABOVE} BE ADV {_A}[BU]\d+[a-z](?: of NP)? (?:(?:that|which) ADV {_COVER}|{_COVER}) ADV {{subs}}",
         english_conditions.spans,
     ),
+    # Panthera is a genus that contains lions.
+    is_a(
+        "umbrella_of",
+        "C",
+        rf"{_ABOVE} BE ADV {_A}C\d+[a-z] (?:(?:that|which) ADV {_HOLD}|{_HOLD}) ADV {{subs}}",
+        english_conditions.ranks_over,
+    ),
+    # The genus Panthera contains lions.
+    is_a("umbrella_of", "C", rf"INTRO C\d+t (?P<sup>P\d+o) ADV {_HOLD} ADV {{subs}}", english_conditions.ranks_over),
+    # Citrus is the genus to which lemons belong. Metal is the class that copper belongs to.
+    is_a("rank_of", "C", rf"{_ABOVE} is ADV C\d+t to which {{subs}} ADV belong", conditions.generalises),
+    is_a("rank_of", "C", rf"{_ABOVE} is ADV C\d+t (?:that |which )?{{subs}} ADV belong ADV to", conditions.generalises),
     # The base class of ValueError is Exception. ValueError's base class is Exception.
-    is_a("superclass_of", "B", r"INTRO [BU]\d+t (?:of|for) {subs} BE ADV {sup}", conditions.generalises),
-    is_a("superclass_of", "B", r"INTRO (?P<sub>NP) 's [BU]\d+o BE ADV {sup}", conditions.generalises),
+    is_a("superclass_of", "B U", r"INTRO [BU]\d+[at] (?:of|for) {subs} BE ADV {sup}", conditions.generalises),
+    is_a("superclass_of", "B U", r"INTRO (?P<sub>NP) 's [BU]\d+o BE ADV {sup}", conditions.generalises),
     # Exception is ValueError's base class.
     is_a("superclass_of", "B", rf"{_ABOVE} BE ADV (?P<sub>NP) 's [BU]\d+o", conditions.generalises),
-    # Canidae is the family of dogs. With more after it, it may say what the family is: "… of mammals that hunt".
-    is_a("rank_of", "C", rf"{_ABOVE} is ADV C\d+t of (?P<sub>[NMPX]\d+[ot])(?= [.;]|$)", english_conditions.ranks),
+    # Exception, the base class of ValueError, is raised.
+    is_a(
+        "superclass_of", "B", r"(?P<sup>P\d+[ot]|N\d+o) , B\d+[at] (?:of|for) {subs}(?= [,;.])", conditions.generalises
+    ),
+    # Canidae is the family of dogs and wolves. With more after it, it may say what the family is: "… that hunt".
+    is_a(
+        "rank_of",
+        "C",
+        rf"{_ABOVE} is ADV C\d+t of (?={_PLAIN_LIST}(?: [.;]|$)){{subs}}",
+        english_conditions.ranks,
+    ),
+    # The family of dogs is Canidae.
+    is_a("rank_of", "C", r"INTRO C\d+t of {subs} is ADV (?P<sup>[PN]\d+o)(?= [.;]|$)", english_conditions.ranks),
 )
 _EXAMPLES = (
     # Birds such as owls and larks sing.
@@ -220,7 +286,14 @@ _PARTS = (
 )
 _MEMBERS = (
     # Kent is part of England.
-    has_part("member_of", "M", r"FREE {parts} PPS(?: BE| form| become) ADV (?:one of )?M\d+[a-z] of {whole}"),
+    has_part(
+        "member_of",
+        "M",
+        r"FREE {parts} PPS(?: BE| form| become) ADV (?:one of )?M\d+[a-z] (?:of|in) {whole}",
+        english_conditions.is_member,
+    ),
+    # The parts of a car are the wheels and the doors.
+    has_part("parts_of", "M", r"INTRO M\d+[to] of {whole} (?:BE|include) ADV {parts}"),
     # Ada, a member of the Grange, spoke.
     has_part("member_of", "M", r"{part} ,(?: wh(?:o|ich) BE)? ADV (?:one of )?M\d+[a-z] of {whole}"),
     # A flock of geese passed.
@@ -288,9 +361,18 @@ _OTHER_NAMES = (
     # Courgettes and zucchini are synonyms. Zucchini is a synonym of courgette.
     alias("synonyms", "SYNONYM", r"FREE {name} and {other} are ADV S\d+o(?= [,.;])", english_conditions.is_same),
     alias("synonyms", "SYNONYM", r"{name} BE ADV S\d+[atx] (?:of|for) {other}", conditions.renames),
-    # The full name of AB is Ada Brook. AB's full name is Ada Brook.
-    alias("full_name", "NAME", r"[NTKC]\d+[to] of {name} BE ADV {other}", english_conditions.has_other_name),
-    alias("full_name", "NAME", r"(?P<name>NP) 's [NTKC]\d+o BE ADV {other}", english_conditions.has_other_name),
+    # Courgettes and zucchini are the same thing. Courgette and zucchini are two names for the same plant.
+    alias(
+        "same_as",
+        "NAME THING",
+        r"FREE {name} and {other} are ADV (?:T\d+[a-z] (?:of|for) )?N\d+t(?= [,.;])",
+        english_conditions.are_the_same,
+    ),
+    # The full name of AB is Ada Brook. Another name for a courgette is zucchini. AB's full name is Ada Brook.
+    alias("full_name", "NAME", r"[NT]\d+[tohx] (?:of|for) {name} BE ADV {other}", english_conditions.has_other_name),
+    alias("full_name", "NAME", r"(?P<name>NP) 's [NT]\d+[oh] BE ADV {other}", english_conditions.has_other_name),
+    # Zucchini is another name for courgettes.
+    alias("full_name", "NAME", r"FREE {name} BE ADV [NT]\d+[atx] (?:of|for) {other}", english_conditions.is_other_name),
     # Paracetamol (brand name: Tylenol) …
     alias("labelled", ":", r"{name} , [NTSKC]\d+[a-z] : {other} ;", english_conditions.has_label),
     # Apple (in English) / Ringo (in Japanese) …
@@ -299,16 +381,26 @@ _OTHER_NAMES = (
     alias("called", "call", r"FREE {name} PPS(?:(?: ,)+| BE) ADV call ADV {others}", conditions.same_or_subject),
     # Mount Esk, also Old Tom, is steep.
     alias("also", "~also", r"{name}(?: ,)+ ~also {others}(?= [,;]| is| are)"),
+    # Ada Brook, aka Nell Stone, sang.
+    alias("also", "~aka ~a.k.a.", r"(?P<name>NP)(?: ,)* ~(?:aka|a\.k\.a\.) {others}"),
     # London, formerly Londinium, grew.
     alias("formerly", "~formerly", r"{name}(?: ,)+ ~formerly {others}"),
     # Carbonated water, or soda, sparkles. Only the subject has other names so: "apples, pears, or plums".
     alias("or", "or", r"^{name}(?: ,)+ or (?:~just |~simply )?{other}(?= [,;])"),
     # ABC is short for Abbey Book Club.
-    alias("short_for", "short", r"{name}(?: ,)* (?:is )?short for {other}", conditions.renames),
+    alias("short_for", "short", r"{name}(?: ,)+ short for {other}", conditions.renames),
+    alias("short_for", "short", r"FREE {name} is ADV short for {other}", conditions.renames),
     # 'kg' denotes 'kilogram'.
-    alias("stands_for", "denote refer", r"{name} ADV (?:denote|refer ADV to) {other}", conditions.spells_out),
+    alias("stands_for", "denote refer", r"FREE {name} ADV (?:denote|refer ADV to) {other}", conditions.spells_out),
+    # The symbol Na denotes sodium.
+    alias(
+        "stands_for",
+        "denote refer represent",
+        r"[NST]\d+t {name} ADV (?:denote|represent|refer ADV to) {other}(?= [,.;])",
+        english_conditions.is_symbol,
+    ),
     # ABC stands for Abbey Book Club.
-    alias("stands_for", "stand", r"{name} stand ADV for {other}", conditions.abbreviates),
+    alias("stands_for", "stand", r"FREE {name} stand ADV for {other}", conditions.abbreviates),
     # Abbey Book Club, abbreviated as ABC, …
     alias(
         "abbreviated", "abbreviate", r"{name}(?: ,)*(?: BE)? ADV abbreviate ADV (?:as|to)? ?{other}", conditions.renames

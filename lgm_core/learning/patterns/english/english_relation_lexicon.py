@@ -34,6 +34,7 @@ ENGLISH_LEXICON = RelationLexicon(
     no_class=class_words.NO_CLASS,
     judgements=predicate_words.JUDGEMENTS,
     relative=predicate_words.RELATIVE,
+    ranks=class_words.SURE_RANKS | {"category", "kind", "sort", "subcategory", "type", "variety"},
     measures=predicate_words.MEASURES,
     materials=predicate_words.MATERIALS,
     collective_classes=predicate_words.COLLECTIVE_CLASSES,

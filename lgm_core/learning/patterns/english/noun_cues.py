@@ -17,7 +17,7 @@ NOUN_CLASSES = {
     **dict.fromkeys(UMBRELLAS, "U"),
     **dict.fromkeys(words("expression name phrase term title word"), "T"),
     **dict.fromkeys(words("abbreviation acronym initialism nickname synonym"), "S"),
-    **dict.fromkeys(words("component constituent element member part"), "M"),
+    **dict.fromkeys(words("component constituent element ingredient member part") | {"building block"}, "M"),
     **dict.fromkeys(words("alloy amalgam blend combination compound fusion mixture"), "X"),
 }
 """The letters of nouns that patterns ask for (see `sentence_encoding`)."""
@@ -31,6 +31,7 @@ def _noun_cues() -> dict[str, tuple[str, ...]]:
         "RANKS": RANKED_GROUPS,
         "ANIMAL": ANIMALS,
         "NAME": words("name form"),
+        "THING": words("thing"),
         "SYNONYM": words("synonym"),
         "LAYER": words("layer"),
     }

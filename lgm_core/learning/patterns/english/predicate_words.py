@@ -30,7 +30,7 @@ _COLOURS = words(
     "rose ruby russet rust salmon scarlet sepia tan taupe teal turquoise ultramarine vermilion violet white yellow"
 )
 _STATES = words(
-    "adult airborne alive asleep autopilot awake backup bankrupt diesel downhill empty female first-rate fit "
+    "abstract adult airborne alive asleep autopilot awake backup bankrupt diesel downhill empty female first-rate fit "
     "freehand freelance full-time idle infant juvenile leasehold loose male manual mint neutral offline online "
     "open-air overdue part-time portable prime rental retail secondhand shut solo spare standard standby stock "
     "surplus teenage upright vintage waterproof wholesale"
@@ -58,13 +58,13 @@ JUDGEMENTS = words(
 )
 """What something is in somebody's eyes: *The pier is a must*."""
 RELATIVE = words(
-    "acre age aim amount answer backbone basis bulk cause centerpiece centrepiece color colour consequence contestant "
-    "cornerstone cost culmination culprit eastern effect envy epitome essence evidence exception explanation factor "
-    "favorite favourite finalist focus goal guest half hallmark heart highlight hope hurdle idea issue key keystone "
-    "loser majority matter meaning minority moral motivation nominee northern objective onlooker opposite outcome "
-    "owner passenger percentage price pride priority proof proportion purpose quarter question recipient remainder "
-    "rest root runner-up secret size solution southern start suspect testament third topic trouble truth underdog "
-    "upshot western winner"
+    "acre age aim amount answer backbone base basis bulk cause centerpiece centrepiece color colour consequence "
+    "contestant cornerstone cost culmination culprit eastern effect envy epitome essence evidence exception "
+    "explanation factor favorite favourite finalist focus goal guest half hallmark heart highlight hope hurdle idea "
+    "issue key keystone loser majority matter meaning minority moral motivation nominee northern objective onlooker "
+    "opposite outcome owner parent passenger percentage price pride priority proof proportion purpose quarter "
+    "question recipient remainder rest root runner-up secret size solution southern start suspect testament third "
+    "topic trouble truth underdog upshot western winner"
 )
 """What something is for something else, how much of it, or on one occasion: *Sleep is the answer*."""
 MEASURES = words(
