@@ -84,7 +84,7 @@ _OF_PLAIN_ASK = {
 _NEAREST = 3
 """Sentences near the question that are printed below an answer of which not all is supported."""
 
-_LONG = ("text", "reached", "paths", "read", "kept", "marked", "cited", "stated")
+_LONG = ("text", "reached", "paths", "read", "kept", "marked", "cited", "claimed", "stated")
 """Details of steps that are long, as lists of sentences' ids are, or that the user knows."""
 
 

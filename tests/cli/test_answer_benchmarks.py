@@ -1,6 +1,7 @@
 """The benchmarks that ask a language model, run as a user runs them."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,41 @@ def test_answers_are_measured_printed_and_kept(tmp_path: Path) -> None:
     assert told.stdout == (out / "tables.md").read_text()
     assert "1 (of 4 at most)  none" in told.stderr
     assert json.loads(again.stdout) == json.loads((out / "figures.json").read_text())
+
+
+def test_full_answers_are_measured_by_what_they_contain_cite_and_state(tmp_path: Path) -> None:
+    folder, out = write_folder(tmp_path / "bridges"), tmp_path / "out"
+    said = "The Marten Bridge opened in 1904 [{wrong}]. It is red [{wrong}]."
+
+    def reader(body: dict) -> Response:
+        shown = body["messages"][-1]["content"]
+        wrong = re.search(r"\[(\d+)\] The Marten Bridge was designed", shown)
+        return completion("The text does not say." if wrong is None else said.format(wrong=wrong[1]))
+
+    with OpenAIServer(reader) as server:
+        asking = ["--full", "--methods", "sentences,ask", "--model", "reader", "--base-url", server.base_url]
+        told = lgm("bench", "qa", folder, *asking, "--out", out, "--limit", "1")
+        assert told.returncode == 0, told.stderr
+    figures = json.loads((out / "figures.json").read_text())["ask"]
+    assert (figures["contained"], figures["supported"]) == (1.0, 0.0)
+    assert (figures["statements"], figures["statements_supported"]) == (2.0, 0.5)
+    assert (figures["citation_precision"], figures["citation_recall"]) == (1.0, 1.0)
+    assert figures["sentence_citation_precision"] == figures["own_citation_precision"] == 1.0
+    assert figures["own_sentence_citation_precision"] == 0.0
+    assert "| ask | 1.000 | 1.000 | .000 | .000 |" in told.stdout.partition("unchecked")[2]
+    assert "sentences | 2.000" not in told.stdout  # a plain reader tells no statements
+
+
+def test_questions_that_have_no_answer_need_none_to_be_measured(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "bridges")
+    row = {"id": "hue", "question": "What colour is the Marten Bridge?", "gold_passages": [], "answerable": False}
+    (folder / "questions.jsonl").write_text(json.dumps(row))
+    with OpenAIServer([completion("unknown")]) as server:
+        asking = ["--methods", "sentences,ask", "--model", "reader", "--base-url", server.base_url]
+        told = lgm("bench", "qa", folder, *asking, "--out", tmp_path / "out")
+    assert told.returncode == 0, told.stderr
+    assert "for 'no answer'" in told.stderr
+    assert "| ask | 1.000 |" in told.stdout.partition("cannot be answered")[2]
 
 
 def test_limits_and_steps_may_differ_by_folder(tmp_path: Path) -> None:

@@ -170,7 +170,8 @@ def _progress(total: int) -> Callable[[str, Question, RecordedAnswer], None]:
         nonlocal made
         made += 1
         tell_progress("answering", made, total, "questions")
+        expected = question.answers[0][:40] if question.answers else "no answer"
         reply = f"failed: {record.failure[:80]}" if record.failure else repr(record.text[:60])
-        note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {question.answers[0][:40]!r}")
+        note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {expected!r}")
 
     return on_answer

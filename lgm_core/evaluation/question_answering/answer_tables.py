@@ -30,6 +30,12 @@ _AMOUNTS = {
     "seconds": "seconds",
 }
 _SENTENCES = {"sentence_citation_precision": "precision", "sentence_citation_recall": "recall"}
+_OWN = {
+    "own_citation_precision": "precision",
+    "own_citation_recall": "recall",
+    "own_sentence_citation_precision": "precision by gold sentence",
+    "own_sentence_citation_recall": "recall by gold sentence",
+}
 _WITH_INTERVAL = ("exact_match", "token_f1")
 
 
@@ -46,9 +52,10 @@ def answer_tables(figures: Figures, *, model: str) -> str:
         _costs(figures),
         _comparisons(figures),
         _question_sets(figures),
-        _sentence_citations(figures),
-        _statements(figures),
-        _declined(figures),
+        _applying(figures, "sentence_citation_recall", "citations by gold sentence", _SENTENCES),
+        _applying(figures, "own_citation_recall", "the model's own citations, unchecked", _OWN),
+        _applying(figures, "statements_supported", "statements of answers", _STATEMENTS),
+        _applying(figures, "declined", "questions that cannot be answered", {"declined": "declined"}),
         _judge(figures),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -85,24 +92,14 @@ def _question_sets(figures: Figures) -> str:
     return _table(["exact match / token F1", *names], rows)
 
 
-def _sentence_citations(figures: Figures) -> str:
+def _applying(figures: Figures, least: str, head: str, measures: Mapping[str, str]) -> str:
+    """Return a table of the methods to which a measure applies; nothing when there are none."""
     rows = [
-        [method, *(_number(row[measure]) for measure in _SENTENCES)]
-        for method, row in figures.items()
-        if row.get("sentence_citation_recall") is not None
+        [name, *(_number(row[measure]) for measure in measures)]
+        for name, row in figures.items()
+        if row.get(least) is not None
     ]
-    return _table(["citations by gold sentence", *_SENTENCES.values()], rows) if rows else ""
-
-
-def _statements(figures: Figures) -> str:
-    told = {name: row for name, row in figures.items() if row.get("statements_supported") is not None}
-    rows = [[name, *(_number(row[measure]) for measure in _STATEMENTS)] for name, row in told.items()]
-    return _table(["statements of answers", *_STATEMENTS.values()], rows) if rows else ""
-
-
-def _declined(figures: Figures) -> str:
-    rows = [[name, _number(row["declined"])] for name, row in figures.items() if row.get("declined") is not None]
-    return _table(["questions that cannot be answered", "declined"], rows) if rows else ""
+    return _table([head, *measures.values()], rows) if rows else ""
 
 
 def _judge(figures: Figures) -> str:

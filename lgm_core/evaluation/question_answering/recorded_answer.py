@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import is_half_covered
 from lgm_core.evaluation.question_answering.methods.plain_reader import MethodAnswer
 from lgm_core.evaluation.question_answering.recorded_model import Spending
-from lgm_core.model import Citation, Support
+from lgm_core.model import Citation, Sentence, Support
 
 __all__ = ["Measured", "RecordedAnswer", "measured"]
 
@@ -23,11 +23,13 @@ Span = tuple[str, int, int]
 class RecordedAnswer:
     """What a method answered and what that cost; `citations` is None when the method cites nothing by design.
 
+    `own_citations` is what the model itself cited, before it was checked; None when the method does not tell.
     `statements` is how far each statement of the answer is supported; None when the method does not tell.
     """
 
     text: str
     citations: tuple[Span, ...] | None
+    own_citations: tuple[Span, ...] | None
     supported: bool | None
     statements: tuple[str, ...] | None
     rounds: int
@@ -42,11 +44,11 @@ class RecordedAnswer:
     @classmethod
     def of(cls, answer: MethodAnswer, spent: Spending, seconds: float) -> RecordedAnswer:
         """Put an answer and its cost together."""
-        citations = answer.citations
         first = answer.first_round_prompt_tokens
         return cls(
             answer.text,
-            None if citations is None else tuple(map(_span, citations)),
+            _spans(answer.citations),
+            _spans(answer.own_citations),
             answer.supported,
             answer.statements,
             answer.rounds,
@@ -63,8 +65,9 @@ class RecordedAnswer:
     def from_row(cls, row: Mapping[str, Any]) -> RecordedAnswer:
         """Read the row that `row` made."""
         fields = {name: row[name] for name in cls.__slots__}
-        citations = fields["citations"]
-        fields["citations"] = None if citations is None else tuple((id, start, end) for id, start, end in citations)
+        for name in ("citations", "own_citations"):
+            cited = fields[name]
+            fields[name] = None if cited is None else tuple((id, start, end) for id, start, end in cited)
         statements = fields["statements"]
         fields["statements"] = None if statements is None else tuple(statements)
         return cls(**fields)
@@ -103,6 +106,7 @@ def measured(
     Citation precision is the share of the cited passages that are gold, of answers that cite anything; citation recall
     is the share of the gold passages that are cited, 0 without citations. By sentence they are the same with the
     gold sentences, where there are any; a sentence is taken for another when half of the one lies in the other.
+    Those that begin with `own_` are the same of what the model itself cited, of answers for which it cited anything.
     A question that is not answerable has no measures by its gold answer, but `declined`: whether no answer was given.
 
     Args:
@@ -114,13 +118,15 @@ def measured(
     """
     text, answers = record.text, question.answers
     is_answered = bool(record.supported) or claims_answer(text)
-    supports = record.statements
+    supports, claimed = record.statements, record.own_citations or None
+    own = _passage_citations(claimed, question) | _sentence_citations(claimed, question, passages)
     scores: dict[str, float | None] = {
         "exact_match": exact_match(text, answers) if question.answerable else None,
         "token_f1": token_f1(text, answers) if question.answerable else None,
         "contained": contains_answer(text, answers) if question.answerable else None,
-        **_passage_citations(record, question),
-        **_sentence_citations(record, question, passages),
+        **_passage_citations(record.citations, question),
+        **_sentence_citations(record.citations, question, passages),
+        **{f"own_{measure}": value for measure, value in own.items()},
         "answered": float(is_answered),
         "declined": None if question.answerable else float(not is_answered),
         "supported": None if record.supported is None else float(record.supported),
@@ -138,15 +144,15 @@ def measured(
     )
 
 
-def _span(citation: Citation) -> Span:
-    return citation.document_id, citation.start, citation.end
+def _spans(cited: Iterable[Citation | Sentence] | None) -> tuple[Span, ...] | None:
+    return None if cited is None else tuple((each.document_id, each.start, each.end) for each in cited)
 
 
-def _passage_citations(record: RecordedAnswer, question: Question) -> dict[str, float | None]:
+def _passage_citations(citations: Sequence[Span] | None, question: Question) -> dict[str, float | None]:
     gold = set(question.gold_passages)
-    if record.citations is None or not gold:
+    if citations is None or not gold:
         return {"citation_precision": None, "citation_recall": None}
-    cited = {passage_id for passage_id, _, _ in record.citations}
+    cited = {passage_id for passage_id, _, _ in citations}
     return {
         "citation_precision": len(cited & gold) / len(cited) if cited else None,
         "citation_recall": len(cited & gold) / len(gold),
@@ -154,11 +160,11 @@ def _passage_citations(record: RecordedAnswer, question: Question) -> dict[str, 
 
 
 def _sentence_citations(
-    record: RecordedAnswer, question: Question, passages: Mapping[str, Passage]
+    citations: Sequence[Span] | None, question: Question, passages: Mapping[str, Passage]
 ) -> dict[str, float | None]:
     gold = _gold_spans(question, passages)
-    cited = list(dict.fromkeys(record.citations or ()))
-    if record.citations is None or not gold:
+    cited = list(dict.fromkeys(citations or ()))
+    if citations is None or not gold:
         return {"sentence_citation_precision": None, "sentence_citation_recall": None}
     right = sum(any(_is_same(span, other) for other in gold) for span in cited)
     covered = sum(any(_is_same(span, other) for other in cited) for span in gold)

@@ -70,8 +70,10 @@ class AnswerRecord:
         if cited.text and (not self._best.text or all(map(ge, rank, self._best_rank))):
             self._best, self._best_rank = cited, rank
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
-        ids = [sentence.sentence.id for sentence in cited.cited]
+        ids, own = ([each.sentence.id for each in sentences] for sentences in (cited.cited, cited.claimed))
         details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
+        if own:
+            details["claimed"] = own
         if reply.reasoning:
             details["reasoning"] = reply.reasoning
         if doubtful := [each.text for each in cited.statements if each.support is not Support.SUPPORTED]:

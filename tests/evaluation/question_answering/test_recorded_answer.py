@@ -16,6 +16,7 @@ QUESTION = Question("q", "When?", ("bridge", "designer"), (GoldSentence("bridge"
 
 def record(text: str, citations=(), **changes) -> RecordedAnswer:
     values = {
+        "own_citations": None,
         "supported": None,
         "statements": None,
         "rounds": 1,
@@ -48,6 +49,15 @@ def test_citations_are_compared_by_passage_and_by_sentence() -> None:
     assert measures["citation_recall"] == 1 / 2
     assert measures["sentence_citation_precision"] == pytest.approx(1 / 3)
     assert measures["sentence_citation_recall"] == 1.0
+
+
+def test_what_the_model_itself_cites_is_compared_likewise() -> None:
+    told = record("1904", (("bridge", 17, 35),), own_citations=(("bridge", 0, 16), ("bees", 0, 10)))
+    measures = scores(told)
+    assert (measures["citation_precision"], measures["own_citation_precision"]) == (1.0, 1 / 2)
+    assert (measures["sentence_citation_precision"], measures["own_sentence_citation_precision"]) == (1.0, 0.0)
+    assert RecordedAnswer.from_row(told.row()) == told
+    assert scores(record("1904", own_citations=()))["own_citation_recall"] is None
 
 
 def test_the_other_sentence_of_a_gold_passage_is_not_the_gold_sentence() -> None:

@@ -49,7 +49,7 @@ def cite(text: str, listed: Sequence[int] = (), known: dict[str, Sequence[int]] 
     citing = StatementCiting(Believing(known), SHOWN)
     statements, _ = StatementSplitter("en").split(text)
     parts = tuple(citing.part(statement, listed) for statement in statements)
-    return CitedAnswer(parts, citing.cited, citing.invented)
+    return citing.answer(parts)
 
 
 def split(text: str, language: str = "en") -> list[str]:

@@ -10,6 +10,7 @@ from lgm_core.evaluation.question_answering.methods.benchmark_corpus import Benc
 from lgm_core.evaluation.question_answering.methods.plain_reader import Answering, MethodAnswer
 from lgm_core.facade.question import AnswerOptions, ask_options, with_ask_options
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -57,7 +58,7 @@ def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
     def answer(question: str) -> MethodAnswer:
         graph = corpus.fact_graph if reads_facts(options) else corpus.graph
         BlobReplyCache(graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
-        rounds = _Rounds(corpus)
+        rounds = _Rounds(corpus, graph.store)
         return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))
 
     return answer
@@ -66,16 +67,19 @@ def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
 class _Rounds:
     """Follows the trace of an answer: how many rounds asked for one, what the first said, and what it cost."""
 
-    def __init__(self, corpus: BenchmarkCorpus) -> None:
-        self._model = corpus.model
+    def __init__(self, corpus: BenchmarkCorpus, store: LanguageGraphStore) -> None:
+        self._model, self._store = corpus.model, store
         self._began = corpus.model.prompt_tokens
         self._texts: list[str] = []
+        self._claimed: dict[str, list[str]] = {}
         self._first_tokens = 0
 
     def on_step(self, step: TraceStep) -> None:
         """Take notice of each answer; the first round ends with the first."""
         if step.name == "answer":
-            self._texts.append(without_citations(str(step.details.get("text", ""))))
+            text = str(step.details.get("text", ""))
+            self._claimed[text] = step.details.get("claimed", [])
+            self._texts.append(without_citations(text))
             if len(self._texts) == 1:
                 self._first_tokens = self._model.prompt_tokens - self._began
 
@@ -85,15 +89,11 @@ class _Rounds:
         return MethodAnswer(
             text,
             citations=() if answer.is_evidence_only else answer.citations,
+            own_citations=tuple(self._store.sentences(self._claimed.get(answer.text, []))),
             supported=answer.supported,
-            statements=_supports(answer),
+            statements=tuple(str(statement.support) for statement in answer.statements),
             rounds=max(1, len(self._texts)),
             first_text=self._texts[0] if len(self._texts) > 1 else text,
             first_round_prompt_tokens=self._first_tokens if self._texts else None,
             failure="" if answer.text or answer.failure is None else str(answer.failure),
         )
-
-
-def _supports(answer: Answer) -> tuple[str, ...] | None:
-    statements = getattr(answer, "statements", None)
-    return None if statements is None else tuple(str(statement.support) for statement in statements)

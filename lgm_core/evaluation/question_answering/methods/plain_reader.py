@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.port import ChatModel
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import Citation
+from lgm_core.model import Citation, Sentence
 
 __all__ = ["Answering", "Excerpt", "MethodAnswer", "Retrieve", "plain_reading"]
 
@@ -51,6 +51,7 @@ class MethodAnswer:
     Attributes:
         text: the answer, without citation marks; empty when there is none.
         citations: what the answer cites; None when the method cites nothing by design.
+        own_citations: what the model itself cited, before it was checked; None when the method does not tell.
         supported: whether the method says that the documents support the answer; None when it cannot tell.
         statements: how far it says that they support each statement of the answer; None when it does not tell.
         rounds: how often it read and answered.
@@ -61,6 +62,7 @@ class MethodAnswer:
 
     text: str
     citations: tuple[Citation, ...] | None = None
+    own_citations: tuple[Sentence, ...] | None = None
     supported: bool | None = None
     statements: tuple[str, ...] | None = None
     rounds: int = 1

@@ -42,11 +42,13 @@ class CitedAnswer:
     Attributes:
         parts: the parts of the text.
         cited: the sentences that bear statements out.
+        claimed: the sentences that the model itself cites, whether they bear anything out or not.
         invented: how many numbers the model replied with that it was never shown.
     """
 
     parts: tuple[CitedPart, ...] = ()
     cited: tuple[NumberedSentence, ...] = ()
+    claimed: tuple[NumberedSentence, ...] = ()
     invented: int = 0
 
     @property
@@ -104,7 +106,7 @@ def cited_answer(
     named = {number for statement in statements for mark in statement.marks for number in mark.numbers}
     listed = [number for number in reply.citations if number not in named]
     parts = [citing.part(statement, listed) for statement in statements]
-    return CitedAnswer(tuple(parts), citing.cited, citing.invented)
+    return citing.answer(parts)
 
 
 class StatementCiting:
@@ -120,6 +122,7 @@ class StatementCiting:
         self._given: Mapping[int, NumberedSentence] = {sentence.number: sentence for sentence in shown}
         self._cited: dict[str, NumberedSentence] = {}
         self._numbers: dict[str, int] = {}
+        self._own: dict[int, NumberedSentence] = {}
         self._invented: set[int] = set()
 
     @property
@@ -127,10 +130,9 @@ class StatementCiting:
         """Return the sentences cited so far, by their numbers from 1."""
         return tuple(self._cited.values())
 
-    @property
-    def invented(self) -> int:
-        """Return how many numbers there were that the model was never shown."""
-        return len(self._invented)
+    def answer(self, parts: Iterable[CitedPart]) -> CitedAnswer:
+        """Return the answer of all parts."""
+        return CitedAnswer(tuple(parts), self.cited, tuple(self._own.values()), len(self._invented))
 
     def fact(self, text: str, marks: Iterable[Mark], listed: Iterable[int] = ()) -> CitedAnswer:
         """Return a bare fact as an answer."""
@@ -139,7 +141,7 @@ class StatementCiting:
         numbers = [number for mark in marks for number in mark.numbers]
         claimed = self._claimed([*numbers, *listed])
         statement = self._judged(self._judge.judge_fact(text, claimed), claimed)
-        return CitedAnswer((CitedPart("", text, statement),), self.cited, self.invented)
+        return self.answer([CitedPart("", text, statement)])
 
     def part(self, written: WrittenStatement, listed: Iterable[int] = ()) -> CitedPart:
         """Return a statement with the numbers of what bears it out.
@@ -160,7 +162,9 @@ class StatementCiting:
         wanted = list(dict.fromkeys(numbers))
         if self._given:
             self._invented.update(number for number in wanted if number not in self._given)
-        return [self._given[number] for number in wanted if number in self._given]
+        claimed = {number: self._given[number] for number in wanted if number in self._given}
+        self._own |= claimed
+        return list(claimed.values())
 
     def _judged(self, judged: JudgedStatement, claimed: Sequence[NumberedSentence]) -> Statement:
         """Number what bears a statement out, first what the model cites in its order."""
