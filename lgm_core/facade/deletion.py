@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.document_names import called
-from lgm_core.learning.file_places import name_of_source
+from lgm_core.learning.file_places import called, name_of_source
 from lgm_core.retrieval.index.index_cache import surviving_index
 from lgm_core.vectors.vector_cache import surviving_vectors
 

@@ -12,7 +12,6 @@ source that a caller gave to another source. Further documents of one source are
 
 from __future__ import annotations
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -25,14 +24,16 @@ from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import CopiedDocument
 from lgm_core.learning.file_places import (
+    HeldDocument,
+    called,
     is_elsewhere,
     is_filled,
     is_folder_there,
     is_made_of_source,
     is_numbered,
-    is_same_place,
     location_of,
     on_disk,
+    written,
 )
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
@@ -40,7 +41,6 @@ from lgm_core.model.source_path import is_absolute, joined, local_path, parts_be
 __all__ = [
     "DocumentNames",
     "below_common_folder",
-    "called",
     "has_content_of",
 ]
 
@@ -63,30 +63,6 @@ class _Source:
     path: str
     documents: int = 0
     spellings: set[str] = field(default_factory=set)
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A document that the graph holds, and the place where its file lay; empty if that is not known."""
-
-    record: DocumentRecord
-    place: str
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Return the parts of the longest path that is known of it."""
-        return source_parts(self.place or self.record.source)
-
-    @property
-    def is_read(self) -> bool:
-        """Return whether the engine has read its file, whose source then begins at the folder that was given."""
-        return bool(self.place) and not is_absolute(self.record.source)
-
-    def is_of(self, source: str, place: str) -> bool:
-        """Return whether it is of a source that lies at a place."""
-        return is_same_place(self.place, place) or (
-            _written(self.record.source) == _written(source) and not is_elsewhere(self.place, place)
-        )
 
 
 class DocumentNames:
@@ -221,7 +197,7 @@ class DocumentNames:
         """Return whether a record is of files of folders, and none of them has it any more."""
         source = source_parts(record.source)
         files = [(folder, Path(place)) for folder in folders if place and Path(place).is_relative_to(folder)]
-        if not files and (is_folder_there(place) or not _Held(record, place).is_read):
+        if not files and (is_folder_there(place) or not HeldDocument(record, place).is_read):
             return False
         files = files or [
             (folder, folder.joinpath(*below))
@@ -255,7 +231,7 @@ class DocumentNames:
         }
         records = self._store.documents(sorted(candidates)) if candidates else []
         places = self._former_places(records)
-        held = {record.id: _Held(record, places[record.id]) for record in records}
+        held = {record.id: HeldDocument(record, places[record.id]) for record in records}
         for place, (document, location) in new.items():
             source = self._source(document, location, held)
             if source.name in held:
@@ -271,7 +247,7 @@ class DocumentNames:
         stored = self._store.places([record.id for record in records]) if records else {}
         return {record.id: stored.get(record.id) or local_path(record.source) for record in records}
 
-    def _source(self, document: Document, location: Location, held: Mapping[str, _Held]) -> _Source:
+    def _source(self, document: Document, location: Location, held: Mapping[str, HeldDocument]) -> _Source:
         """Find the name of a source: the one it is held under, or else the shortest that is free."""
         place, parts = location.place, source_parts(location.place)
         if location.name:
@@ -281,7 +257,7 @@ class DocumentNames:
                 is_free = self._owners.get(name, place) == place
                 if is_free and name in held and held[name].is_of(document.source, place):
                     return _Source(name, document.source)
-            if not local_path(place) and _written(document.source) != joined(parts) and document.source not in held:
+            if not local_path(place) and written(document.source) != joined(parts) and document.source not in held:
                 return _Source(document.source, document.source)
         proposed = len(source_parts(document.id))
         given = min(proposed + 1, len(source_parts(document.source)))
@@ -295,7 +271,7 @@ class DocumentNames:
             and name in held
             and not is_elsewhere(held[name].place, place)
             and (held[name].is_read or held[name].is_of(document.source, place))
-            and (agreed := _agreement(held[name], parts, length, given, is_proposed=length == proposed))
+            and (agreed := held[name].agreement(parts, length, given, is_proposed=length == proposed))
         ]
         if same:
             _, agreed, _, length = max(same)
@@ -310,7 +286,7 @@ class DocumentNames:
                 return _Source(names[length], joined(tail(parts, max(length, proposed + 1, telling))))
         return _Source(self._spare_name(names[len(parts)], place, document.source, held), document.source)
 
-    def _spare_name(self, name: str, place: str, source: str, held: Mapping[str, _Held]) -> str:
+    def _spare_name(self, name: str, place: str, source: str, held: Mapping[str, HeldDocument]) -> str:
         """Return a name for a source whose whole path is the id of another document: the source as written, if free."""
         if self._owners.get(source, place) == place and source not in held:
             return source
@@ -363,16 +339,6 @@ class DocumentNames:
         return document if id == document.id else replace(document, id=id)
 
 
-def called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRecord]:
-    """Return the documents whose ids are names, or seem to be names with numbers, in the order of the numbers."""
-    if not names:
-        return []
-    ranges = [{"document_id": {"$gte": f"{name}:", "$lt": f"{name};"}} for name in sorted(names)]
-    where = {"$or": [{"document_id": {"$in": sorted(names)}}, *ranges]}
-    records = store.documents(where=where if len(names) <= _LISTED_SOURCES else None)
-    return sorted(records, key=lambda record: (len(record.id), record.id))
-
-
 def below_common_folder(documents: Sequence[Document]) -> list[Document]:
     """Propose for each document whose source is an absolute path its path below the folder that all these share."""
     absolute = [
@@ -394,25 +360,6 @@ def has_content_of(document: Document, record: DocumentRecord) -> bool:
     if isinstance(document, UntitledDocument):
         document = document.titled(record.title)
     return record.content_hash in (document.content_hash, document.former_content_hash)
-
-
-def _agreement(held: _Held, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:
-    """Return how many last parts a held document's path shares with a new one, if it is the same file, else 0.
-
-    The paths must be equal from the given folder on, that of now (`given` parts) and that of then, so the folder may
-    have moved. A held source that names too little counts only under the id that the path would get anyway.
-    """
-    former = min(length + 1, len(source_parts(held.record.source)))
-    known = tail(held.path, max(former, given))
-    compared = min(len(known), len(parts))
-    if not compared or (compared < max(length, 2) and not is_proposed):
-        return 0
-    return compared if tail(known, compared) == tail(parts, compared) else 0
-
-
-def _written(source: str) -> str:
-    """Return a source in the one way in which Unicode writes it."""
-    return unicodedata.normalize("NFC", source)
 
 
 def _shared_end(first: tuple[str, ...], second: tuple[str, ...]) -> int:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+import unicodedata
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lgm_core.documents.reader import place_of
+from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, source_parts, tail
 
 __all__ = [
+    "HeldDocument",
+    "called",
     "former_source",
     "is_elsewhere",
     "is_filled",
@@ -22,10 +27,50 @@ __all__ = [
     "location_of",
     "name_of_source",
     "on_disk",
+    "written",
 ]
 
+_LISTED_NAMES = 256
+"""Names looked up by a filter, at most; with more of them, the records of all documents are read instead."""
 
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class HeldDocument:
+    """A document that the graph holds, and the place where its file lay; empty if that is not known."""
+
+    record: DocumentRecord
+    place: str
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the parts of the longest path that is known of it."""
+        return source_parts(self.place or self.record.source)
+
+    @property
+    def is_read(self) -> bool:
+        """Return whether the engine has read its file, whose source then begins at the folder that was given."""
+        return bool(self.place) and not is_absolute(self.record.source)
+
+    def is_of(self, source: str, place: str) -> bool:
+        """Return whether it is of a source that lies at a place."""
+        return is_same_place(self.place, place) or (
+            written(self.record.source) == written(source) and not is_elsewhere(self.place, place)
+        )
+
+    def agreement(self, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:
+        """Return how many last parts its path shares with that of a file, if it is the same file, else 0.
+
+        The paths must be equal from the given folder on, that of now (`given` parts) and that of then, so the folder
+        may have moved. A held source that names too little counts only under the id that the path would get anyway.
+        """
+        former = min(length + 1, len(source_parts(self.record.source)))
+        known = tail(self.path, max(former, given))
+        compared = min(len(known), len(parts))
+        if not compared or (compared < max(length, 2) and not is_proposed):
+            return 0
+        return compared if tail(known, compared) == tail(parts, compared) else 0
 
 
 def is_folder_there(place: str) -> bool:
@@ -126,3 +171,18 @@ def is_filled(file: Path) -> bool:
         return False
     except OSError:
         return True
+
+
+def called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRecord]:
+    """Return the documents whose ids are names, or seem to be names with numbers, in the order of the numbers."""
+    if not names:
+        return []
+    ranges = [{"document_id": {"$gte": f"{name}:", "$lt": f"{name};"}} for name in sorted(names)]
+    where = {"$or": [{"document_id": {"$in": sorted(names)}}, *ranges]}
+    records = store.documents(where=where if len(names) <= _LISTED_NAMES else None)
+    return sorted(records, key=lambda record: (len(record.id), record.id))
+
+
+def written(source: str) -> str:
+    """Return a source in the one way in which Unicode writes it."""
+    return unicodedata.normalize("NFC", source)
