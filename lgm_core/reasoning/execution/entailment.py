@@ -13,6 +13,7 @@ from lgm_core.llm.replies import parse_json, without_reasoning
 from lgm_core.model import RelationKind, SectionEnd
 from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.step_context import StepContext
+from lgm_core.retrieval.answering.replies.named_sentences import readable_numbers
 
 __all__ = ["Entailment", "entails"]
 
@@ -164,8 +165,4 @@ def _read(text: str) -> tuple[bool, tuple[int, ...]]:
     reply = parse_json(without_reasoning(text))
     if not isinstance(reply, Mapping) or not isinstance(reply.get("holds"), bool):
         raise ValueError('it must be an object such as {"holds": true, "sentences": [1]}')
-    numbers = reply.get("sentences")
-    listed = numbers if isinstance(numbers, list) else []
-    return reply["holds"], tuple(
-        number for number in listed if isinstance(number, int) and not isinstance(number, bool)
-    )
+    return reply["holds"], readable_numbers(reply.get("sentences"))

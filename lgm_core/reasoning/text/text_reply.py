@@ -8,6 +8,7 @@ from typing import Any
 
 from lgm_core.llm.replies import parse_json
 from lgm_core.retrieval.answering.replies.answer_replies import holds_words
+from lgm_core.retrieval.answering.replies.named_sentences import readable_numbers
 from lgm_core.retrieval.answering.replies.refusals import is_refusal
 
 __all__ = ["MOST_STATED", "STATED_SCHEMA", "StatedAnswer", "read_stated"]
@@ -74,6 +75,4 @@ def _read(item: object) -> StatedAnswer:
         return StatedAnswer("", ())
     if isinstance(answer, bool) or not isinstance(answer, str | int | float):
         raise ValueError('an entry of "answers" has an "answer" that is neither a name nor a number')
-    listed = numbers if isinstance(numbers, list) else [numbers]
-    whole = (number for number in listed if isinstance(number, int) and not isinstance(number, bool))
-    return StatedAnswer(" ".join(str(answer).split())[:_LONGEST], tuple(dict.fromkeys(whole)))
+    return StatedAnswer(" ".join(str(answer).split())[:_LONGEST], readable_numbers(numbers))

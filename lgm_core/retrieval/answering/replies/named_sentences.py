@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import chain
 from typing import Any
 
 from lgm_core.llm.replies import parse_json
 
-__all__ = ["INVENTED", "MARKS_SCHEMA", "quotable", "read_marks", "read_numbers"]
+__all__ = ["INVENTED", "MARKS_SCHEMA", "quotable", "read_marks", "read_numbers", "readable_numbers"]
 
 MARKS_SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -74,6 +75,15 @@ def read_numbers(value: Any, *, shown: Mapping[str, int] | None = None) -> tuple
     numbers = [_number(item, shown) for item in named]
     if numbers and all(number == INVENTED for number in numbers) and any(isinstance(item, str) for item in named):
         raise ValueError(f"it quotes no sentence that was shown: {named[0]!r:.50}")
+    return tuple(numbers)
+
+
+def readable_numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401  # any JSON value
+    """Return the numbers of sentences in what a reply lists, each once, without what is no number."""
+    numbers: dict[int, None] = {}
+    for item in value if isinstance(value, list) else [value]:
+        with suppress(ValueError):
+            numbers.update(dict.fromkeys(read_numbers(item)))
     return tuple(numbers)
 
 
