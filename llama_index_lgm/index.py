@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from typing import Any, Self, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -45,11 +43,10 @@ from lgm_core.hosts import (
     name_of_source,
     named_documents,
     naming_settings,
-    refuse_parts_of_sources,
     require_learned,
     with_advice_on_binary,
 )
-from llama_index_lgm._conversion import REF_DOC_ID, cut_from, metadata_of
+from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.index_settings import IndexSettings, OpenedSettings
 from llama_index_lgm.instrumentation import dispatch_step, with_spans
@@ -82,9 +79,6 @@ _NO_TRANSFORMATIONS = (
     "learn the nodes that yours make: LanguageGraphIndex(run_transformations(documents, transformations), store=…), "
     "with run_transformations from llama_index.core.ingestion"
 )
-
-_OTHERWISE = "insert those that are new, or first delete what is there (`delete_ref_doc`)"
-"""What to do with some documents of a source."""
 
 _READERS = (
     "LlamaIndex's `SimpleDirectoryReader` gives the text of PDF files after: pip install llama-index-readers-file pypdf"
@@ -172,8 +166,8 @@ class LanguageGraphIndex(QueriedIndex):
         self.report = BuildReport()
         self._ids = NodeIds(self.graph)
         # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
-        self._extraction: Extraction = False if extraction is None and llm is None else extraction
-        self._facts, self._workers, self._executor = facts, workers, executor
+        extraction = False if extraction is None and llm is None else extraction
+        self._how: dict[str, Any] = {"workers": workers, "executor": executor, "extraction": extraction, "facts": facts}
         self._llm = llm
         add_graph(storage_context, self.graph.store)
         super().__init__(
@@ -272,15 +266,15 @@ class LanguageGraphIndex(QueriedIndex):
             InputError: the graph holds more documents of a source than are given, and would lose them; what a file no
                 longer holds that lies where its source says goes without asking.
         """
-        before = self._versions(documents)
+        before = self._ids.versions(documents)
         self._log(self._learn(documents))
-        return self._changed(documents, before)
+        return self._ids.changed(documents, before)
 
     async def arefresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
         """Do what `refresh_ref_docs` does without blocking the event loop."""
-        before = await asyncio.to_thread(self._versions, documents)
+        before = await asyncio.to_thread(self._ids.versions, documents)
         self._log(await self._alearn(documents))
-        return await asyncio.to_thread(self._changed, documents, before)
+        return await asyncio.to_thread(self._ids.changed, documents, before)
 
     def delete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Delete a document, or all nodes cut from it, with everything only they supported.
@@ -355,17 +349,10 @@ class LanguageGraphIndex(QueriedIndex):
     def _learn(self, nodes: Iterable[BaseNode], *, add: bool = False, are_whole_files: bool = True) -> BuildReport:
         with with_spans():
             nodes = list(each_document(nodes, BaseNode))
-            documents, outdated = self._identified(nodes, add=add, are_whole_files=are_whole_files)
-            report = self.graph.build(
-                self._shown(documents),
-                add=add,
-                workers=self._workers,
-                executor=self._executor,
-                extraction=self._extraction,
-                facts=self._facts,
-            )
-        self._ids.remember(nodes, documents)
-        self.report = with_advice_on_binary(self._without(outdated, documents, report), _READERS)
+            documents, outdated = self._ids.checked(nodes, add=add, are_whole_files=are_whole_files)
+            report = self.graph.build(self._shown(documents), add=add, **self._how)
+        report = self._ids.learned(nodes, documents, outdated, report)
+        self.report = with_advice_on_binary(report, _READERS)
         return self.report
 
     @dispatcher.span
@@ -375,53 +362,12 @@ class LanguageGraphIndex(QueriedIndex):
         with with_spans():
             nodes = list(each_document(nodes, BaseNode))
             documents, outdated = await asyncio.to_thread(
-                self._identified, nodes, add=add, are_whole_files=are_whole_files
+                self._ids.checked, nodes, add=add, are_whole_files=are_whole_files
             )
-            report = await self.graph.abuild(
-                self._shown(documents),
-                add=add,
-                workers=self._workers,
-                executor=self._executor,
-                extraction=self._extraction,
-                facts=self._facts,
-            )
-        self._ids.remember(nodes, documents)
-        report = await asyncio.to_thread(self._without, outdated, documents, report)
+            report = await self.graph.abuild(self._shown(documents), add=add, **self._how)
+        report = await asyncio.to_thread(self._ids.learned, nodes, documents, outdated, report)
         self.report = with_advice_on_binary(report, _READERS)
         return self.report
-
-    def _identified(
-        self, nodes: Iterable[BaseNode], *, add: bool, are_whole_files: bool
-    ) -> tuple[list[Document], dict[str, str]]:
-        """Return nodes as documents, and held nodes of former versions of theirs, each with what it was cut from."""
-        documents = self._ids.documents(nodes, add=add)
-        versions: dict[str, set[str]] = defaultdict(set)
-        for document in documents:
-            source, version = cut_from(document.metadata)
-            if version:
-                versions[source].add(version)
-        given = {document.id for document in documents}
-        held = self.graph.store.documents(where={REF_DOC_ID: {"$in": sorted(versions)}}) if versions else []
-        of_held = {record.id: cut_from(record.metadata) for record in held if record.id not in given}
-        outdated = {id: source for id, (source, hash) in of_held.items() if hash and hash not in versions[source]}
-        if not add:
-            refuse_parts_of_sources(
-                self.graph.store,
-                documents,
-                advice=_OTHERWISE,
-                are_whole_files=are_whole_files,
-                outdated=outdated,
-            )
-        return documents, outdated
-
-    def _without(self, outdated: Mapping[str, str], documents: Sequence[Document], report: BuildReport) -> BuildReport:
-        """Delete nodes of former versions of what was learned in full; return the report with them."""
-        failed = {document.name for document in report.failed} | set(report.left)
-        lacking = {cut_from(document.metadata)[0] for document in documents if document.id in failed}
-        removed = [id for id, source in outdated.items() if source not in lacking and id not in report.removed]
-        if removed:
-            self.graph.delete(where={"document_id": {"$in": removed}})
-        return replace(report, removed=(*report.removed, *removed))
 
     def _shown(self, documents: Sequence[Document]) -> Iterable[Document]:
         shown: Iterable[Document] = get_tqdm_iterable(
@@ -442,15 +388,6 @@ class LanguageGraphIndex(QueriedIndex):
         near = nearest_id(ref_doc_id, self.ref_doc_info)
         perhaps = f"perhaps {near} is meant; " if near else ""
         return f"{perhaps}the ids held are those of `ref_doc_info`: of files, their paths below the folder loaded."
-
-    def _versions(self, nodes: Sequence[BaseNode]) -> dict[str, tuple[str, str]]:
-        ids = [document.id for document in self._ids.documents(nodes)]
-        return {record.id: (record.content_hash, record.recipe) for record in self.graph.store.documents(ids)}
-
-    def _changed(self, nodes: Sequence[BaseNode], before: Mapping[str, tuple[str, str]]) -> list[bool]:
-        after = self._versions(nodes)
-        ids = [self._ids.in_graph(node.node_id) for node in nodes]
-        return [before.get(id) != after.get(id) for id in ids]
 
 
 INDEX_STRUCT_TYPE_TO_INDEX_CLASS[STRUCT_TYPE] = LanguageGraphIndex

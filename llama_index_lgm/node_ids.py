@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from llama_index.core.schema import BaseNode
 
-from lgm_core import Document, LanguageGraph
-from lgm_core.hosts import each_document, nearest_name
-from llama_index_lgm._conversion import to_engine
+from lgm_core import BuildReport, Document, LanguageGraph
+from lgm_core.hosts import each_document, nearest_name, refuse_parts_of_sources
+from llama_index_lgm._conversion import REF_DOC_ID, cut_from, to_engine
 
 __all__ = ["NodeIds", "nearest_id"]
 
@@ -23,6 +24,10 @@ def nearest_id(id: str, held: Iterable[str]) -> str:
     path = "/" + id.replace("\\", "/")
     same_file = [other for other in ids if path.endswith(f"/{other}")]
     return max(same_file, key=len, default="") or nearest_name(id, ids)
+
+
+_OTHERWISE = "insert those that are new, or first delete what is there (`delete_ref_doc`)"
+"""What to do with some documents of a source."""
 
 
 class NodeIds:
@@ -47,11 +52,74 @@ class NodeIds:
         proposed = [self._known(node, document) for node, document in zip(nodes, converted, strict=True)]
         return self._graph.identified(proposed, add=add)
 
-    def remember(self, nodes: Iterable[BaseNode], documents: Iterable[Document]) -> None:
-        """Remember under which ids nodes were learned."""
+    def checked(
+        self, nodes: Iterable[BaseNode], *, add: bool, are_whole_files: bool
+    ) -> tuple[list[Document], dict[str, str]]:
+        """Return nodes as documents, and held nodes of former versions of theirs, each with what it was cut from.
+
+        Args:
+            nodes: all that is to be learned together.
+            add: as for `documents`.
+            are_whole_files: as for `refuse_parts_of_sources`.
+
+        Raises:
+            InputError: the graph would lose further documents of a source.
+        """
+        documents = self.documents(nodes, add=add)
+        versions: dict[str, set[str]] = defaultdict(set)
+        for document in documents:
+            source, version = cut_from(document.metadata)
+            if version:
+                versions[source].add(version)
+        given = {document.id for document in documents}
+        held = self._graph.store.documents(where={REF_DOC_ID: {"$in": sorted(versions)}}) if versions else []
+        of_held = {record.id: cut_from(record.metadata) for record in held if record.id not in given}
+        outdated = {id: source for id, (source, hash) in of_held.items() if hash and hash not in versions[source]}
+        if not add:
+            refuse_parts_of_sources(
+                self._graph.store,
+                documents,
+                advice=_OTHERWISE,
+                are_whole_files=are_whole_files,
+                outdated=outdated,
+            )
+        return documents, outdated
+
+    def learned(
+        self,
+        nodes: Iterable[BaseNode],
+        documents: Sequence[Document],
+        outdated: Mapping[str, str],
+        report: BuildReport,
+    ) -> BuildReport:
+        """Remember the ids of nodes, and delete those of former versions of what was learned in full.
+
+        Args:
+            nodes: what was given to learn.
+            documents: the same as documents.
+            outdated: ids of nodes of former versions, each with what it was cut from.
+            report: the report of the build; it is returned with what was deleted.
+        """
         for node, document in zip(nodes, documents, strict=True):
             if node.node_id != document.id:
                 self._ids[node.node_id] = document.id
+        failed = {document.name for document in report.failed} | set(report.left)
+        lacking = {cut_from(document.metadata)[0] for document in documents if document.id in failed}
+        removed = [id for id, source in outdated.items() if source not in lacking and id not in report.removed]
+        if removed:
+            self._graph.delete(where={"document_id": {"$in": removed}})
+        return replace(report, removed=(*report.removed, *removed))
+
+    def versions(self, nodes: Sequence[BaseNode]) -> dict[str, tuple[str, str]]:
+        """Return what the graph holds of nodes, by their ids in it."""
+        ids = [document.id for document in self.documents(nodes)]
+        return {record.id: (record.content_hash, record.recipe) for record in self._graph.store.documents(ids)}
+
+    def changed(self, nodes: Sequence[BaseNode], before: Mapping[str, tuple[str, str]]) -> list[bool]:
+        """Return which nodes are not as they were before, by their `versions`."""
+        after = self.versions(nodes)
+        ids = [self.in_graph(node.node_id) for node in nodes]
+        return [before.get(id) != after.get(id) for id in ids]
 
     def _known(self, node: BaseNode, document: Document) -> Document:
         """Return a document under the id that it has had since it came first."""
