@@ -10,13 +10,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.circles import in_circles
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
+from lgm_core.graph.neo4j.above_concepts import circular_rows
 from lgm_core.graph.neo4j.address import Neo4jAddress, driver_for, parse_address
 from lgm_core.graph.neo4j.connection import (
     GraphConnection,
@@ -286,14 +286,7 @@ class Neo4jStore(Neo4jFacts):
 
     def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
         """Return the is-a relations in circles that concepts are in or lead up to, ordered by subject and object."""
-        links: dict[tuple[str, str], Row] = {}
-        seen, fresh = {THING}, set(listed(keys)) - {THING}
-        while fresh:
-            found = self._graph.read(cypher.CLASSES_OF, ids=self._graph.nodes("concept", sorted(fresh)))
-            links |= {(row["subject"], row["object"]): row for row in found}
-            seen |= fresh
-            fresh = {row["object"] for row in found} - seen
-        return self._with_evidence([links[link] for link in sorted(in_circles(links))])
+        return self._with_evidence(circular_rows(self._graph, listed(keys)))
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None

@@ -142,10 +142,10 @@ def _with_titles(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequ
 def _split_at_quote(phrase: NounPhrase, tokens: Sequence[Token]) -> Sequence[NounPhrase]:
     """Take a quoted end of a noun phrase for a name of its own: *the term "data class"*."""
     quotes = [index for index in range(phrase.nouns + 1, phrase.end - 1) if tokens[index].text in _QUOTED]
-    if len(quotes) != 1 or phrase.end == len(tokens) or tokens[phrase.end].text not in _QUOTED:
+    if phrase.is_name or len(quotes) != 1 or phrase.end == len(tokens) or tokens[phrase.end].text not in _QUOTED:
         return [phrase]
     quote = quotes[0]
-    before = phrase._replace(head=quote - 1, end=quote, is_name=False)
+    before = phrase._replace(head=quote - 1, end=quote)
     return [before, NounPhrase(quote + 1, quote + 1, quote + 1, phrase.head, phrase.end, is_name=True)]
 
 

@@ -194,6 +194,8 @@ def test_most_of_the_papers_wordings_are_read():
         ("Zucchini is another name for courgette.", ("alias_of", "zucchini", "courgette")),
         ("Mark Twain is the pen name of Sam Brook.", ("alias_of", "mark twain", "sam brook")),
         ("Aubergine and eggplant are two names for the same plant.", ("alias_of", "aubergine", "eggplant")),
+        ('USS "Donegal" was a captured steamship.', ("is_a", 'uss "donegal', "steamship")),
+        ("VT500 is a common name for the family of Honda motorcycles.", ("is_a", "vt500", "motorcycles")),
         ("Ada Brook, aka Nell Stone, sang.", ("alias_of", "ada brook", "nell stone")),
         ("Mount Esk (a.k.a. Old Tom) is steep.", ("alias_of", "mount esk", "old tom")),
     ],

@@ -201,7 +201,8 @@ def has_other_name(sentence: EncodedSentence, name: Argument, other: Argument) -
 
 def is_other_name(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
     """Accept *Zucchini is another name for courgettes*, but not *the common name for the anion*, which is its class."""
-    return other.determiner == "" and has_other_name(sentence, name, other)
+    is_next = other.phrase in [each.phrase for each in sentence.arguments[sentence.arguments.index(name) + 2 :][:1]]
+    return is_next and other.determiner == "" and has_other_name(sentence, name, other)
 
 
 def has_label(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
