@@ -172,11 +172,13 @@ def test_every_read_goes_to_the_store_that_is_assigned(graph: LanguageGraph, tmp
 def test_a_question_without_a_model_costs_at_most_ten_calls_to_the_store(tmp_path: Path) -> None:
     store = CountingStore(SQLiteStore(tmp_path / "test.lgm"))
     texts = ["Apples are a kind of fruit.", "Fruits can spoil.", "Fruit is a kind of food."]
+    texts += [f"A {chr(97 + number // 26)}{chr(97 + number % 26)}berry is a kind of apple." for number in range(80)]
     texts += [f"She became so rich that {number} did not matter." for number in range(80)]
     with LanguageGraph(store) as graph:
         graph.build(Document.from_text(text, id=f"d{number}") for number, text in enumerate(texts))
         graph.ask("Are apples sweet?")
         store.calls.clear()
         answer = graph.ask("Why did apples become so rich?")
+        assert any("left_out" in step.details for step in answer.trace), "expansion does not reach all"
         assert any(len(citation.path) > 1 for citation in answer.citations), "something is inherited"
         assert sum(store.calls.values()) <= 10, store.calls

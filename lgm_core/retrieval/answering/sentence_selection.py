@@ -70,7 +70,8 @@ class SelectedSentences:
 class _About:
     """The sentences about the concepts of a query, in document order: about its own, about expanded ones, about any.
 
-    Those about concepts that expansion left out are among the latter.
+    Those about concepts that expansion left out are read with those about its own: a call to the store more would wait
+    for a server, and `own` alone counts only where nothing is expanded.
     """
 
     own: list[Sentence]
@@ -208,10 +209,9 @@ def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions)
     """Read the sentences about the concepts; not all of them when they are only counted."""
     is_counted = not (options.exhaustive and options.graph) and options.expansion
     limit = _MOST_COUNTED if is_counted else None
-    own = view.sentences_about(query.concepts, limit)
+    own = view.sentences_about([*query.concepts, *query.left_out], limit)
     expanded = view.sentences_about([concept.key for concept in query.expanded], limit)
-    left_out = view.sentences_about(query.left_out, limit)
-    distinct = {sentence.id: sentence for sentence in (*own, *expanded, *left_out)}
+    distinct = {sentence.id: sentence for sentence in (*own, *expanded)}
     merged = sorted(distinct.values(), key=lambda sentence: (sentence.document_id, sentence.position))
     return _About(own, expanded, merged if options.exhaustive else merged[:_MOST_COUNTED])
 
