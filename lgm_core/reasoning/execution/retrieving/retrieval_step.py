@@ -28,7 +28,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
     sentences_of,
     types_read_in_part,
 )
-from lgm_core.reasoning.execution.retrieving.text_asking import asking, wanted_end
+from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
 from lgm_core.reasoning.plan.actions import Retrieval
@@ -36,7 +36,6 @@ from lgm_core.reasoning.plan.plan_step import PlanStep
 from lgm_core.reasoning.plan.terms import Term, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
-from lgm_core.reasoning.text.text_finding import TextAnswer, TextFinding
 from lgm_core.retrieval.facts.fact_text import wording
 
 __all__ = ["retrieve"]
@@ -112,7 +111,7 @@ def retrieve(
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
             told.doubt(finding.gap)
-            for answer in _fitting(finding, wanted, context):
+            for answer in fitting_answers(finding, wanted, context):
                 compared = {
                     name: before.bindings[name] for name in compared_variables(action) if name in before.bindings
                 }
@@ -284,17 +283,6 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
     names += [name for name in compared if all(name in row.bindings for row in starts)]
     different = {tuple(row.bindings[name].name for name in names): row for row in reversed(starts)}
     return list(different.values())[::-1]
-
-
-def _fitting(finding: TextFinding, wanted: Term, context: StepContext) -> list[TextAnswer]:
-    """Return the answers from text that may be of the wanted type, each the less sure the less it is known to be.
-
-    What the graph states to be something else does not answer, unless a language model read that it does.
-    """
-    fits = [(answer, context.types.fit(wanted.types, answer.binding.end)) for answer in finding.answers]
-    kept = [(answer, fit) for answer, fit in fits if finding.by_model or fit.level != "misfit"]
-    weighted = [replace(answer, weight=answer.weight * fit.score) for answer, fit in kept]
-    return sorted(weighted, key=lambda answer: -answer.weight)
 
 
 def _unanswered(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> str:

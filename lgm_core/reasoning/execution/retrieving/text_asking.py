@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from lgm_core.flow import Flow
 from lgm_core.model import Fact
@@ -13,9 +14,9 @@ from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.terms import Term
 from lgm_core.reasoning.text.text_answering import answer_from_text
 from lgm_core.reasoning.text.text_conditions import conditions_of
-from lgm_core.reasoning.text.text_finding import TextFinding
+from lgm_core.reasoning.text.text_finding import TextAnswer, TextFinding
 
-__all__ = ["asking", "wanted_end"]
+__all__ = ["asking", "fitting_answers", "wanted_end"]
 
 
 def asking(
@@ -46,6 +47,17 @@ def wanted_end(action: Retrieval, row: Row) -> tuple[Term, list[str]]:
         action.subject if action.object.variable in known and action.subject.variable not in known else action.object
     )
     return wanted, known
+
+
+def fitting_answers(finding: TextFinding, wanted: Term, context: StepContext) -> list[TextAnswer]:
+    """Return the answers from text that may be of the wanted type, each the less sure the less it is known to be.
+
+    What the graph states to be something else does not answer, unless a language model read that it does.
+    """
+    fits = [(answer, context.types.fit(wanted.types, answer.binding.end)) for answer in finding.answers]
+    kept = [(answer, fit) for answer, fit in fits if finding.by_model or fit.level != "misfit"]
+    weighted = [replace(answer, weight=answer.weight * fit.score) for answer, fit in kept]
+    return sorted(weighted, key=lambda answer: -answer.weight)
 
 
 def _bearing(found: Sequence[FactMatch], row: Row, context: StepContext) -> list[Fact]:
