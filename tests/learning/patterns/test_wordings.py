@@ -120,6 +120,18 @@ def read(annotator: LiteAnnotator, text: str) -> set[tuple[str, str, str]]:
     }
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "North Dakota is in the U.S. region known as the Great Plains.",
+        "Bonn is in the region known as the Rhineland.",
+        "Bonn, in the region known as the Rhineland, is old.",
+    ],
+)
+def test_what_lies_in_a_region_is_not_the_region(annotator: LiteAnnotator, text: str) -> None:
+    assert {kind for kind, *_ in read(annotator, text)} == {"is_a"}
+
+
 def _cases(wordings):
     return [
         pytest.param(wording, filling, id=name)

@@ -9,11 +9,11 @@ from lgm_core.learning.patterns.grammar import alias
 __all__ = ["OTHER_NAMES"]
 
 OTHER_NAMES = (
-    # Mount Esk, also known as Old Tom, is steep.
+    # Mount Esk, also known as Old Tom, is steep. Esk, in German known as …; not: Esk is in the region known as …
     alias(
         "known_as",
         "know refer",
-        r"FREE {name} PPS(?:(?: ,)+(?: wh(?:o|ich) BE)?| BE) ADV (?:in \S+ )?"
+        r"FREE {name} PPS(?:(?: ,)+(?: wh(?:o|ich) BE)?| BE) ADV (?:in [a-z]\S* )?"
         r"(?:know ADV (?:in \S+ )?(?:as|by [TS]\d+[a-z])|refer ADV to ADV as) ADV {others}",
         conditions.same_or_subject,
     ),
