@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import aclosing, closing
 from dataclasses import asdict, replace
@@ -32,6 +31,7 @@ from lgm_core.hosts import (
     check_answer_options,
     check_options,
     given_graph,
+    in_thread,
     readable_answer,
     with_ask_options,
 )
@@ -139,7 +139,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     async def _aanswered(self, question: str) -> Response:
         with with_spans():
             answer = await self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
-        return Response(readable_answer(answer), await asyncio.to_thread(self._sources, answer), _metadata(answer))
+        return Response(readable_answer(answer), await in_thread(self._sources, answer), _metadata(answer))
 
     def _streamed(self, question: str) -> StreamingResponse:
         """Draw the first text, so that what fails before it fails the query; the rest is for the reader to draw."""
@@ -182,7 +182,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         async with aclosing(events):
             async for event in events:
                 if isinstance(event, Answer):
-                    sources += await asyncio.to_thread(self._sources, event)
+                    sources += await in_thread(self._sources, event)
                     metadata |= _metadata(event)
                 if piece := shown.piece(event):
                     yield piece
