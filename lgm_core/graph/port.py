@@ -142,7 +142,12 @@ class LanguageGraphStore(Protocol):
         ...
 
     def neighbours(
-        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
+        self,
+        keys: Sequence[str],
+        kinds: Sequence[RelationKind] | None = None,
+        *,
+        all_names: bool = False,
+        with_circles: bool = False,
     ) -> list[MetaRelation]:
         """Return the relations (with evidence) of concepts, ordered by kind, subject and object.
 
@@ -153,6 +158,8 @@ class LanguageGraphStore(Protocol):
             kinds: the kinds of relations to return; all of them by default.
             all_names: whether a concept has the relations of its aliases too, of the aliases of these, and so on to
                 the whole group of names. Saves a round trip for each alias.
+            with_circles: whether is-a relations of other concepts are returned too where they lead in a circle, or to
+                one, from a concept that has something above it and below it (`circles`).
         """
         ...
 

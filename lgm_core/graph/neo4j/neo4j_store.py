@@ -16,7 +16,6 @@ from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
-from lgm_core.graph.neo4j.above_concepts import circular_rows
 from lgm_core.graph.neo4j.address import Neo4jAddress, driver_for, parse_address
 from lgm_core.graph.neo4j.connection import (
     GraphConnection,
@@ -31,6 +30,7 @@ from lgm_core.graph.neo4j.connection import (
 from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
 from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
+from lgm_core.graph.neo4j.relation_search import circular_rows, neighbour_rows
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
 from lgm_core.graph.port import Where
 from lgm_core.graph.surface_forms import senses_by_name, with_senses
@@ -263,21 +263,18 @@ class Neo4jStore(Neo4jFacts):
         return None if parsed is None else self._passing.under(parsed)
 
     def neighbours(
-        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
+        self,
+        keys: Sequence[str],
+        kinds: Sequence[RelationKind] | None = None,
+        *,
+        all_names: bool = False,
+        with_circles: bool = False,
     ) -> list[MetaRelation]:
         """Return the relations of concepts, ordered by kind, subject and object."""
         keys = listed(keys)
         wanted = {RelationKind(kind) for kind in (RelationKind if kinds is None else kinds)}
-        types = sorted(kind.name for kind in (wanted | {RelationKind.ALIAS_OF} if all_names else wanted))
-        relations: dict[tuple[str, str, str], Row] = {}
-        names, fresh = {THING}, set(keys) - {THING}
-        while fresh:
-            rows = self._graph.read(cypher.NEIGHBOURS, ids=self._graph.nodes("concept", sorted(fresh)), types=types)
-            relations.update(((row["kind"], row["subject"], row["object"]), row) for row in rows)
-            names |= fresh
-            aliases = [row for row in rows if all_names and row["kind"] == RelationKind.ALIAS_OF]
-            fresh = {row[role] for row in aliases for role in ("subject", "object")} - names
-        return self._with_evidence([relations[key] for key in sorted(relations) if key[0] in wanted])
+        found = neighbour_rows(self._graph, keys, wanted, all_names=all_names, with_circles=with_circles)
+        return self._with_evidence(found)
 
     def relations_among(self, keys: Sequence[str]) -> list[MetaRelation]:
         """Return the relations between any two of the concepts, ordered by kind, subject and object."""

@@ -11,6 +11,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from lgm_core.graph.circles import in_circles
 from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
@@ -28,6 +29,7 @@ from lgm_core.model import (
 from lgm_core.model.concept import name_of, sense_number
 
 __all__ = [
+    "circles",
     "concept_keys",
     "concept_numbers",
     "concepts",
@@ -253,8 +255,20 @@ def relations_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> di
     return by_document
 
 
+_IS_A = "r.kind = 'is_a' AND r.verdict <> 'invalid'"
+_BETWEEN = (
+    "EXISTS (SELECT 1 FROM relation AS d WHERE d.object = r.subject AND d.kind = 'is_a' AND d.verdict <> 'invalid')"
+)
+"""The subject of an is-a relation is not at the bottom."""
+
+
 def neighbours(
-    connection: sqlite3.Connection, keys: Sequence[str], kinds: Sequence[RelationKind] | None, *, all_names: bool
+    connection: sqlite3.Connection,
+    keys: Sequence[str],
+    kinds: Sequence[RelationKind] | None,
+    *,
+    all_names: bool,
+    with_circles: bool,
 ) -> list[MetaRelation]:
     """Return the relations of concepts by kind, subject and object; see the port."""
     root = set(concept_numbers(connection, [THING]).values())
@@ -264,7 +278,31 @@ def neighbours(
         fresh = {name for row in aliases for name in row[1:]} - names - root
         names = names | fresh
     rows = _relation_rows(connection, names, list(RelationKind if kinds is None else kinds))
-    return relations_by_number(connection, [row[0] for row in rows])
+    circular = _circular(connection, names, _BETWEEN) if with_circles else []
+    return relations_by_number(connection, [*(row[0] for row in rows), *circular])
+
+
+def circles(connection: sqlite3.Connection, keys: Sequence[str]) -> list[MetaRelation]:
+    """Return the is-a relations in circles that concepts are in or lead up to; see the port."""
+    numbers = concept_numbers(connection, keys).values()
+    return relations_by_number(connection, _circular(connection, numbers))
+
+
+def _circular(connection: sqlite3.Connection, numbers: Iterable[int], condition: str = "1") -> list[int]:
+    """Return the integer ids of the is-a relations in circles above those concepts that meet a condition."""
+    query = f"""
+        WITH RECURSIVE up(subject, object) AS (
+            SELECT r.subject, r.object FROM relation AS r
+            WHERE r.subject IN (SELECT value FROM json_each(?)) AND {_IS_A} AND {condition}
+            UNION SELECT r.subject, r.object FROM up JOIN relation AS r ON r.subject = up.object WHERE {_IS_A}
+        ) SELECT subject, object FROM up
+    """  # noqa: S608 - fixed text
+    found = in_circles(connection.execute(query, (json.dumps(sorted(numbers)),)))
+    query = f"""
+        SELECT r.id FROM json_each(?) AS pair JOIN relation AS r
+        ON r.subject = json_extract(pair.value, '$[0]') AND r.object = json_extract(pair.value, '$[1]') WHERE {_IS_A}
+    """  # noqa: S608 - fixed text
+    return [id for (id,) in connection.execute(query, (json.dumps(sorted(found)),))]
 
 
 def relations_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[MetaRelation]:

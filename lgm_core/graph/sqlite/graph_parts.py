@@ -1,4 +1,4 @@
-"""Reading a part of the concept relation graph: what has the most relations, relations among concepts, and circles.
+"""Reading a part of the concept relation graph: which concepts have the most relations, and relations among some.
 
 Every function reads within the caller's transaction.
 """
@@ -9,13 +9,12 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from lgm_core.graph.circles import in_circles
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_numbers, relations_by_number
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import THING, MetaRelation
 
-__all__ = ["circles", "most_related", "relations_among"]
+__all__ = ["most_related", "relations_among"]
 
 _LINKS = "SELECT id, subject, object FROM {table} WHERE verdict <> 'invalid' AND subject <> object AND {allowed}"
 _STATED = (
@@ -58,23 +57,3 @@ def relations_among(connection: sqlite3.Connection, keys: Sequence[str]) -> list
         AND subject IN (SELECT value FROM json_each(?)) AND object IN (SELECT value FROM json_each(?))
     """
     return relations_by_number(connection, [id for (id,) in connection.execute(query, (numbers, numbers))])
-
-
-def circles(connection: sqlite3.Connection, keys: Sequence[str]) -> list[MetaRelation]:
-    """Return the is-a relations in circles that concepts are in or lead up to; see the port."""
-    query = """
-        WITH RECURSIVE up(subject, object) AS (
-            SELECT subject, object FROM relation
-            WHERE subject IN (SELECT value FROM json_each(?)) AND kind = 'is_a' AND verdict <> 'invalid'
-            UNION SELECT r.subject, r.object FROM up JOIN relation AS r ON r.subject = up.object
-            WHERE r.kind = 'is_a' AND r.verdict <> 'invalid'
-        ) SELECT subject, object FROM up
-    """
-    numbers = json.dumps(sorted(concept_numbers(connection, keys).values()))
-    found = json.dumps(sorted(in_circles(connection.execute(query, (numbers,)))))
-    query = """
-        SELECT r.id FROM json_each(?) AS pair JOIN relation AS r
-        ON r.subject = json_extract(pair.value, '$[0]') AND r.object = json_extract(pair.value, '$[1]')
-        WHERE r.kind = 'is_a'
-    """
-    return relations_by_number(connection, [id for (id,) in connection.execute(query, (found,))])

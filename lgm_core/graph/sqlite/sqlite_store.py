@@ -235,12 +235,17 @@ class SQLiteStore(SQLiteFacts):
             return concept_graph.frequencies(connection, keys, condition)
 
     def neighbours(
-        self, keys: Sequence[str], kinds: Sequence[RelationKind] | None = None, *, all_names: bool = False
+        self,
+        keys: Sequence[str],
+        kinds: Sequence[RelationKind] | None = None,
+        *,
+        all_names: bool = False,
+        with_circles: bool = False,
     ) -> list[MetaRelation]:
         """Return the relations of concepts, ordered by kind, subject and object."""
         keys = listed(keys)
         with self._connections.reading() as connection:
-            return concept_graph.neighbours(connection, keys, kinds, all_names=all_names)
+            return concept_graph.neighbours(connection, keys, kinds, all_names=all_names, with_circles=with_circles)
 
     def relations_among(self, keys: Sequence[str]) -> list[MetaRelation]:
         """Return the relations between any two of the concepts, ordered by kind, subject and object."""
@@ -252,7 +257,7 @@ class SQLiteStore(SQLiteFacts):
         """Return the is-a relations in circles that concepts are in or lead up to, ordered by subject and object."""
         keys = listed(keys)
         with self._connections.reading() as connection:
-            return graph_parts.circles(connection, keys)
+            return concept_graph.circles(connection, keys)
 
     def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
         """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 
-from lgm_core.graph.circles import overruled
+from lgm_core.graph.circles import in_circles, overruled
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
 from lgm_core.language.concepts import concept_key
@@ -62,7 +62,6 @@ class GraphView:
         self._senses: dict[str, list[str]] = {}
         self._records: dict[str, DocumentRecord | None] = {}
         self.overruled: dict[tuple[str, str, str], MetaRelation] = {}
-        self._judged: set[str] = set()
         self._read_concepts: dict[RelationKind, set[str]] = {kind: set() for kind in RelationKind}
 
     @cached_property
@@ -198,7 +197,8 @@ class GraphView:
         keys = list(keys)
         found = self.store.relations_among(keys) if keys else []
         visible = {relation.key: relation for relation in filter(None, map(self._visible, found))}
-        self._overrule(relation.subject for relation in visible.values() if relation.kind is RelationKind.IS_A)
+        if below := {relation.subject for relation in visible.values() if relation.kind is RelationKind.IS_A}:
+            self._overrule(filter(None, map(self._visible, self.store.circles(sorted(below)))))
         return [relation for relation in visible.values() if relation.key not in self.overruled]
 
     def most_related(self, limit: int, *, facts: bool = True) -> dict[str, int]:
@@ -209,8 +209,6 @@ class GraphView:
         """Return the relations of concepts under exactly these names, ordered by kind, subject and object."""
         keys = list(dict.fromkeys(keys))
         self._read(keys, kinds)
-        if RelationKind.IS_A in kinds:
-            self._overrule(key for key in keys if self._may_be_in_circle(key))
         relations = {
             key: relation
             for concept in keys
@@ -218,20 +216,6 @@ class GraphView:
             if relation.kind in kinds and key not in self.overruled
         }
         return [relations[key] for key in sorted(relations)]
-
-    def _may_be_in_circle(self, concept: str) -> bool:
-        """Tell whether a concept, whose relations were read, has both something above it and something below it."""
-        of_classes = [each for each in self._relations.get(concept, {}).values() if each.kind is RelationKind.IS_A]
-        return len({each.subject == concept for each in of_classes}) > 1
-
-    def _overrule(self, concepts: Iterable[str]) -> None:
-        """Find which is-a relations give way in the circles that concepts are in; asks for each concept once."""
-        unknown = [concept for concept in dict.fromkeys(concepts) if concept not in self._judged]
-        if not unknown:
-            return
-        circular = list(filter(None, map(self._visible, self.store.circles(unknown))))
-        self._judged.update(unknown, *((relation.subject, relation.object) for relation in circular))
-        self.overruled |= {relation.key: relation for relation in overruled(circular)}
 
     def aliases(self, keys: Iterable[str]) -> list[MetaRelation]:
         """Return the alias relations of concepts, ordered by subject and object."""
@@ -264,12 +248,21 @@ class GraphView:
         if not unknown:
             return
         kinds = kinds | _ALIASES
-        relations = self.store.neighbours(unknown, sorted(kinds), all_names=True)
+        relations = self.store.neighbours(
+            unknown, sorted(kinds), all_names=True, with_circles=RelationKind.IS_A in kinds
+        )
         for kind in kinds:
             self._read_concepts[kind] |= _all_names(unknown, relations)
-        for relation in filter(None, map(self._visible, relations)):
+        visible = list(filter(None, map(self._visible, relations)))
+        for relation in visible:
             self._relations[relation.subject][relation.key] = relation
             self._relations[relation.object][relation.key] = relation
+        self._overrule(relation for relation in visible if relation.kind is RelationKind.IS_A)
+
+    def _overrule(self, relations: Iterable[MetaRelation]) -> None:
+        """Find which is-a relations give way in the circles among some."""
+        circular = in_circles(by_ends := {(each.subject, each.object): each for each in relations})
+        self.overruled |= {each.key: each for each in overruled([by_ends[ends] for ends in sorted(circular)])}
 
     def _visible(self, relation: MetaRelation) -> MetaRelation | None:
         """Return a relation with the evidence that may be seen; None without any, and for a relation to the root."""

@@ -68,6 +68,9 @@ class GraphPartsContract(NeedsStores):
         assert keys(store.circles(["kit"])) == [("is_a", "kit", "set"), ("is_a", "set", "kit")]
         assert set(store.circles(["kit"])) == set(store.relations(concept="set"))
         assert store.circles([]) == store.circles([THING]) == []
+        among = set(keys(store.neighbours(["oar"], [IS_A], with_circles=True)))
+        assert among == {*every, ("is_a", "paddle", "oar")}
+        assert keys(store.neighbours(["paddle"], [IS_A], with_circles=True)) == [("is_a", "paddle", "oar")]
         store.set_verdicts({("is_a", "gear", "oar"): Verdict.INVALID})
         assert keys(store.circles(["paddle", "tool"])) == [("is_a", "kit", "set"), ("is_a", "set", "kit")]
 

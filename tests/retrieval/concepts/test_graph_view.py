@@ -121,14 +121,12 @@ def test_of_a_longer_circle_the_relation_that_fewest_sentences_state_gives_way(s
     assert parents(store, "owl", HIDDEN) == ["bird"]
 
 
-def test_only_concepts_between_others_are_looked_up_in_circles(store: CountingStore) -> None:
-    write(store, "a", OPEN, ("owl", IS_A, "bird"), ("bird", IS_A, "animal"))
+def test_circles_are_read_with_the_relations_of_what_is_in_them(store: CountingStore) -> None:
+    write(store, "a", OPEN, ("owl", IS_A, "bird"), ("bird", IS_A, "animal"), ("animal", IS_A, "owl"))
     view = GraphView(store)
-    view.relations(["owl", "animal"])
-    assert store.calls["circles"] == 0
-    view.relations(["bird"])
-    view.relations(["bird"])
-    assert store.calls["circles"] == 1
+    assert view.relations(["owl"]) == []
+    assert (store.calls["neighbours"], store.calls["circles"]) == (1, 0)
+    assert len(view.overruled) == 3
 
 
 def test_of_directions_with_equal_evidence_none_is_read_unless_one_is_confirmed(store: CountingStore) -> None:
