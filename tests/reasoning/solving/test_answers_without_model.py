@@ -87,6 +87,5 @@ def test_all_that_was_counted_is_cited(tmp_path: Path) -> None:
         graph.import_facts([{"id": "olaf", "triples": [["King Olaf", "father of", name] for name in names]}])
         answer = graph.ask("How many children did King Olaf have?", LogicalFormOptions(sure=0.7))
     assert answer.text.startswith("at least 6 [1][2][3][4][5][6]")
-    assert [citation.text for citation in answer.citations] == [
-        f"King Olaf was the father of {name}." for name in names
-    ]
+    cited = sorted(citation.text for citation in answer.citations)
+    assert cited == sorted(f"King Olaf was the father of {name}." for name in names)
