@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lgm_core.model import RelationKind
 from lgm_core.model.concept import name_of
 
-__all__ = ["VERBS", "child_step", "path_sentence", "relation_step"]
+__all__ = ["VERBS", "child_step", "is_inherited", "path_sentence", "relation_step"]
 
 VERBS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationKind.ALIAS_OF: "is also called"}
 """The words between the subject and the object of a relation."""
@@ -24,6 +24,11 @@ def relation_step(kind: RelationKind, target: str) -> str:
 def child_step(child: str) -> str:
     """Say an is-a relation from the parent's side: `includes apple`."""
     return f"includes {name_of(child)}"
+
+
+def is_inherited(path: Sequence[str]) -> bool:
+    """Tell whether what is said of a path's last concept holds for its first: each step leads to a kind or an alias."""
+    return all(step.startswith(("is a ", "is an ", "also called ")) for step in path[1:])
 
 
 def path_sentence(path: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 import time
 from collections import Counter, defaultdict
@@ -38,6 +39,7 @@ __all__ = ["OnJudged", "Verdict", "support_benchmark"]
 
 _LANGUAGE = "en"
 _TRUE = "true"
+_UNCLOSED = re.compile(r"\s*\([^()]*\Z")
 _PARSER = "lite:parse"
 """Words the questions; what is judged is annotated by the backend that the caller chooses."""
 
@@ -278,8 +280,8 @@ def _check(folder: Path, pooled: PooledQuestions, questions: Sequence[Question])
 
 
 def _answer(question: Question) -> str:
-    """Return the gold answer without stray quotation marks and full stops."""
-    text = question.answers[0].strip() if question.answers else ""
+    """Return the gold answer without stray quotation marks, full stops and brackets that nothing closes."""
+    text = _UNCLOSED.sub("", question.answers[0]).strip() if question.answers else ""
     text = text if text.count('"') == 2 else text.replace('"', "")
     return text.rstrip(",") if text.endswith(("S.", "Jr.", "A.", "?")) else text.rstrip("., ")
 

@@ -2,42 +2,22 @@
 
 from __future__ import annotations
 
+from lgm_core.language.lexicons.english_verb_forms import IRREGULAR_VERBS
+
 __all__ = ["participle", "past", "third_person"]
 
-_IRREGULAR = {
-    row.split()[0]: (row.split()[1], row.split()[-1])
-    for row in (
-        "be was been,become became become,begin began begun,bind bound,bite bit bitten,blow blew blown,"
-        "break broke broken,bring brought,build built,buy bought,catch caught,choose chose chosen,come came come,"
-        "cost cost,cut cut,deal dealt,do did done,draw drew drawn,drive drove driven,eat ate eaten,fall fell fallen,"
-        "feed fed,feel felt,fight fought,find found,fly flew flown,forbid forbade forbidden,forget forgot forgotten,"
-        "get got,give gave given,go went gone,grow grew grown,have had,hear heard,hide hid hidden,hit hit,hold held,"
-        "hurt hurt,keep kept,know knew known,lay laid,lead led,leave left,lend lent,let let,lie lay lain,lose lost,"
-        "make made,mean meant,meet met,pay paid,put put,read read,ride rode ridden,ring rang rung,rise rose risen,"
-        "run ran run,say said,see saw seen,seek sought,sell sold,send sent,set set,shake shook shaken,shoot shot,"
-        "show showed shown,shut shut,sing sang sung,sink sank sunk,sit sat,slay slew slain,sleep slept,speak spoke "
-        "spoken,spend spent,spread spread,stand stood,steal stole stolen,stick stuck,strike struck,swear swore sworn,"
-        "swim swam swum,take took taken,teach taught,tear tore torn,tell told,think thought,throw threw thrown,"
-        "understand understood,wear wore worn,win won,withdraw withdrew withdrawn,write wrote written,beat beat beaten,"
-        "undergo underwent undergone,overcome overcame overcome,bear bore born,refer referred,occur occurred,"
-        "control controlled,permit permitted,transfer transferred,compel compelled,admit admitted,prefer preferred,"
-        "commit committed,omit omitted,expel expelled,format formatted,light lit,quit quit,shed shed,split split,"
-        "swing swung,weave wove woven,wind wound,arise arose arisen,freeze froze frozen,hang hung,retake retook retaken"
-    ).split(",")
-}
-"""Past tense and participle by lemma."""
 
 _VOWELS = "aeiou"
 
 
 def past(lemma: str) -> str:
     """Return the past tense of a verb."""
-    return _IRREGULAR[lemma][0] if lemma in _IRREGULAR else _regular(lemma)
+    return IRREGULAR_VERBS[lemma][0] if lemma in IRREGULAR_VERBS else _regular(lemma)
 
 
 def participle(lemma: str) -> str:
     """Return the past participle of a verb."""
-    return _IRREGULAR[lemma][1] if lemma in _IRREGULAR else _regular(lemma)
+    return IRREGULAR_VERBS[lemma][1] if lemma in IRREGULAR_VERBS else _regular(lemma)
 
 
 def third_person(lemma: str) -> str:

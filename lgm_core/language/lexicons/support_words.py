@@ -5,9 +5,11 @@ General vocabulary. Groups hold words of the same meaning alone: *founded* and *
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from lgm_core.language.lexicons.english_nations import NATIONS
+from lgm_core.language.lexicons.english_verb_forms import VERB_OF_FORM
 
 __all__ = ["ENGLISH_SUPPORT", "GERMAN_SUPPORT", "SupportWords"]
 
@@ -34,6 +36,8 @@ class SupportWords:
         births: words that compare persons by their births.
         deaths: words that compare persons by their deaths.
         roles: nouns for what persons are to a thing that a question names.
+        opposites: pairs of words of which one says the contrary of the other.
+        lemmas: by a form that no ending tells, the word that it is a form of.
     """
 
     light: frozenset[str] = frozenset()
@@ -53,6 +57,8 @@ class SupportWords:
     births: frozenset[str] = frozenset()
     deaths: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
+    opposites: tuple[tuple[str, ...], ...] = ()
+    lemmas: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def comparing(self) -> frozenset[str]:
@@ -72,7 +78,7 @@ ENGLISH_SUPPORT = SupportWords(
     light=_words(
         """
 became become becomes exist existed exists happen happened happens occur occurred occurs take taken takes took
-aren common couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
+another aren common couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
 according accordingly actually additionally answer answers asked based called certain currently different
 document documents especially following former formerly found general generally get gets getting give
 given gives got however include included includes including indeed information instance kind known like
@@ -108,12 +114,36 @@ born birth birthplace
 lead led leads head headed
 win won wins victory victorious
 earlier sooner before
+last final
 company firm
 people persons inhabitants population
 help helps helped aid
 release released premiered
 employee employees staff worker workers
 city town
+tv television
+rebuild rebuilt reconstruct reconstructed reconstruction restore restored
+effect effects impact impacts
+main principal chief primary
+wrong incorrect mistaken erroneous
+supervise supervises supervised oversee oversees oversaw
+rich wealthy affluent
+buy purchase acquire
+begin commence
+fix fixed repair repaired mend mended
+error errors fault faults mistake mistakes
+delete deletes deleted remove removes removed erase erased
+send sends sent transmit transmits transmitted
+choose chose chosen select selects selected
+physician doctor
+medicine medicines medication medications drug drugs
+illness disease sickness
+contract contracts agreement agreements
+tenant tenants lessee lessees
+landlord lessor
+lawyer lawyers attorney attorneys
+child children kid kids
+car cars automobile automobiles
 """,
     ),
     nations=NATIONS,
@@ -150,6 +180,109 @@ cost costs price fee pay paid
     deaths=_words("died death dies die dead"),
     roles=_words("director directors composer performer author writer producer founder creator singer editor"),
     symmetric=_words("married marries marry met meets equals resembles borders bordered fought faced played"),
+    opposites=_groups(
+        """
+first last
+before after
+earlier later
+early late
+most least
+most fewest
+more fewer
+more less
+largest smallest
+biggest smallest
+larger smaller
+bigger smaller
+greater smaller
+greatest least
+highest lowest
+higher lower
+high low
+longest shortest
+longer shorter
+oldest youngest
+older younger
+oldest newest
+best worst
+better worse
+heavier lighter
+faster slower
+wider narrower
+stronger weaker
+strong weak
+rich poor
+deep shallow
+thick thin
+hot cold
+wet dry
+upper lower
+above below
+inside outside
+inner outer
+internal external
+indoor outdoor
+north south
+northern southern
+northeast southwest
+northwest southeast
+east west
+eastern western
+same different
+similar different
+male female
+maternal paternal
+private public
+major minor
+minimum maximum
+minimal maximal
+increase decrease
+increases decreases
+increased decreased
+increasing decreasing
+rise decline
+active inactive
+legal illegal
+lawful unlawful
+possible impossible
+necessary unnecessary
+successful unsuccessful
+complete incomplete
+stable unstable
+reversible irreversible
+safe unsafe
+voluntary mandatory
+optional mandatory
+optional required
+permanent temporary
+former future
+ancient modern
+rural urban
+domestic foreign
+enable disable
+enabled disabled
+encrypted unencrypted
+include exclude
+includes excludes
+included excluded
+accept reject
+accepts rejects
+accepted rejected
+permitted prohibited
+allowed forbidden
+allowed prohibited
+import export
+imports exports
+positive negative
+acidic alkaline
+sender recipient
+buyer seller
+lender borrower
+employer employee
+winner loser
+"""
+    ),
+    lemmas=VERB_OF_FORM,
 )
 
 GERMAN_SUPPORT = SupportWords(

@@ -1,5 +1,7 @@
 """Support: which statements the sentences shown bear out, how far, and by which of them."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,6 +124,112 @@ def test_a_word_that_is_not_said_leaves_a_statement_supported_in_part() -> None:
     result = judged("Who acquired Beta?", "Acme acquired Beta amicably.")
     assert (result.support, result.not_borne_out) == (Support.PARTLY, ("amicably",))
     assert [sentence.number for sentence in result.sentences] == [3]
+
+
+GAMES = shown(
+    ("War", "The treaty of peace was signed in 1763."),
+    ("War", "The fighting ended with the capture of Montreal in 1760."),
+    ("Team", "Jared Poole led the league with 24 goals."),
+    ("Team", "Ana Ruiz sang the national anthem before the match."),
+    ("Team", "The stadium has three stands, and the match drew 41,000 people."),
+    ("Forest", "The area of forest lost rose from 415,000 to 587,000 square kilometres."),
+    ("Forest", "Officers of the National Council met at 4:51."),
+    ("Law", "The Care and Treatment Act 2003 sets the limits of sanity."),
+    ("Law", "The Nationality Act 1975 was repealed."),
+    ("Diving", "Decompression sickness occurs in divers who ascend too quickly after a dive."),
+    ("Hugh Vale", "Hugh Vale (3 May 1771 – 1 August 1813, Leeds) was a politician."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "true", "false"),
+    [
+        ("When was Montreal captured?", "Montreal was captured in 1760.", "Montreal was captured in 1763."),
+        ("Who sang the national anthem?", "Ana Ruiz sang it.", "The National Council sang the national anthem."),
+        ("How many stands does the stadium have?", "Three.", "24."),
+        ("How much time was left in the match?", "", "51 seconds."),
+        ("How many people came to the match?", "41,000 people.", "415,000 people."),
+        ("How many square kilometres of forest were lost?", "415,000.", "415,000 square miles."),
+        (
+            "Which act sets the limits of sanity?",
+            "The Care and Treatment Act 2003.",
+            "The Care and Treatment Act 1975.",
+        ),
+        (
+            "What occurs after a dive?",
+            "Decompression sickness occurs after a dive.",
+            "Decompression sickness occurs before a dive.",
+        ),
+        ("Where did Hugh Vale die?", "Hugh Vale died in Leeds.", "Hugh Vale died in Montreal."),
+        (
+            "Who sang the national anthem before the match?",
+            "Ana Ruiz sang the national anthem before the match.",
+            "Ana Ruiz sang the national anthem after the match.",
+        ),
+    ],
+)
+def test_what_is_asked_stands_in_the_sentence_that_says_most_of_it(question: str, true: str, false: str) -> None:
+    """Not in another that has a name, a number or a date, and a word or two of the question."""
+    assert not true or judged(question, true, GAMES).support is Support.SUPPORTED
+    result = judged(question, false, GAMES)
+    assert result.support is not Support.SUPPORTED
+    assert result.not_borne_out
+
+
+@pytest.mark.parametrize(
+    ("path", "support"),
+    [
+        (("Otterton station", "is a railway station"), Support.SUPPORTED),
+        (("Otterton station", "also called Otterton halt"), Support.SUPPORTED),
+        (("Otterton station", "has part platform"), Support.UNSUPPORTED),
+        (("Otterton station", "includes bus stop"), Support.UNSUPPORTED),
+        (("Otterton station", "Scotland", "Rail"), Support.UNSUPPORTED),
+    ],
+)
+def test_only_what_is_said_of_a_kind_is_said_of_what_is_of_the_kind(path: tuple[str, ...], support: Support) -> None:
+    (sentence,) = shown(("Rail", "Railway stations have clocks by Marlow."))
+    result = judged("Who made the clocks of Otterton station?", "Marlow.", [replace(sentence, path=path)])
+    assert result.support is support
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("Who sang the anthem?", "The anthem was sung by Ana Ruiz."),
+        ("Did the lawyer write the contract?", "The contract was written by the lawyer."),
+        ("What was translated?", "The novel was translated in 1999."),
+    ],
+)
+def test_forms_of_one_verb_are_one_word(question: str, statement: str) -> None:
+    sentences = shown(
+        ("Match", "Ana Ruiz sings the anthem."),
+        ("Office", "The lawyer wrote the contract."),
+        ("Books", "They translate the novel in 1999."),
+    )
+    assert judged(question, statement, sentences).support is Support.SUPPORTED
+
+
+def test_a_surname_is_the_person_of_the_question() -> None:
+    sentences = shown(("Team", "Kuechler led the team in tackles (118)."), ("Team", "Luke Kuechler came in 2012."))
+    assert judged("How many tackles did Luke Kuechler make?", "118.", sentences).support is Support.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("question", "statement"),
+    [
+        ("Who directed the film of 1999-2000?", "The film of 1999-1966 was directed by Ana Ruiz."),
+        ("What edict abolished the law in France?", "The Edict of Leeds abolished the law in Ghent University."),
+        ("Who was the last director of the film?", "Ana Ruiz was the first director of the film."),
+    ],
+)
+def test_a_statement_departs_from_its_question_by_a_date_a_name_or_an_opposite(question: str, statement: str) -> None:
+    sentences = shown(
+        ("Film", "The film of 1999-2000 was directed by Ana Ruiz, born in 1966."),
+        ("Film", "Ana Ruiz was its last director; the first was unknown."),
+        ("Law", "The Edict of Leeds abolished the law in France."),
+        ("Law", "Its author taught at Ghent University."),
+    )
+    assert judged(question, statement, sentences).support is not Support.SUPPORTED
 
 
 def test_of_sentences_that_are_as_good_those_that_the_model_names_are_cited() -> None:

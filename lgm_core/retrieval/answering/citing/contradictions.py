@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.normalisation import fold_word
-from lgm_core.retrieval.words import stem
+from lgm_core.retrieval.answering.citing.statement_terms import root
 
-__all__ = ["denies_otherwise", "is_denied", "turns_round"]
+__all__ = ["denies_otherwise", "is_denied", "says_opposite", "turns_round"]
 
 _PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
 _CLAUSE_MARKS = frozenset(',;:()–—"“”')
@@ -45,6 +45,21 @@ def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words
         return False
     nearest = [clause for clause in clauses if len(clause.stems & stems) == most]
     return all(clause.is_denied != denies for clause in nearest)
+
+
+def says_opposite(statement: Collection[str], text: Collection[str], words: SupportWords) -> bool:
+    """Tell whether a statement has the opposite of a word that a text has, and neither has both.
+
+    Args:
+        statement: folded words of a statement.
+        text: those of a sentence, or of the question.
+        words: the words of the language that are opposites.
+    """
+    return any(
+        (one in statement and other not in statement and other in text and one not in text)
+        or (other in statement and one not in statement and one in text and other not in text)
+        for one, other in words.opposites
+    )
 
 
 def is_denied(statement: str, words: SupportWords, language: str) -> bool:
@@ -92,7 +107,7 @@ def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]
         elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
             denials += after not in words.affirming
         else:
-            stems.add(stem(piece, language))
+            stems.add(root(piece, language))
 
 
 def _roles(
@@ -100,7 +115,7 @@ def _roles(
 ) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
     """Return by each word between two names who comes as its agent and who as its object, as stems of the names."""
     pieces = [fold_word(piece) for piece in _PIECE.findall(text)]
-    stems = [stem(piece, language) for piece in pieces]
+    stems = [root(piece, language) for piece in pieces]
     roles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
     for place in range(1, len(pieces) - 1):
         is_predicate = stems[place - 1] in names or pieces[place - 1] in words.passive

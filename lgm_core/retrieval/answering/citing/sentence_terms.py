@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_life_span
+from lgm_core.model import ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
     first_name,
     read_terms,
+    root,
     with_equals,
     with_related,
 )
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
+from lgm_core.retrieval.relation_wording import is_inherited
 from lgm_core.retrieval.words import without_brackets
 
 __all__ = ["ShownSentence", "are_linked", "read_shown"]
@@ -51,13 +55,17 @@ class ShownSentence:
         """Tell whether the sentence bears out a term that the question does not bring."""
         if term.value is None:
             return term.stem in self.stems
-        return self.text.states(term.value) or self.title.states(term.value)
+        is_counted = bool(term.beside) and term.beside not in self.related
+        is_date = term.value.kind is ValueKind.DATE
+        return self.text.states(term.value, is_counted=is_counted) or (is_date and self.title.states(term.value))
 
     def says(self, term: Term) -> bool:
         """Tell whether it speaks of what a term of the question names."""
         if term.value is not None:
             return self.bears(term)
-        return term.stem in (self.stems if term.kind is TermKind.NAME else self.related)
+        if term.kind is TermKind.NAME:  # *Kuechly* is *Luke Kuechly*
+            return term.stem in self.stems or term.beside in self.stems
+        return term.stem in self.related
 
 
 def read_shown(
@@ -72,14 +80,18 @@ def read_shown(
         names: folded words known to be names.
         language: ISO 639-1 code.
     """
+    lexicon = lexicon_of(language)
     title = read_terms(without_brackets(sentence.document.title), language, names=names)
     headings = read_terms(" . ".join(sentence.section.path), language, names=names)
     text = read_terms(sentence.sentence.resolved or sentence.sentence.text, language, names=names)
     # What is said of a kind is said of what is of the kind: the path begins with the concept that led to the sentence.
-    led_by = read_terms(" ".join(sentence.path[:1]), language, names=names)
-    stems = with_equals(text.stems | title.stems | headings.stems | led_by.stems, language)
+    led_by = read_terms(" ".join(sentence.path[:1]) if is_inherited(sentence.path) else "", language, names=names)
+    spoken = text.stems | title.stems | headings.stems | led_by.stems
+    dates = zip(find_life_span(text.text, lexicon), ("born", "died"), strict=True)
+    spoken |= {root(word, language) for date, word in dates if date is not None}
+    stems = with_equals(spoken, language)
     own_names = {term.stem for term in text.terms if term.kind is TermKind.NAME} - question.stems
-    subject = first_name(text.text, lexicon_of(language)) - title.stems
+    subject = first_name(text.text, lexicon) - title.stems
     related = with_related(stems, language)
     return ShownSentence(sentence, place, text, title, stems, related, with_equals(own_names, language), subject)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import takewhile
 
 from lgm_core.language.lexicons import lexicon_of
@@ -15,7 +15,7 @@ from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
-from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem
+from lgm_core.retrieval.words import Word, is_pair, split_words
 
 __all__ = [
     "Claim",
@@ -27,6 +27,7 @@ __all__ = [
     "names_within",
     "nation_stems",
     "read_terms",
+    "root",
     "with_equals",
     "with_related",
 ]
@@ -35,6 +36,9 @@ _GROUPED_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\w
 """A number whose thousands are parted by spaces."""
 
 _NUMERAL = re.compile(r"\d[\d.,]*(?<=\d)")
+
+_RANGE = re.compile(r"\s?(?:to|and|or|[-–—])\s?")
+"""What stands between the numbers of a range."""
 
 _TOLERANCE = 1e-9
 """Share by which two equal numbers may differ after the conversion of units."""
@@ -58,6 +62,7 @@ class Term:
         stem: the folded word without its ending; of a value, as written and folded.
         value: of a value, what can be compared.
         start: where it stands in the text, in characters.
+        beside: of a word of a name, the stem of the last word of this name; of a number, that of what it counts.
     """
 
     surface: str
@@ -65,6 +70,7 @@ class Term:
     stem: str
     value: Value | None = None
     start: int = 0
+    beside: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,11 +114,18 @@ class Terms:
         joined = "".join(other.words)
         return len(joined) > 1 and is_pair(joined) and joined in "".join(self.words)
 
-    def states(self, value: Value) -> bool:
-        """Tell whether a value is among those stated here: the same number in the same unit, a date within the date."""
-        if any(is_stated(value, other) for other in self.values):
+    def states(self, value: Value, *, is_counted: bool = False) -> bool:
+        """Tell whether a value is among those stated here: the same number in the same unit, a date within the date.
+
+        Args:
+            value: a value.
+            is_counted: whether it counts things, so that it cannot be a number that has a unit here.
+        """
+        if any(is_stated(value, other) for other in self.values if not (is_counted and other.unit)):
             return True
-        return value.kind is ValueKind.QUANTITY and not self.bare.isdisjoint(_NUMERAL.findall(value.text))
+        if value.kind is not ValueKind.QUANTITY or any(other.unit == value.unit for other in self.values):
+            return False
+        return not self.bare.isdisjoint(_NUMERAL.findall(value.text))
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +140,7 @@ class Claim:
         claimed: ids of the sentences that the model cites for it.
         asserted: what it asserts or denies: itself, or for *no* the question, denied.
         is_fact: whether it is a bare fact that answers the question.
+        counted: stems of what its numbers count, by itself or by its question.
     """
 
     written: str
@@ -136,6 +150,7 @@ class Claim:
     claimed: frozenset[str]
     asserted: str
     is_fact: bool
+    counted: frozenset[str] = frozenset()
 
 
 def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset()) -> Terms:
@@ -149,12 +164,20 @@ def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset())
     lexicon = lexicon_of(language)
     plain = _GROUPED_NUMBER.sub(lambda match: re.sub(r"\s", "", match[0]), text)
     words = split_words(plain)
-    found = [value for value in find_values(plain, lexicon) if _is_exact(value)]
+    found = _with_units([value for value in find_values(plain, lexicon) if _is_exact(value, plain)], plain, lexicon)
     covered = {place for value in found for place in _places(words, value)}
-    terms = [
-        Term(value.value.text, TermKind.VALUE, value.value.text.casefold(), value.value, value.start) for value in found
-    ]
     kinds = _kinds(words, lexicon, names)
+    terms: list[Term] = []
+    bare: set[str] = set()
+    for value in found:
+        last = _last_of_range(value, found, plain)
+        behind = next((word.folded for word in words if word.start >= last.end), "")
+        is_bare = value.value.kind is ValueKind.NUMBER and (not behind or behind in lexicon.stop_words)
+        bare.update([value.value.text] if is_bare else ())
+        is_named = any(kinds[place - 1] is TermKind.NAME for place in _places(words, value)[:1] if place)
+        counted = "" if is_bare or is_named or value.value.unit else root(behind, language)
+        written = value.value.text
+        terms.append(Term(written, TermKind.VALUE, written.casefold(), value.value, value.start, counted))
     light = lexicon.support.light | lexicon.empty_nouns
     for place, word in enumerate(words):
         if place in covered or word.folded in lexicon.stop_words:
@@ -163,18 +186,27 @@ def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset())
             continue  # an initial, or the *I* of *Henry I*
         if kinds[place] is TermKind.WORD and (word.folded in light or word.folded in lexicon.support.denying):
             continue
-        terms.append(Term(word.surface, kinds[place], stem(word.folded, language), start=word.start))
+        ending = words[_last_of_name(words, kinds, place, plain)].folded
+        terms.append(
+            Term(word.surface, kinds[place], root(word.folded, language), None, word.start, root(ending, language))
+        )
     terms.sort(key=lambda term: term.start)
     kept = tuple(word.folded for word in words if word.folded not in lexicon.determiners)
-    stems = frozenset(stem(word.folded, language) for word in words)
-    behind = {value.value.text: next((w.folded for w in words if w.start >= value.end), "") for value in found}
-    bare = frozenset(
-        value.value.text
-        for value in found
-        if value.value.kind is ValueKind.NUMBER
-        and (not behind[value.value.text] or behind[value.value.text] in lexicon.stop_words)
-    )
-    return Terms(plain, tuple(terms), stems, kept, tuple(value.value for value in found), bare)
+    stems = frozenset(root(word.folded, language) for word in words)
+    return Terms(plain, tuple(terms), stems, kept, tuple(value.value for value in found), frozenset(bare))
+
+
+@lru_cache(maxsize=1 << 16)
+def root(word: str, language: str) -> str:
+    """Return the stem that all forms of a folded word have.
+
+    A word is cut until nothing more can be: a stem for ranking may keep an ending where a form of the word loses it.
+    """
+    lexicon = lexicon_of(language)
+    left, cut = "", lexicon.support.lemmas.get(word, word)
+    while cut != left:
+        left, cut = cut, lexicon.stem(cut)
+    return f"{cut[:-1]}s" if cut.endswith("iz") else cut  # naturalize, naturalise
 
 
 @cache
@@ -184,7 +216,7 @@ def equal_stems(language: str) -> Mapping[str, frozenset[str]]:
     equal: defaultdict[str, set[str]] = defaultdict(set)
     nations = [tuple(name for name in names if " " not in name) for names in lexicon.support.nations]
     for group in (*lexicon.support.equal, *nations):
-        stems = {lexicon.stem(word) for word in group}
+        stems = {root(word, language) for word in group}
         for own in stems:
             equal[own] |= stems
     return {own: frozenset(others) for own, others in equal.items()}
@@ -197,7 +229,7 @@ def first_name(text: str, lexicon: Lexicon) -> frozenset[str]:
     names = [word for word in run if word.is_capitalised and word.folded not in lexicon.stop_words]
     behind = words[len(run)].folded if len(run) < len(words) else ""
     is_subject = behind in lexicon.stop_words or behind.endswith("ed")
-    return frozenset(lexicon.stem(word.folded) for word in names) if is_subject else frozenset()
+    return frozenset(root(word.folded, lexicon.code) for word in names) if is_subject else frozenset()
 
 
 def names_within(text: str) -> Iterator[str]:
@@ -213,7 +245,7 @@ def nation_stems(language: str) -> frozenset[str]:
     """Return the stems of countries, and of what their people are called, as one word."""
     lexicon = lexicon_of(language)
     names = (name for group in lexicon.support.nations for name in group if " " not in name)
-    return frozenset(lexicon.stem(name) for name in names)
+    return frozenset(root(name, language) for name in names)
 
 
 def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:
@@ -228,10 +260,8 @@ def _near_stems(language: str) -> Mapping[str, frozenset[str]]:
     """Return by stem the stems of words that may stand for it in what a sentence is about."""
     lexicon = lexicon_of(language)
     near: defaultdict[str, set[str]] = defaultdict(set)
-    for own, others in related_stems(language).items():
-        near[own].update(others)
-    for group in lexicon.support.near:
-        stems = {lexicon.stem(word) for word in group}
+    for group in (*lexicon.related_words, *lexicon.support.near):
+        stems = {root(word, language) for word in group}
         for own in stems:
             near[own] |= stems
     return {own: frozenset(others) for own, others in near.items()}
@@ -244,13 +274,44 @@ def with_related(stems: Iterable[str], language: str) -> frozenset[str]:
     return own.union(*(near.get(each, ()) for each in own))
 
 
-def _is_exact(found: FoundValue) -> bool:
-    """Leave out numbers in words that mostly are none, as in *one of them*."""
-    return found.value.kind is not ValueKind.TEXT and found.value.text.casefold() != "one"
+def _is_exact(found: FoundValue, text: str) -> bool:
+    """Leave out numbers in words that mostly are none, as in *one of them*, and what is part of a time of day."""
+    if found.value.kind is ValueKind.TEXT or found.value.text.casefold() == "one":
+        return False
+    return ":" not in (text[found.start - 1 : found.start], text[found.end : found.end + 1].strip(" "))
 
 
 def _places(words: Sequence[Word], found: FoundValue) -> list[int]:
     return [place for place, word in enumerate(words) if found.start <= word.start < found.end]
+
+
+def _last_of_range(value: FoundValue, found: Sequence[FoundValue], text: str) -> FoundValue:
+    """Return the last of the numbers of a range, whose noun the first has too; the number itself if of none."""
+    following = next((other for other in found if other.start >= value.end), value)
+    return following if _RANGE.fullmatch(text[value.end : following.start]) else value
+
+
+def _with_units(found: Sequence[FoundValue], text: str, lexicon: Lexicon) -> list[FoundValue]:
+    """Give the first number of a range the unit of the last: *from 415,000 to 587,000 square kilometres*."""
+    known: list[FoundValue] = []
+    for each in found:
+        own, last = each.value, _last_of_range(each, found, text).value
+        numeral = _NUMERAL.match(last.text) if own.kind is ValueKind.NUMBER and last.unit else None
+        alone = next((other.value for other in find_values(numeral[0], lexicon)), None) if numeral else None
+        if alone is not None and alone.start and own.start is not None and last.start is not None:
+            number = own.start * last.start / alone.start
+            own = replace(own, kind=last.kind, start=number, end=number, unit=last.unit)
+        known.append(replace(each, value=own))
+    return known
+
+
+def _last_of_name(words: Sequence[Word], kinds: Sequence[TermKind], place: int, text: str) -> int:
+    """Return where the last word of the name stands of which a word is part; the word's own place if it is of none."""
+    while kinds[place] is TermKind.NAME and place + 1 < len(words) and kinds[place + 1] is TermKind.NAME:
+        if text[words[place].start + len(words[place].surface) : words[place + 1].start].strip():
+            break
+        place += 1
+    return place
 
 
 def _kinds(words: Sequence[Word], lexicon: Lexicon, names: frozenset[str]) -> list[TermKind]:
@@ -282,7 +343,9 @@ def is_stated(value: Value, other: Value) -> bool:
         return value.start <= other.start and other.end <= value.end
     if other.kind is ValueKind.DATE:
         return f"{value.start:.15g}" == other.normalised
-    if value.unit != other.unit and ((value.unit and other.unit) or other.unit == "%"):
+    if other.unit and not value.unit:  # the unit is in the question: *how many kilometres*
+        return other.unit != "%" and _NUMERAL.findall(value.text) == _NUMERAL.findall(other.text)[:1] != []
+    if value.unit != other.unit:
         return False
     slack = _TOLERANCE * max(1.0, abs(value.start))
     return abs(value.start - other.start) <= slack and abs(value.end - other.end) <= slack

@@ -17,7 +17,9 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Described, Event, asked_event, bears_comparison_out
-from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, is_denied, turns_round
+from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, is_denied, says_opposite, turns_round
+from lgm_core.retrieval.answering.citing.departures import departs
+from lgm_core.retrieval.answering.citing.rivals import is_outdone, weight
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,
@@ -28,9 +30,11 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     names_within,
     nation_stems,
     read_terms,
+    root,
+    with_related,
 )
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
-from lgm_core.retrieval.words import split_words, stem, without_brackets
+from lgm_core.retrieval.words import split_words, without_brackets
 
 __all__ = ["JudgedStatement", "SupportJudge"]
 
@@ -54,10 +58,6 @@ none of them has is about something else."""
 _ALL_SAID = 0.75
 """The same for a statement that adds nothing to its question, as the answer to one that asks for *yes* or *no*."""
 
-_MOST_SAID = 0.6
-"""Share of the other words from the question that a sentence of the same document must have to be what is asked for,
-rather than one that has none of them."""
-
 _MOST_MISSING = 0.5
 """Share of the names and values of a statement that must be missing for it to be unsupported, and not only in part."""
 
@@ -66,9 +66,6 @@ _SELF_CONTAINED = 3
 
 _LONGEST_CLASS = 4
 """Words behind *which* or *what* that name a class; more of them are a clause."""
-
-_REPEATED = 0.6
-"""Share of the words of a question that a statement has which repeats it."""
 
 _CLAIMED = 0.5
 """What it counts that the model itself cites a sentence: more than its rank, less than one term."""
@@ -135,7 +132,7 @@ class SupportJudge:
             rejected = [] if is_fact and claim.asserted == written else self._contradicting(claim, chosen)
             if not rejected:
                 tried = self._verdict(chosen, claim)
-                if tried.support is not Support.PARTLY or not self._is_outdone(chosen[0], claim):
+                if tried.support is not Support.PARTLY or not is_outdone(chosen, claim, self._shown):
                     return tried if tried.sentences or not verdict.sentences else verdict
                 verdict = verdict if verdict.sentences else tried
                 rejected = chosen[:1]
@@ -176,9 +173,10 @@ class SupportJudge:
         asserted = f"{written} {self._question.text}" if is_closed else written
         if is_closed:
             terms = self._question
-        return Claim(
-            written, terms, new, about, frozenset(sentence.sentence.id for sentence in claimed), asserted, is_fact
-        )
+        ids = frozenset(sentence.sentence.id for sentence in claimed)
+        counted = self._counted.union(term.beside for term in new if term.value is not None) - {""}
+        counted = with_related(counted, self._language)
+        return Claim(written, terms, new, about, ids, asserted, is_fact, counted)
 
     def _is_closed(self, terms: Terms) -> bool:
         """Tell whether a text is *yes* or *no* alone, which asserts or denies its question."""
@@ -202,7 +200,17 @@ class SupportJudge:
             if word in forms.interrogatives - forms.names:
                 run = list(takewhile(lambda word: word not in self._lexicon.stop_words, words[place + 1 :]))
                 classes.update(run if len(run) <= _LONGEST_CLASS else ())
-        return frozenset(stem(word, self._language) for word in classes)
+        return frozenset(root(word, self._language) for word in classes)
+
+    @cached_property
+    def _counted(self) -> frozenset[str]:
+        """Return the stems of what the question asks the number of, as in *how many pumps*."""
+        forms = self._lexicon.questions
+        words = [word.folded for word in split_words(self._question.text)]
+        asked = frozenset(forms.quantities if forms is not None else ())
+        rests = (words[place + 2 :] for place in range(len(words)) if " ".join(words[place : place + 2]) in asked)
+        runs = (takewhile(lambda word: word not in self._lexicon.stop_words, rest) for rest in rests)
+        return frozenset(root(word, self._language) for run in runs for word in run)
 
     @cached_property
     def _is_choice(self) -> bool:
@@ -212,12 +220,12 @@ class SupportJudge:
 
     def _chosen(self, shown: Sequence[ShownSentence], claim: Claim) -> list[ShownSentence]:
         """Return the sentences on which a statement rests best: one that states it, and those that this continues."""
-        whole = _weight(claim.about) or 1.0
+        whole = weight(claim.about) or 1.0
         new, about = list(claim.new), list(claim.about)
 
         def gain(each: ShownSentence) -> float:
             stated = sum(float(term.kind) for term in new if each.bears(term))
-            return stated + _weight(term for term in about if each.says(term)) / whole
+            return stated + weight(term for term in about if each.says(term)) / whole
 
         def worth(each: ShownSentence) -> tuple[float, int]:
             return gain(each) + _CLAIMED * (each.sentence.sentence.id in claim.claimed), -each.place
@@ -292,8 +300,12 @@ class SupportJudge:
                 )
             )
             or turns_round(claim.asserted, shown.text.text, names, words, language)
-            or (shown is chosen[0] and self._is_other_event(claim, shown))
+            or (shown is chosen[0] and (self._is_other_event(claim, shown) or self._is_opposite(claim, shown.text)))
         ]
+
+    def _is_opposite(self, claim: Claim, text: Terms) -> bool:
+        """Tell whether a statement says the opposite of a text; comparisons name what is first and what is last."""
+        return not self._is_choice and says_opposite(claim.terms.words, text.words, self._lexicon.support)
 
     def _is_other_event(self, claim: Claim, shown: ShownSentence) -> bool:
         """Tell whether a statement gives as the date of a birth what a sentence gives as a death's, or the reverse."""
@@ -307,26 +319,6 @@ class SupportJudge:
         dates = [term.value for term in claim.new if term.value is not None]
         return any(is_stated(date, other.date) and not (meant and is_stated(date, meant.date)) for date in dates)
 
-    def _is_outdone(self, stating: ShownSentence, claim: Claim) -> bool:
-        """Tell whether what is asked for stands in another sentence than the one that would state it.
-
-        That is so where another of its document says most of what is asked, of which it says nothing; and for a number
-        or date, of which texts have many, where another says all that it does of what is asked, and twice as much.
-        """
-        words = [term for term in claim.about if term.kind is TermKind.WORD]
-        said = [term for term in claim.about if stating.says(term)]
-        is_silent = len(words) > 1 and not any(stating.says(term) for term in words)
-        is_value = all(term.kind is TermKind.VALUE for term in claim.new)
-        for other in self._shown:
-            if other is stating or other.sentence.document.id != stating.sentence.document.id:
-                continue
-            if is_silent and sum(other.says(term) for term in words) >= _MOST_SAID * len(words):
-                return True
-            more = _weight(term for term in claim.about if other.says(term)) > 2 * _weight(said)
-            if is_value and more and all(other.says(term) for term in said):
-                return True
-        return False
-
     def _unshared(self, claim: Claim) -> list[Term]:
         """Return what a statement says of several subjects together that is not said of each of them."""
         subjects: dict[str, list[ShownSentence]] = {}
@@ -338,16 +330,6 @@ class SupportJudge:
         titles = frozenset[str]().union(*(about[0].title.stems for about in subjects.values()))
         said = [term for term in claim.about if term.stem not in titles]
         return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
-
-    def _replaces_value(self, claim: Claim) -> bool:
-        """Tell whether a statement repeats its question but for a date or number, for which it has another."""
-        if claim.is_fact or not any(term.kind is TermKind.VALUE for term in claim.new):
-            return False
-        asked = [term for term in self._question.terms if term.kind is not TermKind.VALUE]
-        values = [term.value for term in self._question.terms if term.value is not None]
-        repeated = sum(term.stem in claim.terms.stems for term in asked)
-        is_repeated = bool(asked) and repeated >= _REPEATED * len(asked)
-        return is_repeated and any(not claim.terms.states(value) for value in values)
 
     def _verdict(self, chosen: Sequence[ShownSentence], claim: Claim) -> JudgedStatement:
         """Return how far sentences that say nothing to the contrary bear a statement out."""
@@ -365,30 +347,30 @@ class SupportJudge:
         words = [term for term in claim.about if term.kind is TermKind.WORD]
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
         is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
-        is_whole = is_whole and not (claim.new and self._is_outdone(chosen[0], claim))
-        is_whole = is_whole and _are_joined(claim.new, chosen) and not self._replaces_value(claim)
+        is_whole = is_whole and not (claim.new and is_outdone(chosen, claim, self._shown))
+        is_whole = (
+            is_whole
+            and _are_joined(claim.new, chosen)
+            and not departs(claim, self._question, self._lexicon, is_choice=self._is_choice)
+        )
         unshared = self._unshared(claim)
         support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
-        lacking = () if support is Support.SUPPORTED else _surfaces((*missing, *unsaid, *unshared))
+        lacking = () if support is Support.SUPPORTED else _surfaces((*missing, *unsaid, *unshared) or exact)
         return JudgedStatement(claim.written, tuple(shown.sentence for shown in chosen), support, lacking)
 
 
 def _are_joined(new: Sequence[Term], chosen: Sequence[ShownSentence]) -> bool:
-    """Tell whether each new value stands in a sentence with one of the new names, if there are names."""
-    names = [term for term in new if term.kind is TermKind.NAME]
+    """Tell whether each new value stands in a sentence with most of the new names, or words where there are none."""
     values = [term for term in new if term.kind is TermKind.VALUE]
-    return not names or all(
-        any(shown.bears(value) and any(shown.bears(name) for name in names) for shown in chosen) for value in values
+    others = [term for term in new if term.kind is TermKind.NAME] or [term for term in new if term.value is None]
+    return not others or all(
+        any(each.bears(value) and 2 * sum(map(each.bears, others)) >= len(others) for each in chosen)
+        for value in values
     )
 
 
 def _surfaces(terms: Iterable[Term]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(term.surface for term in terms))
-
-
-def _weight(terms: Iterable[Term]) -> float:
-    """Return what terms count when it is told what a sentence is about: names and values twice as much as words."""
-    return sum(1.0 if term.kind is TermKind.WORD else 2.0 for term in terms)
 
 
 def _share(terms: Sequence[Term], of: Sequence[Term]) -> float:
