@@ -26,7 +26,9 @@ QUESTION = "What are apples rich in?"
 
 
 def replies(prompt: str) -> str:
-    """Reply to each kind of request of the engine: answer from the window, cite the first sentence shown otherwise."""
+    """Reply to each kind of request: repeat a chat's question, answer from the window, cite the first sentence shown."""
+    if "<Follow Up Message>" in prompt:
+        return prompt.partition("<Follow Up Message>\n")[2].partition("\n")[0]
     if "Answer the question from the text" in prompt:
         return "Vitamins [1]."
     if "Which of <sentences>" in prompt:
