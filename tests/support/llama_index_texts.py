@@ -26,7 +26,7 @@ QUESTION = "What are apples rich in?"
 
 
 def replies(prompt: str) -> str:
-    """Reply to each kind of request: repeat a chat's question, answer from the window, cite the first sentence shown."""
+    """Reply to each kind of request: repeat a chat's question, answer from the window, cite the first sentence."""
     if "<Follow Up Message>" in prompt:
         return prompt.partition("<Follow Up Message>\n")[2].partition("\n")[0]
     if "Answer the question from the text" in prompt:
