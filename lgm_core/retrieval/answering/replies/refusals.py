@@ -51,7 +51,7 @@ def is_refusal(text: str) -> bool:
 
 
 _NOTHING = re.compile(
-    r"\W*(?:(?:nothing|none|n/a|null|nichts|no (?:further |more |other )?(?:questions?|information|facts?))"
+    r"\W*+(?:(?:nothing|none|n/a|null|nichts|no (?:further |more |other )?(?:questions?|information|facts?))"
     r"(?: (?:is|are|else|more|further|needed|required|missing|lacking|left|unanswered|unknown|to look up|fehlt))*)?\W*",
     re.IGNORECASE,
 )
