@@ -101,10 +101,10 @@ def test_keys_move_between_citations(browser: Browser, page: Page) -> None:
     browser.open(page)
     body = browser.find("body")
     seen = []
-    for key in ("2", "p", "n", "n", Keys.ESCAPE):
+    for key in ("3", "p", "n", "n", Keys.ESCAPE):
         body.send_keys(key)
         seen.append(browser.run("return [location.hash, document.activeElement.id]"))
-    assert seen == [[f"#{id}", id] for id in ("c2", "c1", "c2", "c1", "answer")]
+    assert seen == [[f"#{id}", id] for id in ("c3", "c2", "c3", "c1", "answer")]
 
 
 def test_pointing_at_a_citation_lights_its_sentence_and_its_place_in_the_picture(browser: Browser, page: Page) -> None:
@@ -132,7 +132,7 @@ def test_a_round_tells_what_it_read_kept_and_replied(browser: Browser, page: Pag
     rows["Read"].find_element("css selector", "summary").click()
     read = rows["Read"].find_elements("css selector", "li")
     assert len(read) > 2
-    assert {each.text[:3] for each in read if each.get_attribute("class") == "kept"} == {"[1]", "[2]"}
+    assert {each.text[:3] for each in read if each.get_attribute("class") == "kept"} == {"[1]", "[2]", "[3]"}
     assert rows["Ended"].text.endswith("nothing is missing")
 
 

@@ -239,6 +239,12 @@ def test_of_sentences_that_are_as_good_those_that_the_model_names_are_cited() ->
     assert judge.judge("Acme makes pumps.").sentences[0] is twice[0]
 
 
+def test_sentences_that_the_model_cites_bear_a_list_out_together() -> None:
+    hives = shown(("Hives", "Wooden hives are made of pine."), ("Prices", "Wooden hives are cheap."))
+    judge = SupportJudge("What are wooden hives like?", hives, "en")
+    assert judge.judge("Made of pine, cheap.", hives).sentences == (hives[0], hives[1])
+
+
 def test_a_wrong_number_is_replaced_by_the_sentence_that_says_so() -> None:
     judge = SupportJudge("What does Acme make?", FIRMS, "en")
     assert judge.judge("Acme makes pumps.", [FIRMS[4]]).sentences[0] is FIRMS[0]

@@ -255,7 +255,7 @@ class SupportJudge:
         """Tell whether a sentence speaks of what those chosen do, or is another subject of the same statement."""
         if any(are_linked(shown, other, self._common_names) for other in chosen):
             return True
-        if shown.sentence.sentence.id in claim.claimed and any(shown.says(term) for term in claim.about):
+        if shown.sentence.sentence.id in claim.claimed and any(shown.says(term) for term in self._question.terms):
             return True
         is_subject = bool(shown.title.words) and claim.terms.contains(shown.title)
         return is_subject and (not claim.new or any(shown.bears(term) for term in claim.new))
