@@ -10,6 +10,15 @@ from lgm_core.retrieval.answering.answer_record import UNSUPPORTED
 
 ACME = Document.from_text("Acme makes pumps. Acme has an office in Cork.", id="acme", title="Acme")
 LEAVE = Document.from_text("An employee has 28 days of annual leave. Latency fell to 35 ms.", id="leave", title="Leave")
+OTHERS = [
+    Document.from_text("Apples are a fruit. Apples contain vitamins.", id="apples", title="Apples"),
+    Document.from_text(
+        "Lorenzo Langstroth was born in 1810. Karl von Frisch studied the dance of bees.", id="bees", title="Bees"
+    ),
+    Document.from_text(
+        "Run make smoke against the staging cell. The cell restarts within 90 seconds.", id="cell", title="Staging"
+    ),
+]
 WAYS = {
     "adaptive": AskOptions(),
     "local": AskOptions.local(),
@@ -23,7 +32,7 @@ WAYS = {
 @pytest.fixture
 def graph(tmp_path: Path) -> LanguageGraph:
     graph = LanguageGraph(tmp_path / "graph.lgm")
-    graph.build([ACME, LEAVE])
+    graph.build([ACME, LEAVE, *OTHERS])
     return graph
 
 
@@ -41,6 +50,31 @@ def test_a_title_in_the_answer_is_no_support_and_the_nearest_sentences_stay(grap
     assert {"Jane", "Doe"} <= set(statement.not_borne_out)
     assert "acme" in {citation.document_id for citation in answer.nearest}
     assert answer.nearest[0].number == 1
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("What are apples rich in?", "Apples are rich in plutonium."),
+        ("When was Karl von Frisch born?", "Karl von Frisch was born in 1810."),
+        ("How many days of annual leave does an employee have?", "An employee has 35 days of annual leave."),
+        ("What is the fine for late returns?", "Run make smoke: the fine for late returns is 90 euros."),
+    ],
+)
+def test_what_shares_words_or_numbers_with_an_answer_is_no_support(graph, way, question, reply) -> None:
+    answer = asked(graph, question, reply, WAYS[way])
+    assert not answer.supported
+    assert Support.SUPPORTED not in {statement.support for statement in answer.statements}
+    assert all(statement.not_borne_out for statement in answer.statements)
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "feedback"])  # it shows facts, of which there are none
+def test_what_a_sentence_says_in_other_words_is_supported_by_it(graph, way) -> None:
+    question = "How many days of annual leave does an employee have?"
+    answer = asked(graph, question, "You get 28 days of annual leave per year.", WAYS[way])
+    assert answer.supported
+    assert answer.citations[0].text == "An employee has 28 days of annual leave."
 
 
 def test_without_knowledge_of_its_own_unsupported_statements_are_withheld_one_by_one(graph) -> None:
