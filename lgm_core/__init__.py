@@ -121,7 +121,7 @@ if TYPE_CHECKING:
     from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Property, Term, Variable
     from lgm_core.reasoning.solving.solution import Solution
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
-    from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
+    from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
     from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
     from lgm_core.retrieval.concepts.explanation import Explanation
     from lgm_core.retrieval.concepts.relationship import Relationship
@@ -286,6 +286,7 @@ __all__ = [
     "StoreError",
     "StreamingChatModel",
     "Support",
+    "SupportCheck",
     "Term",
     "Token",
     "TraceStep",
@@ -370,7 +371,7 @@ _HOMES = {
     "lgm_core.reasoning.plan.expressions": "BinaryOperation FunctionCall Negation Number",
     "lgm_core.reasoning.plan.terms": "Constant Constraint PredicateTerm Property Term Variable",
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
-    "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol",
+    "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol SupportCheck",
     "lgm_core.retrieval.concepts.cited_relations": "CitedRelation CitedStatement",
     "lgm_core.retrieval.concepts.explanation": "Explanation",
     "lgm_core.retrieval.concepts.relationship": "Relationship",

@@ -107,6 +107,9 @@ def ask(
         AskMode, typer.Option(help="From the best sentences, the same for small models, or the paper's algorithm.")
     ] = AskMode.ADAPTIVE,
     brief: Annotated[bool, typer.Option("--brief", help="Answer with the bare fact.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Let the model judge the statements that no sentence clearly bears out.")
+    ] = False,
     iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval, or of feedback, at most.")] = None,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
@@ -130,7 +133,7 @@ def ask(
     """Answer a question with numbered citations; without a language model, show the best evidence."""
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-    from lgm_core.retrieval.answering.ask_options import AskOptions
+    from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
 
     if feedback and logical_forms:
         raise InputError("--feedback and --logical-forms are two ways to answer; give one of them")
@@ -140,6 +143,7 @@ def ask(
     options = replace(
         preset,
         brief=brief,
+        check=SupportCheck.MODEL if check else SupportCheck.RULES,
         max_iterations=iterations or preset.max_iterations,
         exhaustive=exhaustive or preset.exhaustive,
         expansion=expansion,

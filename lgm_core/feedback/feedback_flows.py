@@ -44,6 +44,7 @@ def answer_with_feedback(
             run.add(found)
             if not run.end:
                 yield from run.answer()
+    yield from run.check()
     result = run.result()
     yield result.trace[-1]
     return result
@@ -105,6 +106,7 @@ def learn_from(
         rounds.append(_round(len(rounds), questions, runs, counted()))
         yield _step(rounds[-1])
     told(len(rounds))
+    yield from together([ended(run, run.check()) for run in runs if run.end != _SPENT])
     return FeedbackReport(
         additions=tuple(run.addition for run in runs if run.added),
         rounds=tuple(rounds),

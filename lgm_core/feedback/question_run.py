@@ -77,6 +77,11 @@ class QuestionRun:
         """Retrieve facts, restore their context, and answer from them, unless the last answer saw just these."""
         yield from self._recorded(self._answer())
 
+    def check(self) -> Steps[None]:
+        """Let the model judge the statements of the answer that the rules doubt, where that is asked for."""
+        if self._record is not None:
+            yield from self._recorded(self._record.check())
+
     def look_up(self) -> Steps[FoundFacts | None]:
         """Name what is missing, look it up, and return the facts found; None when the rounds end here."""
         return (yield from self._recorded(self._look_up()))

@@ -171,6 +171,7 @@ def test_the_public_surface_is_pinned() -> None:
         "StoreError",
         "StreamingChatModel",
         "Support",
+        "SupportCheck",
         "Term",
         "Token",
         "TraceStep",

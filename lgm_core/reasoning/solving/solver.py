@@ -119,6 +119,7 @@ class Solver:
             missing, end = self._missing, self._end
             yield from self._recorded(self._judge(is_last=True))
             self._missing, self._end = self._missing or missing, end
+        yield from self._recorded(self._record.check())
         return self._answer_so_far()
 
     def _executed(self, asked: str) -> Steps[Execution | None]:

@@ -11,7 +11,7 @@ from lgm_core.llm.quoting import plain, quoted
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
 from lgm_core.retrieval.answering.answer_record import AnswerRecord
-from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
+from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
 from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
 from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.evidence.window_text import window_text
@@ -73,6 +73,7 @@ class AdaptiveRounds:
             if sought is None:
                 end = "nothing is missing"
                 break
+        yield from self._record.check()
         yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
         return self._record.result(self._window[: self._options.evidence], len(self._reading.unread))
 
@@ -185,4 +186,5 @@ class AdaptiveRounds:
             is_withheld=not options.llm_knowledge,
             must_cite=self._record.has_citations,
             is_last=is_last or not options.retry_ungrounded,
+            is_checked=options.check is SupportCheck.MODEL,
         )

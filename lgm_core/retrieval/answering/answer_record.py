@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from operator import ge
 from typing import Any
 
 from lgm_core.flow import Outcome
 from lgm_core.model import Answer, AnswerFailure, Support, TraceStep
-from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
 from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, citations_of, cited_answer
+from lgm_core.retrieval.answering.citing.model_check import check_request
+from lgm_core.retrieval.answering.citing.support import JudgedStatement
 from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
-from lgm_core.retrieval.answering.supporting_sentences import failure_details
+from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["UNSUPPORTED", "AnswerRecord", "failure_in"]
@@ -20,7 +23,7 @@ __all__ = ["UNSUPPORTED", "AnswerRecord", "failure_in"]
 UNSUPPORTED = "Nothing in the sentences that were read supports an answer."
 """What an answer says when there is none."""
 
-_PHASES = {"answer": "answering"}
+_PHASES = {"answer": "answering", "check": "checking"}
 """The phase of the requests that a trace step reports on, where the two are not named alike."""
 
 
@@ -37,6 +40,8 @@ class AnswerRecord:
     def __init__(self, question: str, options: AskOptions, language: str) -> None:
         self._question, self._options, self._language = question, options, language
         self._best = CitedAnswer()
+        self._best_from: Callable[[Mapping[str, JudgedStatement]], CitedAnswer] | None = None
+        self._best_shown: Sequence[NumberedSentence] = ()
         self._best_rank = (False, False)
         self.cited = self._best
         self.unmet: AnswerKind | None = None
@@ -61,14 +66,15 @@ class AnswerRecord:
         details: dict[str, Any] = failure_details([outcome])
         if reply is None:
             return None, TraceStep("answer", details)
-        cited = cited_answer(
-            reply, self._question, shown, brief=options.brief, numbered=numbered, language=self._language
-        )
+        brief, language = options.brief, self._language
+        citing = partial(cited_answer, reply, self._question, shown, brief=brief, numbered=numbered, language=language)
+        cited = citing()
         is_judged = options.brief and options.retry_unfit
         self.unmet = unmet_kind(self._question, cited.text, self._language) if is_judged else None
         rank = (bool(cited.cited), self.unmet is None)
         if cited.text and (not self._best.text or all(map(ge, rank, self._best_rank))):
-            self._best, self._best_rank = cited, rank
+            self._best, self._best_rank, self._best_shown = cited, rank, shown
+            self._best_from = lambda verdicts: citing(verdicts=verdicts)
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
         ids, own = ([each.sentence.id for each in sentences] for sentences in (cited.cited, cited.claimed))
         details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
@@ -81,6 +87,22 @@ class AnswerRecord:
         if self.unmet is not None:
             details["unmet"] = str(self.unmet)
         return reply, TraceStep("answer", details)
+
+    def check(self) -> Steps[None]:
+        """Let the model judge the statements of the best answer that the rules doubt, where that is asked for.
+
+        The rules' verdicts stand where it fails.
+        """
+        doubted = [each for each in self._best.statements if each.support is not Support.SUPPORTED]
+        if self._options.check is SupportCheck.RULES or self._best_from is None or not (doubted and self._best_shown):
+            return
+        request = check_request(doubted, self._question, self._best_shown, self._options.chunk_size)
+        (outcome,) = yield [request]
+        if outcome.ok:
+            self._best = self._best_from(outcome.value)
+        supported = sum(each.support is Support.SUPPORTED for each in self._best.statements)
+        details = {"doubted": len(doubted), "supported": supported, **failure_details([outcome])}
+        yield TraceStep("check", details)
 
     def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:
         """Return the answer; without one, the evidence nearest to the question.

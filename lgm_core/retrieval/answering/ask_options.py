@@ -9,7 +9,7 @@ from lgm_core.errors import InputError
 from lgm_core.graph.port import Where
 from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
 
-__all__ = ["AskOptions", "ReplyProtocol"]
+__all__ = ["AskOptions", "ReplyProtocol", "SupportCheck"]
 
 
 class ReplyProtocol(StrEnum):
@@ -23,6 +23,16 @@ class ReplyProtocol(StrEnum):
     """A JSON object, asked for in words."""
     SCHEMA = "schema"
     """A JSON object, by the means of the model's provider."""
+
+
+class SupportCheck(StrEnum):
+    """Who judges whether sentences bear the statements of an answer out."""
+
+    RULES = "rules"
+    """Rules, which compare names, values and words; no request is made."""
+    MODEL = "model"
+    """The rules, and the language model where they doubt: one request judges all statements that they do not find
+    supported. It also knows who did what and what words mean, as far as the model does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,7 @@ class AskOptions:
         evidence: sentences cited when there is no answer.
         brief: ask for the bare fact instead of full sentences; its text holds no citation numbers.
         where: a filter on document metadata.
+        check: who judges whether sentences bear the answer's statements out.
         prompts: the prompts.
     """
 
@@ -82,13 +93,14 @@ class AskOptions:
     evidence: int = 10
     brief: bool = False
     where: Where | None = None
+    check: SupportCheck = SupportCheck.RULES
     prompts: AnswerPrompts = field(default_factory=AnswerPrompts)
 
     def __post_init__(self) -> None:
         """Refuse settings that cannot work.
 
         Raises:
-            InputError: a number is too small, or there is no such protocol.
+            InputError: a number is too small, or there is no such protocol or check.
         """
         smallest = {
             "window": 1,
@@ -105,6 +117,8 @@ class AskOptions:
                 raise InputError(f"{name} is {value}; it must be at least {least}")
         if self.protocol not in list(ReplyProtocol):
             raise InputError(f"protocol is {self.protocol!r}; it must be one of {', '.join(ReplyProtocol)}")
+        if self.check not in list(SupportCheck):
+            raise InputError(f"check is {self.check!r}; it must be one of {', '.join(SupportCheck)}")
 
     @classmethod
     def paper(cls) -> AskOptions:

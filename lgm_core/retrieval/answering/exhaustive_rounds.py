@@ -72,6 +72,7 @@ class ExhaustiveRounds:
             end = yield from self._round(is_first=number == 1)
             if end:
                 break
+        yield from self._record.check()
         yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
         answer = self._record.result(self.evidence[: self._options.evidence], len(self._reading.unread))
         return replace(answer, read_by_rank=self._reading.by_rank)

@@ -39,6 +39,7 @@ class AnswerSoFar:
         is_withheld: whether statements that nothing bears out are withheld.
         must_cite: whether an answer must cite something to be kept, since one before it does.
         is_last: whether an answer without citations stands.
+        is_checked: whether the model judges statements once the answer is whole, which may change what they cite.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class AnswerSoFar:
         is_withheld: bool,
         must_cite: bool,
         is_last: bool,
+        is_checked: bool = False,
     ) -> None:
         self._language = language
         self._given = shown if numbered else ()
@@ -61,6 +63,7 @@ class AnswerSoFar:
             read_partly, as_json=as_json, names_missing=names_missing, reasons_unmarked=reasons_unmarked
         )
         self._is_withheld, self._must_cite, self._is_last = is_withheld, must_cite, is_last
+        self._is_checked = is_checked
         self._judge = SupportJudge(question, shown, language)
         self._taken = self._text = self._held = ""
         self._begin()
@@ -81,7 +84,7 @@ class AnswerSoFar:
         begun = "" if self._is_withheld else self._splitter.begun(rest)
         is_cited = bool(self._citing.cited)
         text = "" if self._must_cite and not is_cited else f"{self._text}{begun}".lstrip()
-        return TextSoFar(text, is_settled=is_cited or self._is_last)
+        return TextSoFar(text, is_settled=not self._is_checked and (is_cited or self._is_last))
 
     def _begin(self) -> None:
         """Begin an answer anew."""

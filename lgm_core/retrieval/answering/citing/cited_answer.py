@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from lgm_core.model import Citation, Statement, Support
 from lgm_core.retrieval.answering.citing.statement_splitting import (
@@ -85,6 +86,7 @@ def cited_answer(
     brief: bool,
     numbered: bool,
     language: str,
+    verdicts: Mapping[str, JudgedStatement] = MappingProxyType({}),
 ) -> CitedAnswer:
     """Return an answer in its statements, each with the sentences that bear it out.
 
@@ -98,8 +100,9 @@ def cited_answer(
         brief: whether the bare fact was asked for.
         numbered: whether the model saw the sentences' numbers; if not, the numbers it replies with mean nothing.
         language: ISO 639-1 code of the language of the graph.
+        verdicts: by statement, those that stand, whatever the rules say.
     """
-    citing = StatementCiting(SupportJudge(question, shown, language), shown if numbered else ())
+    citing = StatementCiting(SupportJudge(question, shown, language), shown if numbered else (), verdicts)
     if brief:
         return citing.fact(brief_answer(reply.text, language), without_marks(reply.text)[1], reply.citations)
     statements, _ = StatementSplitter(language).split(reply.text.strip())
@@ -115,10 +118,16 @@ class StatementCiting:
     Args:
         judge: judges statements by what was shown.
         shown: the sentences that the model may cite by number.
+        verdicts: by statement, those that stand, whatever the rules say.
     """
 
-    def __init__(self, judge: SupportJudge, shown: Iterable[NumberedSentence]) -> None:
-        self._judge = judge
+    def __init__(
+        self,
+        judge: SupportJudge,
+        shown: Iterable[NumberedSentence],
+        verdicts: Mapping[str, JudgedStatement] = MappingProxyType({}),
+    ) -> None:
+        self._judge, self._verdicts = judge, verdicts
         self._given: Mapping[int, NumberedSentence] = {sentence.number: sentence for sentence in shown}
         self._cited: dict[str, NumberedSentence] = {}
         self._numbers: dict[str, int] = {}
@@ -140,7 +149,7 @@ class StatementCiting:
             return CitedAnswer()
         numbers = [number for mark in marks for number in mark.numbers]
         claimed = self._claimed([*numbers, *listed])
-        statement = self._judged(self._judge.judge_fact(text, claimed), claimed)
+        statement = self._judged(self._verdicts.get(text) or self._judge.judge_fact(text, claimed), claimed)
         return self.answer([CitedPart("", text, statement)])
 
     def part(self, written: WrittenStatement, listed: Iterable[int] = ()) -> CitedPart:
@@ -154,7 +163,7 @@ class StatementCiting:
         claimed = self._claimed([*numbers, *listed])
         if not written.said:
             return CitedPart(written.lead, written.text)
-        judged = self._judge.judge(written.said, claimed)
+        judged = self._verdicts.get(written.said) or self._judge.judge(written.said, claimed)
         statement = self._judged(judged, claimed)
         return CitedPart(written.lead, self._marked(written, judged), statement)
 
