@@ -38,7 +38,7 @@ def graph(tmp_path: Path) -> LanguageGraph:
 
 
 class Model(ScriptedChatModel):
-    """Replies to a request to check statements with verdicts, to others with the answer or marks; keeps what was to check."""
+    """Replies with marks, verdicts or the answer, as it is asked; keeps what it was to check."""
 
     def __init__(self, verdicts: str, reply: str = REPLY) -> None:
         self.checks: list[str] = []

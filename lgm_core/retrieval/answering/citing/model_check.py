@@ -43,8 +43,8 @@ Reply with a line for each statement.""",
         (
             "<sentences>\nFastnet:\n[1] The present tower was designed by William Douglass.\n[2] The first light "
             "was lit in 1854.\n</sentences>\n<question>\nWho built the lighthouse, and when?\n</question>\n"
-            "<statement>\n1: William Douglass drew up the plans of the tower.\n2: It was first lit in 1904.\n</statement>\n"
-            "Reply with a line for each statement.",
+            "<statement>\n1: William Douglass drew up the plans of the tower.\n2: It was first lit in 1904.\n"
+            "</statement>\nReply with a line for each statement.",
             "1: supported [1]\n2: unsupported",
         ),
     ),
