@@ -89,7 +89,7 @@ print(graph.ask("What are fruits?").text)
 
     ```console
     $ python program.py
-    Plums. [1]
+    Plums [1].
     ```
 
 <!-- not run: there is no such thing -->

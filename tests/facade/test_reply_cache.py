@@ -69,7 +69,7 @@ def test_replies_go_with_the_text_that_they_may_quote_and_stay_where_only_metada
 
 
 def test_a_model_that_could_be_any_is_asked_every_time(path: Path) -> None:
-    for said in ("Vitamins [1].", "Fibre [1]."):
+    for said in ("Vitamins [1].", "Apples are rich in vitamins [1]."):
         with LanguageGraph(path, llm=ScriptedChatModel(lambda _, said=said: said)) as graph:
             assert graph.ask(QUESTION).text == said
 

@@ -144,6 +144,7 @@ def test_feedback_shows_facts_seen_what_was_missing_and_what_was_added(browser: 
         "Who performed Hello Love?",
         "Where did Hank Snow die?",
         "Hank Snow",
+        "Hello Love",
     ]
 
 
