@@ -78,7 +78,7 @@ ENGLISH_SUPPORT = SupportWords(
     light=_words(
         """
 became become becomes exist existed exists happen happened happens occur occurred occurs take taken takes took
-another aren common couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
+another amount amounted amounts aren common couldn didn doesn don hadn hasn haven isn mustn shouldn wasn weren wouldn
 according accordingly actually additionally answer answers asked based called certain currently different
 document documents especially following former formerly found general generally get gets getting give
 given gives got however include included includes including indeed information instance kind known like
@@ -144,6 +144,23 @@ landlord lessor
 lawyer lawyers attorney attorneys
 child children kid kids
 car cars automobile automobiles
+close closed closes shut shuts
+switch switched switches turn turned turns
+raise raised raises increase increased increases
+lower lowered lowers reduce reduced reduces decrease decreased decreases
+pay paid pays borne bear
+oppose opposed opposes against
+cancel cancelled cancels terminate terminated terminates
+inform informed informs notify notified notifies
+check checked checks verify verified verifies inspect inspected inspects
+happen occur
+assist assisted assists
+attempt attempted try tried tries
+demand demanded demands
+prevent prevented prevents avoid avoided avoids
+injure injured injures hurt
+danger dangerous hazard hazardous
+fast quick quickly rapid rapidly
 """,
     ),
     nations=NATIONS,
@@ -171,6 +188,7 @@ descend descended descendant ancestor ancestry ethnic
 forbid forbidden prohibit prohibited banned ban illegal
 give gave surrender surrendered yield yielded
 fear feared fearful afraid
+replace replaced replaces change changed changes
 cost costs price fee pay paid
 """
     ),

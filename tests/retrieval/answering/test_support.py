@@ -232,6 +232,54 @@ def test_a_statement_departs_from_its_question_by_a_date_a_name_or_an_opposite(q
     assert judged(question, statement, sentences).support is not Support.SUPPORTED
 
 
+LEASE = shown(
+    ("Lease", "The tenant shall pay a deposit of three monthly rents to the landlord before moving in."),
+    ("Lease", "The landlord shall return the deposit within 60 days after the end of the lease."),
+    ("Lease", "Repairs up to 150 euros are borne by the tenant."),
+    ("Pump", "The maximum inlet pressure is 6 bar; the outlet pressure must not exceed 16 bar."),
+    ("Pump", "Replace the seal ring every 4,000 operating hours."),
+    ("Council", "Mayor Elena Petrova opposed the plan, while her deputy Karl Brandt supported it."),
+    ("Warfarin", "Vitamin K reverses the effect of warfarin."),
+    ("Warfarin", "Ibuprofen increases the risk of bleeding in patients who take warfarin."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "true", "false"),
+    [
+        (
+            "Who pays small repairs?",
+            "Repairs up to 150 euros are paid by the tenant.",
+            "Repairs up to 150 euros are borne by the landlord.",
+        ),
+        (
+            "What is the maximum inlet pressure?",
+            "The inlet pressure can be 6 bar at most.",
+            "The maximum inlet pressure is 16 bar.",
+        ),
+        ("Who opposed the plan?", "Mayor Elena Petrova was against the plan.", "Karl Brandt opposed the plan."),
+        (
+            "What reverses warfarin?",
+            "The effect of warfarin is reversed by vitamin K.",
+            "Ibuprofen reverses the effect of warfarin.",
+        ),
+        (
+            "How often is the seal ring replaced?",
+            "The seal ring is replaced every 4000 hours.",
+            "The seal ring is replaced every 60 hours.",
+        ),
+        (
+            "What about the deposit?",
+            "The deposit is three monthly rents and is returned within 60 days.",
+            "The deposit is three monthly rents and is returned within 16 days.",
+        ),
+    ],
+)
+def test_what_a_statement_adds_stands_in_one_clause_of_one_sentence(question: str, true: str, false: str) -> None:
+    assert judged(question, true, LEASE).support is Support.SUPPORTED
+    assert judged(question, false, LEASE).support is not Support.SUPPORTED
+
+
 def test_of_sentences_that_are_as_good_those_that_the_model_names_are_cited() -> None:
     twice = shown(("Pumps", "Acme makes pumps."), ("Products", "Acme makes pumps."))
     judge = SupportJudge("What does Acme make?", twice, "en")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
@@ -20,6 +22,9 @@ _MOST_ASKED = 0.5
 _MOST_SAID = 0.6
 """Share of the words that are no names which a sentence of the same document must say to be what is asked for, rather
 than one that says none of them."""
+
+_CLAUSE_END = re.compile(r";\s|,?\s(?:while|whereas|unlike)\s(?=(?:the|an?|his|her|its|their)\b|[A-Z])")
+"""Ends of clauses behind which another subject comes."""
 
 _BESIDE = 3
 """Terms on either side of a number among which the one stands that it counts."""
@@ -43,6 +48,8 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
         return True
     if not exact:
         return False
+    if _is_outdone_within(stating, exact, claim):
+        return True
     if claim.counted and (is_other := _counts_other(stating, exact, claim.counted, shown)) is not None:
         return is_other
     said = [term for term in claim.about if stating.says(term)]
@@ -58,9 +65,37 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
             continue
         takes_place = is_elsewhere and any(are_linked(other, each, frozenset()) for each in chosen[1:])
         needed = borne if (is_elsewhere or is_chain) and not takes_place else said
-        if all(term in more for term in needed) and _has_rival(other, exact, claim, stating):
+        if all(term in more for term in needed) and _is_rival(_unshared(other, stating), exact, claim, stating):
             return True
     return False
+
+
+def _is_outdone_within(stating: ShownSentence, exact: Sequence[Term], claim: Claim) -> bool:
+    """Tell whether another clause says all of what is asked that the one with the addition says, and more.
+
+    Clauses are told apart by marks and words that set one against the other, as *while*.
+    """
+    starts = [0, *(match.end() for match in _CLAUSE_END.finditer(stating.text.text))]
+    if len(starts) == 1:
+        return False
+    clauses: list[list[Term]] = [[] for _ in starts]
+    for term in stating.text.terms:
+        clauses[bisect_right(starts, term.start) - 1].append(term)
+    wanted = [term for term in (*claim.about, *claim.new) if term.kind is TermKind.WORD]
+    wanted = [term for term in wanted if term.stem not in stating.title.stems]
+    own: set[str] = set()
+    others: list[set[str]] = []
+    is_whole = False  # a clause of names and values alone goes on with the one before
+    for clause in clauses:
+        stems = stating.related_of(term.stem for term in clause)
+        said = {term.stem for term in wanted if term.stem in stems}
+        if any(_is_same(term, other) for term in exact for other in clause):
+            own |= said
+            is_whole = is_whole or any(term.kind is TermKind.WORD for term in clause)
+        elif _is_rival(clause, exact, claim, stating):
+            others.append(said)
+    everything = own.union(*others)
+    return is_whole and any(other > own and other == everything for other in others)
 
 
 def _is_more(more: Sequence[Term], said: Sequence[Term], claim: Claim, exact: Sequence[Term]) -> bool:
@@ -83,6 +118,11 @@ def _is_silent(stating: ShownSentence, claim: Claim, shown: Sequence[ShownSenten
     document = stating.sentence.document.id
     others = (other for other in shown if other is not stating and other.sentence.document.id == document)
     return any(sum(other.says(term) for term in words) >= _MOST_SAID * len(words) for other in others)
+
+
+def _unshared(other: ShownSentence, stating: ShownSentence) -> list[Term]:
+    """Return the terms of a sentence but for words that the stating one has too."""
+    return [term for term in other.text.terms if term.value is not None or term.stem not in stating.stems]
 
 
 def _subject(shown: ShownSentence) -> tuple[str, ...]:
@@ -122,21 +162,22 @@ def _numbers_of(counted: frozenset[str], shown: ShownSentence) -> list[Value]:
     return found
 
 
-def _has_rival(other: ShownSentence, exact: Sequence[Term], claim: Claim, stating: ShownSentence) -> bool:
-    """Tell whether a sentence has a name or value of the kind of one of a statement's, which the question lacks."""
+def _is_rival(terms: Iterable[Term], exact: Sequence[Term], claim: Claim, stating: ShownSentence) -> bool:
+    """Tell whether terms have a name or value of the kind of one of a statement's, which the question lacks."""
+    known = {term.stem for term in (*claim.about, *claim.terms.terms)} | stating.title.stems
     if any(term.kind is TermKind.NAME for term in exact):
-        asked = {term.stem for term in (*claim.about, *claim.terms.terms)}
-        return any(
-            term.kind is TermKind.NAME and term.stem not in asked and term.stem not in stating.stems
-            for term in other.text.terms
-        )
+        return any(term.kind is TermKind.NAME and term.stem not in known for term in terms)
     kinds = {term.value.kind is ValueKind.DATE for term in exact if term.value is not None}
-    given = [term.value for term in (*claim.about, *exact) if term.value is not None]
-    return any(
-        (value.kind is ValueKind.DATE) in kinds
-        and not any(is_stated(own, value) or is_stated(value, own) for own in given)
-        for value in other.text.values
-    )
+    given = [term for term in (*claim.about, *exact) if term.value is not None]
+    values = [term for term in terms if term.value is not None and (term.value.kind is ValueKind.DATE) in kinds]
+    return any(not any(_is_same(own, term) for own in given) for term in values)
+
+
+def _is_same(term: Term, other: Term) -> bool:
+    """Tell whether two terms are one: the same word, or values of which one is or holds the other."""
+    if term.value is None or other.value is None:
+        return term.value is other.value and term.stem == other.stem
+    return is_stated(term.value, other.value) or is_stated(other.value, term.value)
 
 
 def weight(terms: Iterable[Term]) -> float:

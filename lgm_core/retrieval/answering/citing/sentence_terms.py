@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lgm_core.language.lexicons import lexicon_of
@@ -40,6 +41,7 @@ class ShownSentence:
         related: these, and the stems of words that may stand for them in a question.
         names: stems of the names in it that the question does not have.
         subject: stems of the name that it begins with, if that is what it speaks of; none where its title has it.
+        language: ISO 639-1 code of the graph.
     """
 
     sentence: NumberedSentence
@@ -50,6 +52,7 @@ class ShownSentence:
     related: frozenset[str]
     names: frozenset[str]
     subject: frozenset[str]
+    language: str
 
     def bears(self, term: Term) -> bool:
         """Tell whether the sentence bears out a term that the question does not bring."""
@@ -58,6 +61,10 @@ class ShownSentence:
         is_counted = bool(term.beside) and term.beside not in self.related
         is_date = term.value.kind is ValueKind.DATE
         return self.text.states(term.value, is_counted=is_counted) or (is_date and self.title.states(term.value))
+
+    def related_of(self, stems: Iterable[str]) -> frozenset[str]:
+        """Return stems of words of the sentence with those of words that may stand for them in a question."""
+        return with_related(with_equals(stems, self.language), self.language)
 
     def says(self, term: Term) -> bool:
         """Tell whether it speaks of what a term of the question names."""
@@ -93,7 +100,9 @@ def read_shown(
     own_names = {term.stem for term in text.terms if term.kind is TermKind.NAME} - question.stems
     subject = first_name(text.text, lexicon) - title.stems
     related = with_related(stems, language)
-    return ShownSentence(sentence, place, text, title, stems, related, with_equals(own_names, language), subject)
+    return ShownSentence(
+        sentence, place, text, title, stems, related, with_equals(own_names, language), subject, language
+    )
 
 
 def are_linked(one: ShownSentence, other: ShownSentence, common_names: frozenset[str]) -> bool:

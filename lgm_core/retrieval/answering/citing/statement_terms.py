@@ -35,6 +35,10 @@ __all__ = [
 _GROUPED_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\w])")
 """A number whose thousands are parted by spaces."""
 
+_ADJECTIVE = re.compile(r" (?:[a-z]+(?:ing|al|ar|ive)|full|paid|more) (?=[a-z]{3})")
+_LONGEST_UNIT = 12
+"""Characters of a unit behind an adjective, as in *4,000 operating hours*."""
+
 _NUMERAL = re.compile(r"\d[\d.,]*(?<=\d)")
 
 _RANGE = re.compile(r"\s?(?:to|and|or|[-–—])\s?")
@@ -296,6 +300,9 @@ def _with_units(found: Sequence[FoundValue], text: str, lexicon: Lexicon) -> lis
     known: list[FoundValue] = []
     for each in found:
         own, last = each.value, _last_of_range(each, found, text).value
+        if own.kind is ValueKind.NUMBER and (between := _ADJECTIVE.match(text, each.end)):
+            whole = find_values(own.text + text[between.end() - 1 : between.end() + _LONGEST_UNIT], lexicon)
+            own = next((other.value for other in whole if other.value.unit), own)
         numeral = _NUMERAL.match(last.text) if own.kind is ValueKind.NUMBER and last.unit else None
         alone = next((other.value for other in find_values(numeral[0], lexicon)), None) if numeral else None
         if alone is not None and alone.start and own.start is not None and last.start is not None:

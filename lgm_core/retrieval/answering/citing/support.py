@@ -8,6 +8,7 @@ a title that does, or continue sentences that do. And they must not say the cont
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,6 +67,9 @@ _SELF_CONTAINED = 3
 
 _LONGEST_CLASS = 4
 """Words behind *which* or *what* that name a class; more of them are a clause."""
+
+_PIECE = re.compile(r"\w+")
+_MARK = re.compile(r"[,;:](?!\d)")
 
 _CLAIMED = 0.5
 """What it counts that the model itself cites a sentence: more than its rank, less than one term."""
@@ -352,7 +356,7 @@ class SupportJudge:
         is_whole = is_whole and not (claim.new and is_outdone(chosen, claim, self._shown))
         is_whole = (
             is_whole
-            and _are_joined(claim.new, chosen)
+            and _are_joined(claim, chosen, self._lexicon.support.clause_words)
             and not departs(claim, self._question, self._lexicon, is_choice=self._is_choice)
         )
         unshared = self._unshared(claim)
@@ -361,13 +365,27 @@ class SupportJudge:
         return JudgedStatement(claim.written, tuple(shown.sentence for shown in chosen), support, lacking)
 
 
-def _are_joined(new: Sequence[Term], chosen: Sequence[ShownSentence]) -> bool:
-    """Tell whether each new value stands in a sentence with most of the new names, or words where there are none."""
-    values = [term for term in new if term.kind is TermKind.VALUE]
-    others = [term for term in new if term.kind is TermKind.NAME] or [term for term in new if term.value is None]
+def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], clause_words: frozenset[str]) -> bool:
+    """Tell whether each new value stands in a sentence with half of the new names, or words where there are none.
+
+    Where there are no names, all that is new between two marks or conjunctions must stand in one sentence.
+    """
+    names = [term for term in claim.new if term.kind is TermKind.NAME]
+    others = names or [term for term in claim.new if term.kind is TermKind.WORD]
+    parts: dict[int, list[Term]] = {}
+    if not names:
+        ends = [match.start() for match in _PIECE.finditer(claim.terms.text) if match[0].casefold() in clause_words]
+        ends += [match.start() for match in _MARK.finditer(claim.terms.text)]
+        for term in claim.new:
+            parts.setdefault(bisect(sorted(ends), term.start), []).append(term)
+    if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts.values()):
+        return False
+    if not names and len(parts) > 1:
+        return True
     return not others or all(
         any(each.bears(value) and 2 * sum(map(each.bears, others)) >= len(others) for each in chosen)
-        for value in values
+        for value in claim.new
+        if value.kind is TermKind.VALUE
     )
 
 
