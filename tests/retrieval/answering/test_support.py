@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lgm_core.model import DocumentRecord, Section, Sentence, Support
+from lgm_core.model import DocumentRecord, Section, Sentence, Statement, Support
+from lgm_core.retrieval.answering.citing.model_check import check_request
 from lgm_core.retrieval.answering.citing.support import JudgedStatement, SupportJudge
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
@@ -291,6 +292,13 @@ def test_sentences_that_the_model_cites_bear_a_list_out_together() -> None:
     hives = shown(("Hives", "Wooden hives are made of pine."), ("Prices", "Wooden hives are cheap."))
     judge = SupportJudge("What are wooden hives like?", hives, "en")
     assert judge.judge("Made of pine, cheap.", hives).sentences == (hives[0], hives[1])
+
+
+@pytest.mark.parametrize(("size", "support"), [(2_000, Support.SUPPORTED), (100, Support.UNSUPPORTED)])
+def test_a_model_supports_nothing_by_a_sentence_that_its_check_has_no_room_for(size: int, support: Support) -> None:
+    request = check_request([Statement("He was born in 1810.")], "When was he born?", FIRMS, size)
+    assert (FIRMS[9].sentence.text in request.messages[-1].content) is (support is Support.SUPPORTED)
+    assert request.read("1: supported [10]")["He was born in 1810."].support is support
 
 
 def test_a_wrong_number_is_replaced_by_the_sentence_that_says_so() -> None:

@@ -12,7 +12,7 @@ from lgm_core.llm.quoting import plain, quoted
 from lgm_core.llm.replies import without_reasoning
 from lgm_core.model import Statement, Support
 from lgm_core.retrieval.answering.citing.support import JudgedStatement
-from lgm_core.retrieval.answering.evidence.window_text import window_text
+from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["CHECK", "check_request"]
@@ -66,15 +66,16 @@ def check_request(
         statements: those that are doubted, at least one.
         question: the question.
         shown: the sentences that the answer was made from.
-        size: characters of sentences that are shown at most.
+        size: characters of sentences that are shown at most; a verdict cites no others.
     """
+    chunk = first_chunk(shown, size)
     lines = "\n".join(f"{number}: {plain(each.text)}" for number, each in enumerate(statements, 1))
     values = {
-        "sentences": window_text(shown, numbered=True)[:size],
+        "sentences": chunk.text,
         "question": quoted(question),
         "statements": lines,
     }
-    read = partial(_read, statements=statements, shown={sentence.number: sentence for sentence in shown})
+    read = partial(_read, statements=statements, shown={sentence.number: sentence for sentence in chunk.whole})
     return Request(CHECK.messages(values), "checking", read)
 
 
