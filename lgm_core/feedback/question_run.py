@@ -127,9 +127,10 @@ class QuestionRun:
         found = yield from seen_facts(self._question, self._sought, view, options, self._graph.embeddings)
         self._entries = fitting(found, context=options.context, size=options.ask.chunk_size)
         self._left_out = len(found) - len(self._entries)
-        if self._facts_text() == self._shown:
+        facts = self._facts_text()
+        if facts == self._shown:
             return
-        self._shown, self._in_vain = self._facts_text(), []
+        self._shown, self._in_vain = facts, []
         stated = [fact_line(fact, entry.names) for entry in self._entries for fact in entry.facts]
         ids = [entry.sentence.sentence.id for entry in self._entries]
         left_out = {"left_out": self._left_out} if self._left_out else {}

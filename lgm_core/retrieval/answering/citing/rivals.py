@@ -104,9 +104,9 @@ def _is_more(more: Sequence[Term], said: Sequence[Term], claim: Claim, exact: Se
     Of numbers and dates texts have many, so that a word more will do where it is a name or the last one.
     """
     is_value = all(term.kind is TermKind.VALUE for term in exact)
-    is_nameless = any(term.kind is TermKind.NAME and term not in said for term in more)
+    adds_name = any(term.kind is TermKind.NAME and term not in said for term in more)
     is_all = len(more) == len(claim.about)
-    least = 1 if is_value and (is_nameless or is_all) else _MORE if is_value or is_all else _MORE_UNLESS_ALL
+    least = 1 if is_value and (adds_name or is_all) else _MORE if is_value or is_all else _MORE_UNLESS_ALL
     return weight(more) >= max(weight(said) + least, _MOST_ASKED * weight(claim.about))
 
 

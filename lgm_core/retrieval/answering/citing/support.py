@@ -70,6 +70,7 @@ _LONGEST_CLASS = 4
 
 _PIECE = re.compile(r"\w+")
 _MARK = re.compile(r"[,;:](?!\d)")
+"""What ends a clause of a statement, besides conjunctions."""
 
 _CLAIMED = 0.5
 """What it counts that the model itself cites a sentence: more than its rank, less than one term."""
@@ -375,9 +376,9 @@ def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], clause_words: fro
     parts: dict[int, list[Term]] = {}
     if not names:
         ends = [match.start() for match in _PIECE.finditer(claim.terms.text) if match[0].casefold() in clause_words]
-        ends += [match.start() for match in _MARK.finditer(claim.terms.text)]
+        ends = sorted([*ends, *(match.start() for match in _MARK.finditer(claim.terms.text))])
         for term in claim.new:
-            parts.setdefault(bisect(sorted(ends), term.start), []).append(term)
+            parts.setdefault(bisect(ends, term.start), []).append(term)
     if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts.values()):
         return False
     if not names and len(parts) > 1:
