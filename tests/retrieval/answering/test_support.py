@@ -281,6 +281,33 @@ def test_what_a_statement_adds_stands_in_one_clause_of_one_sentence(question: st
     assert judged(question, false, LEASE).support is not Support.SUPPORTED
 
 
+NORLAND = shown(
+    ("Old Larkfield", "Old Larkfield is a village in Norland."),
+    ("League", "The members are Norland (1910), Estmark (1922) and Sundia (1935)."),
+    ("North", "Norland is a country in the north."),
+    ("Hedda", "Norland was ruled by Queen Hedda from 1890."),
+    ("Estmark", "Estmark, which borders Norland, held a race in 1920."),
+    ("Sundia", "The village of Sundia lies south of Norland, a country that left the Union."),
+    ("Union", "Which country of the Union would be ruled by Karl Brandt, Norland or Estmark?"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "statement", "support"),
+    [
+        (
+            "When did the country of Old Larkfield become a member of the League?",
+            "The answer is 1910.",
+            Support.SUPPORTED,
+        ),
+        ("Who ruled the country of Old Larkfield?", "Queen Hedda ruled it.", Support.SUPPORTED),
+        ("In the year of the 1920 race in Estmark, when did the Union end?", "The answer is 1920.", Support.PARTLY),
+    ],
+)
+def test_sentences_may_be_joined_by_a_name_that_many_have(question: str, statement: str, support: Support) -> None:
+    assert judged(question, statement, NORLAND).support is support
+
+
 def test_of_sentences_that_are_as_good_those_that_the_model_names_are_cited() -> None:
     twice = shown(("Pumps", "Acme makes pumps."), ("Products", "Acme makes pumps."))
     judge = SupportJudge("What does Acme make?", twice, "en")

@@ -44,6 +44,10 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
     """
     stating = chosen[0]
     exact = [term for term in claim.new if term.kind is not TermKind.WORD]
+    own = [each for each in chosen if _subject(each) == _subject(stating)]
+    is_chain = any(are_linked(each, about) for each in chosen if each not in own for about in own)
+    if is_chain and all(term.kind is TermKind.NAME for term in exact):
+        return False  # each sentence of a chain says a part of what is asked, and all of them have names
     if _is_silent(stating, claim, shown):
         return True
     if not exact:
@@ -55,7 +59,6 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
     said = [term for term in claim.about if stating.says(term)]
     borne = [term for term in claim.about if any(each.says(term) for each in chosen)]
     leading = {_subject(each) for each in shown if each.text.contains(stating.title)}
-    is_chain = len({_subject(each) for each in chosen}) > 1
     for other in shown:
         is_elsewhere = _subject(other) != _subject(stating)
         if other is stating or (is_elsewhere and _subject(other) in leading):
@@ -63,7 +66,7 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
         more = [term for term in claim.about if other.says(term)]
         if not _is_more(more, said, claim, exact) or all(other.bears(term) for term in exact):
             continue
-        takes_place = is_elsewhere and any(are_linked(other, each, frozenset()) for each in chosen[1:])
+        takes_place = is_elsewhere and any(are_linked(other, each) for each in chosen[1:])
         needed = borne if (is_elsewhere or is_chain) and not takes_place else said
         if all(term in more for term in needed) and _is_rival(_unshared(other, stating), exact, claim, stating):
             return True

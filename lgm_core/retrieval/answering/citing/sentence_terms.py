@@ -105,13 +105,12 @@ def read_shown(
     )
 
 
-def are_linked(one: ShownSentence, other: ShownSentence, common_names: frozenset[str]) -> bool:
+def are_linked(one: ShownSentence, other: ShownSentence) -> bool:
     """Tell whether one of two sentences names the other's title, both name the same, or they stand together.
 
     Args:
         one: a sentence.
         other: another.
-        common_names: stems of names that stand in so many sentences that they link none.
     """
     if one.sentence.document.id == other.sentence.document.id:
         apart = abs(one.sentence.sentence.position - other.sentence.sentence.position)
@@ -120,4 +119,4 @@ def are_linked(one: ShownSentence, other: ShownSentence, common_names: frozenset
         return are_near and one.subject <= other.stems and other.subject <= one.stems
     if one.text.contains(other.title) or other.text.contains(one.title):
         return True
-    return not (one.names & other.names) <= common_names
+    return not one.names.isdisjoint(other.names)

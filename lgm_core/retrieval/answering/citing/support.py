@@ -45,9 +45,6 @@ _MOST_SENTENCES = 4
 _MOST_TRIES = 4
 """Sentences that are tried as the one that states a statement; of those tried, each says the contrary."""
 
-_COMMON = 4
-"""Sentences shown in which a name stands that says nothing of what links two of them."""
-
 _NAMES_SAID = 0.5
 """Share of the words of names that a statement takes from its question which its sentences must have; not all, since
 questions misspell names and describe what they name."""
@@ -160,18 +157,13 @@ class SupportJudge:
         titles = {without_brackets(each.document.title) for each in self._sentences if " " in each.document.title}
         return re.compile("|".join(map(re.escape, sorted(titles, key=len, reverse=True))) or "(?!)", re.IGNORECASE)
 
-    @cached_property
-    def _common_names(self) -> frozenset[str]:
-        """Return the stems of names that stand in so many of the sentences that they link none."""
-        names = frozenset[str]().union(*(shown.names for shown in self._shown))
-        return frozenset(name for name in names if sum(name in shown.names for shown in self._shown) > _COMMON)
-
     def _claim(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> Claim:
         terms = self._read(written)
         new = tuple(term for term in terms.terms if not self._is_asked(term))
         added = {term.stem for term in new}
         about = () if is_fact else tuple(term for term in terms.terms if term.stem not in added)
-        if not about and (is_fact or len(new) < _SELF_CONTAINED):
+        is_repeated = not new and all(term.kind is TermKind.VALUE for term in about)  # *1920* of the question itself
+        if (not about or is_repeated) and (is_fact or len(new) < _SELF_CONTAINED):
             about = tuple(term for term in self._question.terms if term.stem not in added)
         about = tuple(term for term in about if term.kind is not TermKind.WORD or term.stem not in self._asked_classes)
         is_closed = self._is_closed(terms)
@@ -252,13 +244,11 @@ class SupportJudge:
 
     def _between(self, linked: Sequence[ShownSentence], wanted: Sequence[ShownSentence]) -> ShownSentence | None:
         """Return the first sentence that leads on to one that is wanted."""
-        return next(
-            (each for each in linked if any(are_linked(each, other, self._common_names) for other in wanted)), None
-        )
+        return next((each for each in linked if any(are_linked(each, other) for other in wanted)), None)
 
     def _continues(self, shown: ShownSentence, chosen: Sequence[ShownSentence], claim: Claim) -> bool:
         """Tell whether a sentence speaks of what those chosen do, or is another subject of the same statement."""
-        if any(are_linked(shown, other, self._common_names) for other in chosen):
+        if any(are_linked(shown, other) for other in chosen):
             return True
         if shown.sentence.sentence.id in claim.claimed and any(shown.says(term) for term in self._question.terms):
             return True
