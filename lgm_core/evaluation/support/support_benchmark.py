@@ -109,7 +109,8 @@ def support_benchmark(
 
     A statement is judged by the sentences that `ask` would show for its question in the first round, and by the gold
     sentences, which are added if they are not among them. Where a data set names passages alone, the gold sentences
-    are those of the gold passages that hold the answer.
+    are one that holds the answer, and of each other gold passage the one with most words of it, of the question and of
+    the titles.
 
     Args:
         folder: holds `corpus.jsonl` and `questions.jsonl` with `gold_passages`, perhaps `gold_sentences`, and `answer`.
@@ -251,16 +252,25 @@ class _Bench:
                 for sentence in self._sentences.get(passage_id, ())
                 if _covers(sentence, self._passages[passage_id], question)
             ]
-        held = [sentence for passage_id in question.gold_passages for sentence in self._sentences.get(passage_id, ())]
-        answer, asked = f" {normalise_answer(_answer(question))} ", set(normalise_answer(question.text).split())
+        passages = {id: self._sentences.get(id, ()) for id in question.gold_passages}
+        held = [sentence for sentences in passages.values() for sentence in sentences]
+        answer = f" {normalise_answer(_answer(question))} "
         stating = [sentence for sentence in held if answer in f" {normalise_answer(sentence.text)} "]
         if not stating:
             return held
+        told = self._words(question.text, *(self._passages[id].title for id in passages))
 
         def shared(sentence: Sentence) -> int:
-            return len(asked & set(normalise_answer(sentence.text).split()))
+            return len(told & self._words(sentence.text))
 
-        return [max(stating, key=shared)]
+        last = max(stating, key=shared)
+        told |= self._words(last.text)
+        led = [max(each, key=shared) for id, each in passages.items() if each and id != last.document_id]
+        return [*led, last]
+
+    @staticmethod
+    def _words(*texts: str) -> set[str]:
+        return {word for text in texts for word in normalise_answer(text).split()}
 
 
 def _check(folder: Path, pooled: PooledQuestions, questions: Sequence[Question]) -> None:
