@@ -7,7 +7,7 @@ LGMError                     anything this library raises on purpose
 ├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
 ├── ExecutorError            the executor that was to analyse documents takes no more work
 ├── StoreError               the graph store refused, is locked, or is not a language graph
-│   └── SchemaVersionError   the graph was written by a newer version of this library
+│   └── SchemaVersionError   the graph has another format than this version reads
 ├── LanguageModelError       the LLM could not be reached or kept replying unusably
 │   ├── LanguageModelSetupError  its key, name or address cannot work; asking again is pointless, so runs stop
 │   └── BudgetSpentError      a request was not sent, since the tokens that may be spent are
@@ -85,7 +85,7 @@ class StoreError(LGMError):
 
 
 class SchemaVersionError(StoreError):
-    """Say that a graph was written by a newer version of this library."""
+    """Say that a graph has another format than this version of the library reads, and how to build it again."""
 
 
 class LanguageModelError(LGMError):

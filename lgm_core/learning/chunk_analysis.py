@@ -17,7 +17,7 @@ from lgm_core.model import Document, DocumentGraph
 
 __all__ = ["ANALYSIS", "PATTERNS_VERSION", "Analysed", "Chunk", "OpenStore", "analysis_and_writing", "written"]
 
-PATTERNS_VERSION = "patterns-9"
+PATTERNS_VERSION = "patterns-1"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
 
 Chunk = tuple[Sequence[Document], Way]

@@ -359,7 +359,7 @@ def has_content_of(document: Document, record: DocumentRecord) -> bool:
     """Return whether a document has the content of a record; a document without a title is compared under its title."""
     if isinstance(document, UntitledDocument):
         document = document.titled(record.title)
-    return record.content_hash in (document.content_hash, document.former_content_hash)
+    return record.content_hash == document.content_hash
 
 
 def _shared_end(first: tuple[str, ...], second: tuple[str, ...]) -> int:

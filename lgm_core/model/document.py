@@ -132,11 +132,6 @@ class Document:
         """Hash the text alone."""
         return _hashed(self.text)[:_HALF]
 
-    @property
-    def former_content_hash(self) -> str:
-        """Return the `content_hash` that graph files of before hold, in which the text cannot be told apart."""
-        return _hashed(self.title, self.text, self.media_type, json.dumps(dict(self.metadata), sort_keys=True))
-
 
 @dataclass(frozen=True, slots=True)
 class DocumentRecord:
@@ -170,7 +165,7 @@ class DocumentRecord:
 
     @property
     def text_hash(self) -> str:
-        """Return the `Document.text_hash` of the text; of records of before, something no text has."""
+        """Return the `Document.text_hash` of the text."""
         return self.content_hash[:_HALF]
 
 

@@ -9,10 +9,8 @@ from uuid import uuid4
 
 import pytest
 
-from lgm_core import BuildReport, Document, LanguageGraph
-from lgm_core.learning.analysis import analyse
+from lgm_core import Document, LanguageGraph
 from lgm_core.learning.document_names import DocumentNames
-from lgm_core.model import DocumentRecord
 from tests.support.counting_store import CountingStore
 
 
@@ -380,31 +378,3 @@ def test_new_random_ids_for_texts_that_are_there_are_counted(graph: LanguageGrap
     assert graph.build(loaded()).doubled == 0
     with LanguageGraph(tmp_path / "graph.lgm") as restarted:
         assert restarted.build([*loaded(), Document.from_text("A cart.", id=str(uuid4()))]).doubled == 2
-
-
-def former(document: Document, id: str) -> Document:
-    """Return a document as versions without ids from sources learned it."""
-    return replace(document, id=id, location=None)
-
-
-def build_as_before(graph: LanguageGraph, documents: list[Document]) -> BuildReport:
-    report = graph.build(documents)
-    for document in documents:
-        learned = analyse(document, graph.annotator, _record(graph, document.id).recipe)
-        record = replace(learned.document, content_hash=document.former_content_hash)
-        graph.store.write(replace(learned, document=record))
-    return report
-
-
-def _record(graph: LanguageGraph, id: str) -> DocumentRecord:
-    (record,) = graph.store.documents([id])
-    return record
-
-
-def test_unchanged_documents_of_a_former_graph_are_not_learned_again(graph: LanguageGraph, tmp_path: Path) -> None:
-    file = write(tmp_path / "docs" / "fig.md", "# Figs\n\nFigs are sweet.")
-    text = file.read_text(encoding="utf-8")
-    held = Document("fig.md", text, "Figs", source=file.as_posix(), media_type="text/markdown")
-    build_as_before(graph, [held])
-    assert graph.build(tmp_path / "docs").skipped == 1
-    assert ids(graph) == ["fig.md"]

@@ -1,6 +1,6 @@
 """All faults, in the order of the table."""
 
-from tests.faults import clock, endpoint, kills, neo4j_faults, releases, storage
+from tests.faults import clock, endpoint, formats, kills, neo4j_faults, storage
 
 FAULTS = (
     *kills.FAULTS,
@@ -8,5 +8,5 @@ FAULTS = (
     *endpoint.FAULTS,
     *neo4j_faults.FAULTS,
     *clock.FAULTS,
-    *releases.FAULTS,
+    *formats.FAULTS,
 )

@@ -1,8 +1,4 @@
-"""Mentions as short lists: `[concept, start, end, number of the source]`, then the surface unless the reader knows it.
-
-The two stored formats number the sources differently. These numbers are in files and databases that exist, so each
-format keeps its own mapping, and both stand here side by side.
-"""
+"""Mentions as short lists: `[concept, start, end, number of the source]`, and the surface if the reader lacks it."""
 
 from __future__ import annotations
 
@@ -14,18 +10,19 @@ from lgm_core.model import Mention, MentionSource
 
 __all__ = ["NEO4J_MENTIONS", "SQLITE_MENTIONS", "MentionCodec"]
 
+_SOURCES = (MentionSource.TEXT, MentionSource.COREFERENCE, MentionSource.TITLE)
+"""Sources by the number that is stored for them; the order is part of the stored formats."""
+
 
 @dataclass(frozen=True, slots=True)
 class MentionCodec:
     """The mentions of one stored format.
 
     Attributes:
-        sources: the sources by the number that is stored for them.
         title_is_known: whether the reader has the section's title at hand, so that the surface of a TITLE mention which
             repeats it is left out.
     """
 
-    sources: tuple[MentionSource, ...]
     title_is_known: bool
 
     def packed(self, mention: Mention, concept: int | str, text: str, title: str) -> tuple[int | str, ...]:
@@ -39,7 +36,7 @@ class MentionCodec:
         """
         source, start, end = mention.source, mention.start, mention.end
         implied = title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
-        stored = (concept, start, end, self.sources.index(source))
+        stored = (concept, start, end, _SOURCES.index(source))
         return stored if mention.surface == implied else (*stored, mention.surface)
 
     def unpacked(
@@ -47,7 +44,7 @@ class MentionCodec:
     ) -> Mention:
         """Return the mention of a short list; `keys` are those of the concepts where numbers are stored for them."""
         concept, start, end, code = stored[:4]
-        source = self.sources[code]
+        source = _SOURCES[code]
         if len(stored) > 4:
             surface = stored[4]
         else:
@@ -55,9 +52,5 @@ class MentionCodec:
         return Mention(sentence_id, concept if keys is None else keys[concept], surface, start, end, source)
 
 
-SQLITE_MENTIONS = MentionCodec(
-    sources=(MentionSource.COREFERENCE, MentionSource.TEXT, MentionSource.TITLE), title_is_known=True
-)
-NEO4J_MENTIONS = MentionCodec(
-    sources=(MentionSource.TEXT, MentionSource.COREFERENCE, MentionSource.TITLE), title_is_known=False
-)
+SQLITE_MENTIONS = MentionCodec(title_is_known=True)
+NEO4J_MENTIONS = MentionCodec(title_is_known=False)

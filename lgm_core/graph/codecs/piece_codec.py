@@ -105,9 +105,7 @@ def _relation(document: str, fields: Sequence[Any]) -> MetaRelation:
 
 
 def _profile(document: str, fields: Sequence[Any]) -> EntityProfile:
-    # Once there were no more than these.
-    concept, types, description, evidence, *told = fields
-    entity_class, is_familiar, relevance, origin = told or (None, None, None, "")
+    concept, types, description, evidence, entity_class, is_familiar, relevance, origin = fields
     return EntityProfile(
         document,
         concept,

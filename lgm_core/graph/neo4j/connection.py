@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import zlib
-from base64 import b64decode
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
-from lgm_core.errors import InputError, SchemaVersionError, StoreError
+from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
-from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, CREATE_GRAPH, SET_FORMAT, SET_LANGUAGE
+from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, CREATE_GRAPH
 from lgm_core.graph.neo4j.neo4j_errors import DEADLOCK, FORBIDDEN, failure_code, repeated, store_error
 from lgm_core.graph.neo4j.notifications import quiet
+from lgm_core.graph.stored_format import check_format
 
 if TYPE_CHECKING:
     from neo4j import Driver, ManagedTransaction
@@ -28,12 +27,8 @@ __all__ = [
     "llama_index_query",
 ]
 
-FORMAT = 5
-"""Of a graph in Neo4j. In format 4 writers locked nothing but the graph's node. Format 3 had no groups of predicates,
-format 2 no facts. In format 1 documents had no language: it was one for the whole graph, in a blob."""
-
-LANGUAGE_BLOB = "graph-language"
-"""Where format 1 kept the language of a graph that is not English."""
+FORMAT = 1
+"""Of a graph in Neo4j."""
 
 _NAME = re.compile(r"[\w.-]{1,100}")
 _FIRST_CONTACT_SECONDS = 1.0
@@ -147,7 +142,6 @@ class GraphConnection:
         self._query = query
         self._is_known = False
         self._is_prepared = False
-        self._is_current = True
         self._settled_revision = 0
 
     def node(self, type: str, id: str) -> str:
@@ -236,38 +230,17 @@ class GraphConnection:
         if not self._is_known:
             self._look()
         self.prepare()
-        if not self._is_current:
-            # Versions that know nothing of what is new would leave some behind, so they are kept out from now on.
-            self._run(SET_FORMAT, {"format": FORMAT})
-            self._is_current = True
 
     def _look(self) -> None:
-        """Look at the graph, if it is there, and bring it up to date.
+        """Look at the graph, if it is there.
 
         Raises:
-            SchemaVersionError: a newer version of this library wrote it.
+            SchemaVersionError: it has another format.
         """
         graphs = self._run(cypher.GRAPH, {})
-        format_ = graphs[0]["format"] if graphs else FORMAT
-        if format_ > FORMAT:
-            raise SchemaVersionError(
-                f"the graph {self.graph!r} in Neo4j has format {format_}, but this version of "
-                f"language-graph-model knows formats up to {FORMAT}; open it with a newer version (in a "
-                "clone: git pull)"
-            )
-        if format_ < 2:
-            self._bring_up_to_date()
-        self._is_current = format_ in (1, FORMAT)
+        if graphs:
+            check_format(f"the graph {self.graph!r} in Neo4j", graphs[0]["format"], FORMAT)
         self._is_known = self._is_prepared = bool(graphs)
-
-    def _bring_up_to_date(self) -> None:
-        """Give the documents of a graph of format 1 their language."""
-        blob = self.node("blob", LANGUAGE_BLOB)
-        blocks = self._run(cypher.READ_BLOB, {"id": blob})
-        packed = b"".join(b64decode(block["data"]) for block in blocks)
-        language = zlib.decompress(packed).decode("ascii") if packed else "en"
-        documents, format_ = self.node("document", ""), FORMAT
-        self._run(SET_LANGUAGE, {"prefix": documents, "language": language, "blob": blob, "format": format_})
 
     def _run(self, statement: str, parameters: dict[str, object], *, once: bool = False) -> list[Row]:
         """Run a statement, and repeat it if it failed because of other writers or for a moment's reason."""

@@ -25,8 +25,6 @@ __all__ = [
     "REPLACE_DOCUMENTS",
     "REWRITE_DOCUMENTS",
     "SET_FACT_VERDICTS",
-    "SET_FORMAT",
-    "SET_LANGUAGE",
     "SET_PLACES",
     "SET_VERDICTS",
     "WRITE_BLOB",
@@ -321,32 +319,6 @@ UNWIND $places.rows AS row
 MATCH (d:LanguageGraph {id: row.id})
 SET d.place = row.place
 """
-
-SET_FORMAT = """
-MATCH (g:LanguageGraph {id: $graph_id})
-SET g.locked = true
-WITH g WHERE g.format < $format
-SET g.format = $format
-"""
-
-SET_LANGUAGE = """
-MATCH (g:LanguageGraph {id: $graph_id})
-SET g.locked = true
-WITH g WHERE g.format < $format
-CALL () {
-    MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix
-    SET d.language = $language
-}
-CALL () {
-    MATCH (b:LanguageGraph {id: $blob})
-    OPTIONAL MATCH (b)-[:HAS_BLOCK]->(block:LanguageGraph)
-    DETACH DELETE block
-    WITH DISTINCT b
-    DETACH DELETE b
-}
-SET g.format = $format
-"""
-"""Bring a graph of format 1 up to date; do nothing if another writer has done so already."""
 
 WRITE_BLOB = (
     _LOCKED_GRAPH

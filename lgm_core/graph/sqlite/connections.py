@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.sqlite.filter_sql import add_filter_functions
-from lgm_core.graph.sqlite.schema import empty_graph, hides_newer_tables, prepare
+from lgm_core.graph.sqlite.schema import empty_graph, prepare
 
 __all__ = ["Connections"]
 
@@ -153,13 +153,9 @@ class Connections:
             self._inherited.append(self._idle)
             self._idle, self._process = deque(), os.getpid()
         try:
-            connection = self._idle.pop()
+            return self._idle.pop()
         except IndexError:
             return self._open()
-        if self.read_only and hides_newer_tables(connection):
-            connection.close()
-            return self._take()
-        return connection
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         self._idle.append(connection)

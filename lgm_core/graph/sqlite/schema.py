@@ -3,11 +3,6 @@
 A sentence's integer id holds its document's number and its position (`codecs.sentence_numbers`), so that a document's
 rows lie together and in order; document numbers do not follow the order of document ids. `posting` leads from a concept
 to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
-
-Format 1 had no clauses, format 2 no stamps. Format 3 had one language for the whole graph, in a blob, and a full-text
-index of the lemmas. Format 4 had no places, format 5 no index of stamps, format 6 no facts, profiles and additions,
-format 7 neither paragraphs nor groups of predicates, and profiles told less, format 8 did not count what additions
-gave. A file of such a format is brought up to date when it is first opened for writing.
 """
 
 from __future__ import annotations
@@ -16,89 +11,18 @@ import sqlite3
 import time
 from pathlib import Path
 
-from lgm_core.errors import SchemaVersionError, StoreError
-from lgm_core.graph.codecs.piece_codec import PIECE_KINDS
+from lgm_core.errors import StoreError
+from lgm_core.graph.stored_format import check_format
 
-__all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "empty_graph", "hides_newer_tables", "prepare"]
+__all__ = ["APPLICATION_ID", "FORMAT", "empty_graph", "prepare"]
 
-SCHEMA_VERSION = 9
+FORMAT = 1
+"""Of graph files, in the field of the header that SQLite calls the user version."""
+
 APPLICATION_ID = 0x4C474D47
 """`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
 
-_COUNT_INDEX = f"CREATE INDEX added_by_addition ON added (addition, {', '.join(PIECE_KINDS)});"
-"""Counts additions without a look at what they gave, which lies on many pages."""
-
-_FACT_TABLES = f"""
-CREATE TABLE fact (
-    id INTEGER PRIMARY KEY,
-    key TEXT NOT NULL UNIQUE,         -- JSON: all that tells it from others, see model.Fact.key
-    subject INTEGER NOT NULL,         -- concept.id
-    object INTEGER,                   -- concept.id; NULL: a value or a section
-    verdict TEXT NOT NULL,
-    basis TEXT                        -- a hash of the evidence that the verdict was given on
-);
-CREATE INDEX fact_by_subject ON fact (subject);
-CREATE INDEX fact_by_object ON fact (object) WHERE object IS NOT NULL;
-CREATE TABLE fact_evidence (
-    fact INTEGER NOT NULL,
-    sentence INTEGER NOT NULL,
-    start INTEGER NOT NULL,
-    "end" INTEGER NOT NULL,
-    origin TEXT NOT NULL,
-    wording TEXT NOT NULL,
-    texts TEXT NOT NULL,              -- a JSON array: how its values are written; empty: it has none
-    PRIMARY KEY (fact, sentence, start, "end", origin, wording, texts)
-) WITHOUT ROWID;
-CREATE INDEX fact_evidence_by_sentence ON fact_evidence (sentence);
-CREATE TABLE profile (
-    document INTEGER NOT NULL,        -- document.no
-    concept INTEGER NOT NULL,         -- concept.id
-    types TEXT NOT NULL,              -- a JSON array
-    description TEXT NOT NULL,
-    evidence TEXT NOT NULL,           -- JSON: pairs of a sentence's position and an origin
-    entity_class TEXT,
-    is_familiar INTEGER,
-    relevance REAL,
-    origin TEXT NOT NULL DEFAULT ''
-);
-CREATE INDEX profile_by_document ON profile (document);
-CREATE INDEX profile_by_concept ON profile (concept);
-CREATE TABLE addition (
-    no INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    kind TEXT NOT NULL,
-    label TEXT NOT NULL,
-    created TEXT NOT NULL
-);
-CREATE TABLE added (                  -- what an addition gave to a document; the tables above have it too
-    document INTEGER NOT NULL,        -- document.no
-    addition INTEGER NOT NULL,        -- addition.no
-    pieces TEXT NOT NULL,             -- JSON, see codecs.piece_codec
-    {", ".join(f"{name} INTEGER NOT NULL" for name in PIECE_KINDS)}, -- how many of each there are
-    PRIMARY KEY (document, addition)
-) WITHOUT ROWID;
-{_COUNT_INDEX}
-"""
-"""What files of before format 7 lack."""
-
-_PROFILE_COLUMNS = ("entity_class TEXT", "is_familiar INTEGER", "relevance REAL", "origin TEXT NOT NULL DEFAULT ''")
-"""What profiles of format 7 lack."""
-
-_GROUP_TABLE = """
-CREATE TABLE predicate_group (
-    document INTEGER NOT NULL,        -- document.no
-    name TEXT NOT NULL,
-    members TEXT NOT NULL,            -- a JSON array
-    description TEXT NOT NULL,
-    origin TEXT NOT NULL,
-    run TEXT NOT NULL                 -- addition.id
-);
-CREATE INDEX predicate_group_by_document ON predicate_group (document);
-"""
-"""What files of before format 8 lack."""
-
-_TABLES = (
-    """
+_TABLES = """
 CREATE TABLE document (
     no INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
@@ -110,7 +34,7 @@ CREATE TABLE document (
     section_count INTEGER NOT NULL,
     sentence_count INTEGER NOT NULL,
     mention_count INTEGER NOT NULL,
-    stamp INTEGER NOT NULL DEFAULT 0, -- the revision that wrote it
+    stamp INTEGER NOT NULL,           -- the revision that wrote it
     language TEXT NOT NULL            -- its ISO 639-1 code
 );
 CREATE INDEX document_by_language ON document (language);
@@ -139,7 +63,7 @@ CREATE TABLE sentence (
     lemmas TEXT NOT NULL,
     mentions TEXT NOT NULL,           -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
     clauses TEXT,                     -- see codecs.clause_codec; NULL: none
-    paragraph INTEGER NOT NULL DEFAULT -1
+    paragraph INTEGER NOT NULL
 );
 CREATE TABLE concept (
     id INTEGER PRIMARY KEY,
@@ -188,35 +112,80 @@ CREATE TABLE property (
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
 INSERT INTO property VALUES ('revision', 0);
+CREATE TABLE fact (
+    id INTEGER PRIMARY KEY,
+    key TEXT NOT NULL UNIQUE,         -- JSON: all that tells it from others, see model.Fact.key
+    subject INTEGER NOT NULL,         -- concept.id
+    object INTEGER,                   -- concept.id; NULL: a value or a section
+    verdict TEXT NOT NULL,
+    basis TEXT                        -- a hash of the evidence that the verdict was given on
+);
+CREATE INDEX fact_by_subject ON fact (subject);
+CREATE INDEX fact_by_object ON fact (object) WHERE object IS NOT NULL;
+CREATE TABLE fact_evidence (
+    fact INTEGER NOT NULL,
+    sentence INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    "end" INTEGER NOT NULL,
+    origin TEXT NOT NULL,
+    wording TEXT NOT NULL,
+    texts TEXT NOT NULL,              -- a JSON array: how its values are written; empty: it has none
+    PRIMARY KEY (fact, sentence, start, "end", origin, wording, texts)
+) WITHOUT ROWID;
+CREATE INDEX fact_evidence_by_sentence ON fact_evidence (sentence);
+CREATE TABLE profile (
+    document INTEGER NOT NULL,        -- document.no
+    concept INTEGER NOT NULL,         -- concept.id
+    types TEXT NOT NULL,              -- a JSON array
+    description TEXT NOT NULL,
+    evidence TEXT NOT NULL,           -- JSON: pairs of a sentence's position and an origin
+    entity_class TEXT,
+    is_familiar INTEGER,
+    relevance REAL,
+    origin TEXT NOT NULL
+);
+CREATE INDEX profile_by_document ON profile (document);
+CREATE INDEX profile_by_concept ON profile (concept);
+CREATE TABLE addition (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    label TEXT NOT NULL,
+    created TEXT NOT NULL
+);
+CREATE TABLE added (                  -- what an addition gave to a document; the tables above have it too
+    document INTEGER NOT NULL,        -- document.no
+    addition INTEGER NOT NULL,        -- addition.no
+    pieces TEXT NOT NULL,             -- JSON, see codecs.piece_codec
+    facts INTEGER NOT NULL,           -- how many of each kind there are, in the order of PIECE_KINDS
+    profiles INTEGER NOT NULL,
+    relations INTEGER NOT NULL,
+    mentions INTEGER NOT NULL,
+    predicate_groups INTEGER NOT NULL,
+    PRIMARY KEY (document, addition)
+) WITHOUT ROWID;
+-- counts additions without a look at what they gave, which lies on many pages
+CREATE INDEX added_by_addition ON added (addition, facts, profiles, relations, mentions, predicate_groups);
+CREATE TABLE predicate_group (
+    document INTEGER NOT NULL,        -- document.no
+    name TEXT NOT NULL,
+    members TEXT NOT NULL,            -- a JSON array
+    description TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    run TEXT NOT NULL                 -- addition.id
+);
+CREATE INDEX predicate_group_by_document ON predicate_group (document);
 """
-    + _FACT_TABLES
-    + _GROUP_TABLE
-)
-
-
-_COUNTS = {
-    name: f"(SELECT count(*) FROM json_each(pieces) WHERE json_extract(value, '$[0]') = '{kind}')"  # noqa: S608 - fixed text
-    for name, kind in PIECE_KINDS.items()
-}
-"""Counts what format 8 did not."""
-
-_PLACE = "TABLE place (document INTEGER PRIMARY KEY, path TEXT NOT NULL)"
-"""What files of before format 5 lack."""
-
-_LANGUAGE_OF_FORMAT_3 = "coalesce((SELECT CAST(data AS TEXT) FROM main.blob WHERE name = 'graph-language'), 'en')"
-"""Reads the blob in which format 3 kept the language of a graph that is not English."""
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
-    """Make sure that the file is a graph of a known format; an empty file becomes one.
+    """Make sure that the file is a graph of this format; an empty file becomes one.
 
     Raises:
-        SchemaVersionError: a newer version of this library wrote the file.
+        SchemaVersionError: it is a graph of another format.
         StoreError: the file is the database of another application.
     """
     if _is_graph(connection, path):
-        if _format(connection) < SCHEMA_VERSION:
-            _bring_up_to_date(connection, read_only=read_only)
         return
     if read_only:
         raise StoreError(f"{path}: the file is empty; there is no graph to read")
@@ -230,12 +199,6 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
     except BaseException:
         connection.execute("ROLLBACK")
         raise
-
-
-def hides_newer_tables(connection: sqlite3.Connection) -> bool:
-    """Tell whether a reader's own tables stand before those of a file that another process has brought up to date."""
-    shown = connection.execute("SELECT 1 FROM temp.sqlite_master LIMIT 1").fetchone()
-    return shown is not None and _format(connection) == SCHEMA_VERSION
 
 
 def empty_graph() -> sqlite3.Connection:
@@ -255,108 +218,13 @@ def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
         if application or version or tables:
             raise StoreError(f"{path} is the SQLite database of another application, not a language graph")
         return False
-    if version > SCHEMA_VERSION:
-        raise SchemaVersionError(
-            f"{path} has graph format {version}, but this version of language-graph-model knows formats up to "
-            f"{SCHEMA_VERSION}; open it with a newer version (in a clone: git pull)"
-        )
+    check_format(path, _format(connection), FORMAT)  # read again: the graph may just have been made
     return True
 
 
 def _format(connection: sqlite3.Connection) -> int:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(version)
-
-
-def _bring_up_to_date(connection: sqlite3.Connection, *, read_only: bool) -> None:
-    """Add what a file of an older format lacks; a reader adds it in views of its own."""
-    if read_only:
-        _show_as_up_to_date(connection)
-    else:
-        _convert(connection)
-
-
-def _show_as_up_to_date(connection: sqlite3.Connection) -> None:
-    """Add what a file of an older format lacks for this connection alone."""
-    if _format(connection) < 5:
-        connection.execute(f"CREATE TEMP {_PLACE}")
-    if _format(connection) < 7:
-        _make_temporary(connection, _FACT_TABLES)
-    else:
-        counts = ", ".join(f"{count} AS {name}" for name, count in _COUNTS.items())
-        connection.execute(f"CREATE TEMP VIEW added AS SELECT *, {counts} FROM main.added")  # noqa: S608 - fixed text
-    if _format(connection) == 8:
-        return
-    if _format(connection) == 7:
-        told = "NULL AS entity_class, NULL AS is_familiar, NULL AS relevance, '' AS origin"
-        connection.execute(f"CREATE TEMP VIEW profile AS SELECT *, {told} FROM main.profile")  # noqa: S608 - fixed text
-    _make_temporary(connection, _GROUP_TABLE)
-    clauses = "NULL AS clauses, " if _format(connection) < 2 else ""
-    connection.execute(f"CREATE TEMP VIEW sentence AS SELECT *, {clauses}-1 AS paragraph FROM main.sentence")  # noqa: S608
-    if _format(connection) >= 4:
-        return
-    stamp = ", 0 AS stamp" if _format(connection) < 3 else ""
-    connection.execute(
-        f"CREATE TEMP VIEW document AS SELECT *{stamp}, {_LANGUAGE_OF_FORMAT_3} AS language FROM main.document"  # noqa: S608
-    )
-
-
-def _make_temporary(connection: sqlite3.Connection, tables: str) -> None:
-    for statement in _statements(tables):
-        if "CREATE TABLE" in statement:
-            connection.execute(statement.replace("CREATE TABLE", "CREATE TEMP TABLE"))
-
-
-def _convert(connection: sqlite3.Connection) -> None:
-    """Bring the file itself up to date."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        # Another process may have done it first.
-        if _format(connection) < 2:
-            connection.execute("ALTER TABLE sentence ADD COLUMN clauses TEXT")
-        if _format(connection) < 3:
-            connection.execute("ALTER TABLE document ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0")
-            connection.execute("UPDATE document SET stamp = (SELECT value FROM property WHERE name = 'revision')")
-        if _format(connection) < 4:
-            connection.execute("ALTER TABLE document ADD COLUMN language TEXT NOT NULL DEFAULT ''")
-            connection.execute(f"UPDATE document SET language = {_LANGUAGE_OF_FORMAT_3}")  # noqa: S608 - fixed text
-            connection.execute("CREATE INDEX document_by_language ON document (language)")
-            connection.execute("DELETE FROM blob WHERE name = 'graph-language'")
-            # A full-text index, which files made where SQLite lacks FTS5 do not have.
-            connection.execute("DROP TABLE IF EXISTS sentence_text")
-        if _format(connection) < 5:
-            connection.execute(f"CREATE {_PLACE}")
-        if _format(connection) < 6:
-            connection.execute("CREATE INDEX document_by_stamp ON document (stamp)")
-        if _format(connection) < 7:
-            for statement in _statements(_FACT_TABLES):
-                connection.execute(statement)
-        if _format(connection) < 8:
-            _convert_from_7(connection)
-        if _format(connection) in (7, 8):
-            _count_added(connection)
-        connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-
-
-def _convert_from_7(connection: sqlite3.Connection) -> None:
-    if _format(connection) == 7:
-        for column in _PROFILE_COLUMNS:
-            connection.execute(f"ALTER TABLE profile ADD COLUMN {column}")
-    for statement in _statements(_GROUP_TABLE):
-        connection.execute(statement)
-    connection.execute("ALTER TABLE sentence ADD COLUMN paragraph INTEGER NOT NULL DEFAULT -1")
-
-
-def _count_added(connection: sqlite3.Connection) -> None:
-    for name, count in _COUNTS.items():
-        connection.execute(f"ALTER TABLE added ADD COLUMN {name} INTEGER NOT NULL DEFAULT 0")
-        connection.execute(f"UPDATE added SET {name} = {count}")  # noqa: S608 - fixed text
-    connection.execute("DROP INDEX added_by_addition")
-    connection.execute(_COUNT_INDEX)
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
@@ -376,7 +244,7 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     for statement in _statements(_TABLES):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+    connection.execute(f"PRAGMA user_version={FORMAT}")
 
 
 def _statements(script: str) -> list[str]:

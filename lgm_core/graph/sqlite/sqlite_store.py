@@ -77,7 +77,7 @@ class SQLiteStore(SQLiteFacts):
         """Return a store on a file that has been looked at already, and made if it was missing.
 
         Raises:
-            SchemaVersionError: a newer version of this library wrote the file.
+            SchemaVersionError: the file is a graph of another format.
             StoreError: the file is no language graph, or cannot be opened.
         """
         store = cls(path, read_only=read_only)

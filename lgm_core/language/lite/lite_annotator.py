@@ -22,7 +22,7 @@ from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 
 __all__ = ["LiteAnnotator"]
 
-_VERSION = 6
+_VERSION = 1
 """Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
 
 
@@ -69,7 +69,7 @@ class LiteAnnotator:
 
     @property
     def recipe(self) -> str:
-        """Return the name of the backend with its language, version and options, such as `lite-en-4-parse`."""
+        """Return the name of the backend with its language, version and options, such as `lite-en-1-parse`."""
         language = f"-{self._language}" if self._language else ""
         return f"lite{language}-{_VERSION}{'-parse' * self._parse}{'' if self._pronouns else '-nopronouns'}"
 

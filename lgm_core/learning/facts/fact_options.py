@@ -13,7 +13,7 @@ from lgm_core.llm.prompt import Prompt
 
 __all__ = ["FactOptions", "method_in"]
 
-OPEN_FACTS_VERSION = "open-2"
+OPEN_FACTS_VERSION = "open-1"
 """Part of the recipe of documents with open facts. Raise it when they change, so that documents are learned anew."""
 
 _IN_RECIPE = re.compile(r"\+facts:(open|llm)")

@@ -12,7 +12,6 @@ import pytest
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.graph.neo4j.connection import FORMAT
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Addition, Fact, Mention, SectionEnd, Value, ValueKind, Verdict
 from tests.graph.store_contract import APPLES, PEARS, document, exported
@@ -193,29 +192,3 @@ def test_an_addition_that_fails_at_the_last_moment_leaves_nothing_behind(neo4j_d
         with pytest.raises(StoreError, match="by zero"):
             change(Neo4jStore(failing, graph=store.graph))
         assert (exported(store), store.revision(), store.additions()) == before
-
-
-@pytest.mark.parametrize("older", [2, 3])
-def test_an_older_graph_is_brought_up_to_date_by_the_first_write(
-    neo4j_driver: Any, store: Neo4jStore, older: int
-) -> None:
-    def format_() -> int:
-        found = neo4j_driver.execute_query(
-            "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL RETURN g.format AS format",
-            graph=store.graph,
-        )
-        return int(found.records[0]["format"])
-
-    store.write_many([APPLES, PEARS])
-    neo4j_driver.execute_query(
-        "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL SET g.format = $older",
-        graph=store.graph,
-        older=older,
-    )
-    newer = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
-    assert list(newer.scan()) == [APPLES, PEARS]
-    assert (newer.facts(), newer.additions(), newer.statistics().facts) == ([], [], 0)
-    assert newer.predicate_groups() == []
-    assert format_() == older
-    newer.add(SWEET)
-    assert (newer.facts(), format_()) == (list(SWEET.facts), FORMAT)

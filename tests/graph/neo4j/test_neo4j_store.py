@@ -18,6 +18,7 @@ from lgm_core import Document, LanguageGraph
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.export import export_jsonl
 from lgm_core.graph.neo4j import Neo4jStore
+from lgm_core.graph.neo4j.connection import FORMAT
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
@@ -215,37 +216,25 @@ def test_without_the_right_to_prepare_the_error_has_the_statements(neo4j_driver:
     assert "CREATE CONSTRAINT language_graph_id IF NOT EXISTS" in str(caught.value)
 
 
-def test_a_graph_of_a_newer_version_is_refused(neo4j_driver: Any, store: Neo4jStore) -> None:
-    store.write(APPLES)
-    neo4j_driver.execute_query(
-        "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL SET g.format = 99", graph=store.graph
-    )
-    newer = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
-    with pytest.raises(SchemaVersionError, match="newer version"):
-        newer.documents()
-    with pytest.raises(SchemaVersionError, match="99"):
-        newer.write(PEARS)
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_the_language_of_an_older_graph_becomes_that_of_its_documents(
-    neo4j_driver: Any, store: Neo4jStore, language: str
+@pytest.mark.parametrize("other", [FORMAT - 1, FORMAT + 1])
+def test_a_graph_of_another_format_is_refused_and_stays_as_it_is(
+    neo4j_driver: Any, store: Neo4jStore, other: int
 ) -> None:
-    german = replace(APPLES, document=replace(APPLES.document, language=language))
-    store.write(german)
-    if language != "en":
-        store.write_blob("graph-language", language.encode("ascii"))
-    neo4j_driver.execute_query(
-        "MATCH (n:LanguageGraph {graph: $graph}) SET n.language = null, n.format = CASE WHEN n.format IS NULL "
-        "THEN null ELSE 1 END",
-        graph=store.graph,
-    )
-    newer = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
-    assert newer.languages() == [language]
-    assert list(newer.scan()) == [german]
-    assert newer.read_blob("graph-language") is None
-    newer.write(PEARS)
-    assert newer.languages() == sorted({language, "en"})
+    store.write(APPLES)
+    set_format = "MATCH (g:LanguageGraph {graph: $graph}) WHERE g.format IS NOT NULL SET g.format = $format"
+    neo4j_driver.execute_query(set_format, graph=store.graph, format=other)
+    opened = Neo4jStore.from_driver(neo4j_driver, graph=store.graph)
+    calls: list[Callable[[], object]] = [
+        opened.documents,
+        lambda: opened.write(PEARS),
+        lambda: opened.write_blob("vectors", b"[]"),
+        lambda: opened.delete(["apples"]),
+    ]
+    for call in calls:
+        with pytest.raises(SchemaVersionError, match=f"'{store.graph}' in Neo4j has format {other}, .* {FORMAT} alone"):
+            call()
+    neo4j_driver.execute_query(set_format, graph=store.graph, format=FORMAT)
+    assert list(Neo4jStore.from_driver(neo4j_driver, graph=store.graph).scan()) == [APPLES]
 
 
 def test_a_server_that_is_not_there_is_said_so() -> None:
