@@ -8,7 +8,6 @@ from langchain_core.documents import Document
 from langchain_tests.integration_tests import RetrieversIntegrationTests
 from pydantic import ValidationError
 
-import langchain_lgm
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder, language_graph_tools
 from lgm_core.errors import InputError
 
@@ -179,16 +178,3 @@ def test_importing_the_package_loads_nothing_that_langchains_retrievers_do_not()
     ours = set(loaded_by("import langchain_core.retrievers, langchain_lgm"))
     new = ours - set(loaded_by("import langchain_core.retrievers"))
     assert {name.split(".")[0] for name in new} == {"langchain_lgm"}
-
-
-def test_the_public_surface_is_pinned():
-    assert langchain_lgm.__all__ == [
-        "ConceptIterativeAnswerer",
-        "ConceptIterativeRetriever",
-        "LangChainChatModel",
-        "LanguageGraphBuilder",
-        "LocalGraphTransformer",
-        "LogicalFormAnswerer",
-        "MetaRelationGraphTransformer",
-        "language_graph_tools",
-    ]

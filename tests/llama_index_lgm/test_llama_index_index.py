@@ -22,7 +22,6 @@ from llama_index.core.schema import MetadataMode
 from llama_index.core.vector_stores import MetadataFilter, MetadataFilters
 from pydantic import PrivateAttr
 
-import llama_index_lgm
 from lgm_core import ExtractionOptions
 from lgm_core.errors import InputError, LanguageModelSetupError, StoreError
 from llama_index_lgm import LanguageGraphIndex
@@ -289,24 +288,6 @@ def test_importing_the_door_loads_neither_the_other_door_nor_a_driver() -> None:
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     loaded = {name.split(".")[0] for name in output.split()}
     assert not loaded & {"langchain_core", "langchain_lgm", "neo4j", "torch"}
-
-
-def test_the_public_surface() -> None:
-    assert sorted(llama_index_lgm.__all__) == [
-        "ConceptIterativeQueryEngine",
-        "ConceptIterativeRetriever",
-        "IterationEvent",
-        "LanguageGraphIndex",
-        "LearningEvent",
-        "LlamaIndexChatModel",
-        "LocalGraphExtractor",
-        "LogicalFormQueryEngine",
-        "MetaRelationExtractor",
-        "OpenFactExtractor",
-        "StepEvent",
-        "read_property_graph",
-    ]
-    assert [name for name in llama_index_lgm.__all__ if not hasattr(llama_index_lgm, name)] == []
 
 
 def test_documents_without_text_are_learned_and_deleted_like_others() -> None:

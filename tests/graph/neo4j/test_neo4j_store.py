@@ -23,7 +23,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
 from tests.graph.store_contract import APPLES, BOATS, IS_A, PEARS, NewStore, StoreContract, document
-from tests.support.neo4j_server import LocalServer, Server, Unavailable, free_port, new_name, or_skip
+from tests.support.neo4j_server import Server, free_port, new_name
 
 
 def exported(store: LanguageGraphStore) -> bytes:
@@ -271,19 +271,3 @@ def test_large_blobs_are_kept_in_blocks(store: Neo4jStore) -> None:
     store.write_blob("index", data[:2_000_000])
     assert store.read_blob("index") == data[:2_000_000]
     assert store.delete_blobs("") == 1
-
-
-# No server
-
-
-def test_where_no_server_can_be_had_tests_are_skipped_but_not_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/nonexistent")
-    server = LocalServer()
-    monkeypatch.delenv("CI", raising=False)
-    with pytest.raises(pytest.skip.Exception, match="Maven"):
-        or_skip(server.start)
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(Unavailable, match="NEO4J_URI"):
-        or_skip(server.start)
-    server.close()
