@@ -332,7 +332,7 @@ class IndexBlobs:
             read_arrays(DocumentColumns, np.frombuffer(arrays, dtype=np.uint8)),
             np.array(current["deleted"], dtype=np.int64),
             current["base"],
-            current.get("token", ""),
+            current["token"],
         )
 
     def size(self) -> IndexSize | None:
