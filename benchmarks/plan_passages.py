@@ -17,9 +17,9 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
+from benchmarks.decomposed_questions import DecomposedQuestion, Step, contains_phrase, read_decomposed
+from benchmarks.reasoning.gold_plans import step_gold
 from lgm_core.evaluation.datasets import Passage, read_corpus
-from lgm_core.evaluation.facts.decomposed_questions import DecomposedQuestion, Step, contains_phrase, read_decomposed
-from lgm_core.evaluation.reasoning.passage_benchmark import step_gold
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.flow import Session, run
 from lgm_core.llm.scripted import ScriptedChatModel

@@ -20,8 +20,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from lgm_core.evaluation.coreference_benchmark import Judged, coreference_scores, judge
-from lgm_core.evaluation.gap import GapExample, read_gap
+from benchmarks.coreference import GapExample, Judged, coreference_scores, judge, read_gap
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Token
 

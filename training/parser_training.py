@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from perceptron_training import AveragedPerceptron, group_by_weights, mean_weights
 from tagger_training import train_tagger
 
-from lgm_core.evaluation.conllu import GoldSentence
+from benchmarks.language import GoldSentence
 from lgm_core.language.lite.parsing.parser import best_transition
 from lgm_core.language.lite.parsing.parsing_features import arc_features, label_features, sibling_tags
 from lgm_core.language.lite.parsing.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration

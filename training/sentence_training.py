@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from perceptron_training import AveragedPerceptron, mean_weights
 
-from lgm_core.evaluation.conllu import GoldText
+from benchmarks.language import GoldText
 from lgm_core.language.lite.boundary_candidates import bracket_change, is_candidate, text_style
 from lgm_core.language.lite.boundary_features import (
     EDGE,

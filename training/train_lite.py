@@ -15,8 +15,7 @@ from parser_training import train_parser
 from sentence_training import train_sentences
 from tagger_training import train_tagger
 
-from lgm_core.evaluation.conllu import GoldText, read_treebank
-from lgm_core.evaluation.language_benchmark import language_benchmark
+from benchmarks.language import GoldText, language_benchmark, read_treebank
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 _DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data"

@@ -17,11 +17,11 @@ from lgm_core.cli import (
     enriching,
     facts,
     looking,
+    measuring,
     serving,
     showing,
     solving,
 )
-from lgm_core.cli.bench import benchmarks
 from lgm_core.cli.console import note, say
 from lgm_core.cli.terminal.summaries import summarise
 from lgm_core.errors import LGMError
@@ -60,7 +60,7 @@ app.command(name="learn-from")(enriching.learn_from)
 app.command()(enriching.additions)
 app.command()(enriching.undo)
 app.command()(serving.serve)
-app.add_typer(benchmarks.app, name="bench")
+app.add_typer(measuring.app, name="bench")
 summarise(app)
 
 
@@ -87,11 +87,11 @@ class _Remarks(logging.Handler):
         note(self.format(record))
 
 
-def main() -> None:
-    """Run the command; an expected failure prints a clear line and exits with code 1, without a traceback."""
+def main(command: typer.Typer = app) -> None:
+    """Run a command; an expected failure prints a clear line and exits with code 1, without a traceback."""
     logging.getLogger("lgm_core").addHandler(_Remarks(logging.WARNING))
     try:
-        app()
+        command()
     except LGMError as error:
         note(f"Error: {error}")
         sys.exit(1)

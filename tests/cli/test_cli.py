@@ -332,7 +332,7 @@ def test_http_implies_the_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [[], ["bench"]], ids=["lgm", "lgm bench"])
 def test_the_list_of_commands_fits_a_terminal_with_whole_sentences(command: list[str]) -> None:
     lines = lgm_on_terminal(*command, "--help").stdout.partition("Commands:\n")[2].splitlines()
-    assert len(lines) > 5
+    assert len(lines) > 2
     assert [line for line in lines if len(line) > 80 or not line.endswith(".") or line.endswith("...")] == []
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import networkx
 import rdflib
 
+from benchmarks.construction.graph_figures import constructed_shape
 from lgm_core import Document, LanguageGraph
-from lgm_core.evaluation.construction.graph_figures import constructed_shape
 from lgm_core.hosts import LocalGraphConstructor
 
 TEXT = (

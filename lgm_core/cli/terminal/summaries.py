@@ -34,17 +34,9 @@ _SUMMARIES = {
 }
 
 _BENCHMARKS = {
-    "construction": "The graphs of single papers.",
-    "context": "How often a triple gets back its sentence.",
-    "coreference": "Whom *he* and *she* are resolved to.",
-    "facts": "The relations that a parse gives, without a model.",
-    "feedback": "What feedback adds to a graph, round by round.",
-    "language": "Sentences, tags, noun phrases and lemmas, and the speed.",
     "qa": "Several ways of answering, with one language model.",
-    "reasoning": "Plans of logical forms, without a language model.",
-    "reflection": "The verdicts of reflection.",
-    "relations": "The relations that patterns find, by kind.",
     "retrieval": "How well questions find their passages, beside BM25.",
+    "support": "Which statements the sentences shown bear out.",
 }
 
 

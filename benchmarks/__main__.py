@@ -1,0 +1,216 @@
+"""Measure the engine: `python -m benchmarks NAME …`; each command tells with `--help` which files it reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks.construction.construction_figures import construction_figures, construction_table
+from benchmarks.construction.gold_entities import read_gold
+from benchmarks.construction.recorded_papers import read_recorded_folder
+from benchmarks.coreference import coreference_benchmark
+from benchmarks.facts import context_benchmark, facts_benchmark
+from benchmarks.feedback import feedback_benchmark
+from benchmarks.language import language_benchmark
+from benchmarks.reasoning.fact_steps import fact_steps_benchmark
+from benchmarks.reasoning.gold_plans import passage_benchmark
+from benchmarks.reasoning.rules import rules_benchmark
+from benchmarks.reflection import reflection_benchmark
+from benchmarks.relations import relations_benchmark
+from lgm_core.cli.application import main
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    LanguageBackend,
+    interruptible,
+    print_figures,
+    print_json,
+    say,
+    showing_progress,
+)
+from lgm_core.cli.measuring import ModelName, Timeout
+from lgm_core.errors import InputError
+from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+from lgm_core.language.backends import annotator_named
+from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.llm.openai import OpenAIChatModel
+
+__all__ = ["app"]
+
+_ABOUT = "Measure the engine on treebanks, gold relations, and questions whose steps and evidence are known."
+
+app = typer.Typer(
+    help=_ABOUT, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None
+)
+
+
+@app.callback(help=_ABOUT)
+def benchmarks(context: typer.Context) -> None:
+    context.with_resource(showing_progress())
+
+
+@app.command()
+def language(
+    treebank: Annotated[Path, typer.Option(help="A treebank in CoNLL-U, plain or gzipped.")],
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure sentence splitting, tags, noun phrases and lemmas on raw text, and the speed."""
+    print_figures(language_benchmark(treebank, annotator_named(language_backend)), json)
+
+
+@app.command()
+def coreference(
+    gap: Annotated[Path, typer.Option(help="Tab-separated examples in the format of GAP.")],
+    json: AsJson = False,
+) -> None:
+    """Measure how often *he* and *she* are resolved to the right person, and how often marks are right."""
+    print_figures(coreference_benchmark(gap, LiteAnnotator(pronouns=False)), json)
+
+
+@app.command()
+def relations(
+    gold: Annotated[Path, typer.Option(help="JSON Lines with `text`, `relations` and, by kind, `term` or `pair`.")],
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure the relations that patterns find: precision, recall and F1 by kind."""
+    print_figures(relations_benchmark(gold, annotator_named(language_backend)), json)
+
+
+@app.command()
+def facts(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `evidence_triples`.")],
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure the relations that a parse gives without a language model: how many evidence triples they join."""
+    print_figures(facts_benchmark(folder, annotator_named(language_backend)), json)
+
+
+@app.command()
+def context(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `gold_sentences`, `evidence_triples`.")
+    ],
+    language_backend: LanguageBackend = "lite:parse",
+    embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure how often a triple gets back the sentence that it came from, beside ranking by question and template."""
+    embedding_model = None if embed is None else imported_embeddings(embed)
+    print_figures(context_benchmark(folder, annotator=language_backend, embed=embedding_model), json)
+
+
+@app.command()
+def feedback(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `decomposition` and `gold_passages`.")
+    ],
+    recorded: Annotated[
+        Path | None, typer.Option("--facts", help="Recorded triples to begin with; without them there are no facts.")
+    ] = None,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of feedback at most.")] = 20,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    modes: Annotated[bool, typer.Option("--modes", help="Measure the five ways of the paper's table 2 too.")] = False,
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure what feedback adds to a graph, round by round, with an oracle in the place of a language model."""
+    figures = feedback_benchmark(
+        folder, recorded=recorded, annotator=language_backend, max_rounds=rounds, limit=limit, modes=modes
+    )
+    if not json:
+        figures["rounds"] = {f"round {number}": row for number, row in enumerate(figures["rounds"], 1)}
+    print_figures(figures, json)
+
+
+@app.command()
+def reasoning(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl and questions.jsonl.")],
+    plans: Annotated[
+        str, typer.Option(help="`gold`: find passages, in text alone, by plans made from each `decomposition`.")
+    ] = "",
+    planner: Annotated[
+        str, typer.Option(help="`rules`: plan by rules and answer from open facts and text, without a language model.")
+    ] = "",
+    recorded: Annotated[
+        Path | None, typer.Option(help="With `--plans gold`: answer from these recorded triples instead of text.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell of each question that was missed.")] = False,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure plans of logical forms without a language model, carried out over text or facts."""
+    if bool(plans) == bool(planner):
+        raise InputError("say what to measure: --plans gold or --planner rules")
+    if plans not in ("", "gold"):
+        raise InputError(f"--plans is {plans!r}; there is only `gold`")
+    if planner not in ("", "rules"):
+        raise InputError(f"--planner is {planner!r}; without a language model there is only `rules`")
+    if recorded is not None and not plans:
+        raise InputError("--recorded is for --plans gold")
+    if verbose and plans and recorded is None:
+        raise InputError("--verbose tells of answers that were missed; --plans gold has these only with --recorded")
+    if recorded is not None:
+        figures = fact_steps_benchmark(folder, recorded, annotator=language_backend, limit=limit, verbose=verbose)
+    elif plans:
+        figures = passage_benchmark(folder, annotator=language_backend, limit=limit)
+    else:
+        backend = "lite:parse" if language_backend == "lite" else language_backend
+        figures = rules_benchmark(folder, annotator=backend, limit=limit, verbose=verbose)
+    misses = [] if json else figures.pop("misses", [])
+    print_figures(figures, json)
+    for line in misses:
+        say(line)
+
+
+@app.command()
+def construction(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds papers.jsonl, questions.jsonl and graphs-MODEL.jsonl.gz, one for each model.")
+    ],
+    ablations: Annotated[bool, typer.Option("--ablations", help="Switch off each stage, too.")] = False,
+    gold: Annotated[
+        Path | None, typer.Option(help="Gold entities and coreference, JSON Lines as of SciERC: id = a paper's title.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure the graphs of single papers, without a language model and with recorded graphs in the place of one."""
+    annotated = read_gold(gold) if gold is not None else []
+    figures = construction_figures(read_recorded_folder(folder), ablations=ablations, gold=annotated)
+    if json:
+        print_json(figures.as_json())
+    else:
+        say(construction_table(figures), nl=False)
+
+
+@app.command()
+def reflection(
+    folder: Annotated[Path, typer.Argument(help="Folder with appendix7.json and candidates.json.")],
+    out: Annotated[Path | None, typer.Option(help="Folder that keeps replies, so that a stopped run goes on.")] = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    timeout: Timeout = 900,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests under way at once.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure the verdicts of reflection on relations between concepts whose names the model cannot know."""
+    with interruptible() as cancel:
+        figures = reflection_benchmark(
+            folder,
+            OpenAIChatModel(model, base_url=base_url, timeout=timeout),
+            annotator=language_backend,
+            replies=out / "replies.jsonl" if out is not None else None,
+            concurrency=concurrency,
+            cancel=cancel,
+        )
+    print_figures(figures, json)
+
+
+if __name__ == "__main__":
+    main(app)

@@ -1,0 +1,244 @@
+"""The commands of `lgm bench`: retrieval, answers and support, measured on the data of whoever calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from lgm_core.cli.console import (
+    AsJson,
+    BaseUrl,
+    LanguageBackend,
+    interruptible,
+    note,
+    print_figures,
+    print_json,
+    say,
+    showing_progress,
+)
+from lgm_core.errors import InputError
+from lgm_core.progress import tell_progress
+
+if TYPE_CHECKING:
+    from lgm_core.evaluation.datasets import Question
+    from lgm_core.evaluation.question_answering.question_sets import QuestionSet
+    from lgm_core.evaluation.question_answering.recorded_answer import RecordedAnswer
+
+__all__ = ["ModelName", "Timeout", "app"]
+
+ModelName = Annotated[str | None, typer.Option("--model", help="The language model; default: OPENAI_MODEL.")]
+Timeout = Annotated[float, typer.Option(min=1, help="Seconds to wait for one reply; local models need many.")]
+
+app = typer.Typer(help="Measure on your data: retrieval, answers, support.", no_args_is_help=True)
+
+_STOPPED = "Stopped. Every answer so far is kept; the same command goes on from there."
+
+
+@app.callback()
+def bench(context: typer.Context) -> None:
+    """Measure on your data: retrieval, answers, support."""
+    context.with_resource(showing_progress())
+
+
+@app.command()
+def retrieval(
+    corpus: Annotated[list[Path], typer.Option(help="JSON Lines with `id`, `title`, `text`; may be repeated.")],
+    questions: Annotated[
+        list[Path], typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`; one for each corpus.")
+    ],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
+    ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
+    embed: Annotated[
+        str | None, typer.Option(help="MODULE:NAME of an embedding model, as an additional signal of the ranking.")
+    ] = None,
+    select: Annotated[
+        bool, typer.Option("--select", help="Measure also with a language model that selects among the best twenty.")
+    ] = False,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    timeout: Timeout = 900,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Build a graph of passages without a language model and measure how well questions find theirs, beside BM25.
+
+    Give `--corpus` and `--questions` in pairs to pool several: a passage that two of them share counts once.
+    """
+    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+    from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
+
+    selecting = None
+    if select or model or base_url:
+        from lgm_core.llm.openai import OpenAIChatModel
+
+        selecting = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
+    figures = retrieval_benchmark(
+        corpus,
+        questions,
+        limit=limit,
+        ablate=ablate,
+        annotator=language_backend,
+        embed=None if embed is None else imported_embeddings(embed),
+        select=selecting,
+    )
+    print_figures(figures, json)
+
+
+@app.command()
+def qa(
+    folders: Annotated[
+        list[Path],
+        typer.Argument(
+            help="Folders with corpus.jsonl and questions.jsonl, or files of HotpotQA, 2WikiMultiHopQA or MuSiQue."
+        ),
+    ],
+    out: Annotated[Path, typer.Option(help="Folder for answers, graphs, figures.json, tables and plots.")],
+    methods: Annotated[
+        str | None,
+        typer.Option(
+            help="Names with commas between: none, bm25, passages, sentences, dense, ask, local, paper, "
+            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, facts, facts-context, "
+            "feedback, feedback-no-context, feedback-answer, forms-chunks, forms-graph, forms-text (of one round: "
+            "forms-chunks-1, forms-graph-1, forms-text-1), or MODULE:NAME of a retriever, AskOptions, FeedbackOptions "
+            "or LogicalFormOptions."
+        ),
+    ] = None,
+    retriever: Annotated[
+        list[str] | None, typer.Option(help="MODULE:NAME of a function that makes a (LangChain) retriever.")
+    ] = None,
+    limit: Annotated[str, typer.Option(help="Only the first questions: one number, or one a folder (60,40,0).")] = "0",
+    every: Annotated[str, typer.Option(help="Only every so-many-th: one number, or one a folder (1,1,15).")] = "1",
+    full: Annotated[bool, typer.Option("--full", help="Ask for answers in full sentences, not brief ones.")] = False,
+    baseline: Annotated[str | None, typer.Option(help="What to compare with; default: sentences.")] = None,
+    without_gold: Annotated[
+        bool, typer.Option("--without-gold", help="Drop the gold passages: what is answered all the same?")
+    ] = False,
+    judge: Annotated[str | None, typer.Option(help="A model that judges the answers, at the same endpoint.")] = None,
+    embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model (`dense`).")] = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    timeout: Timeout = 900,
+    concurrency: Annotated[int, typer.Option(min=1, help="Requests of one question under way at once.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Let several methods answer the same questions with one language model, and measure the answers.
+
+    A stopped run goes on where it was: answers are kept in the folder of --out and used again while question, passages,
+    options, model and code are the same.
+    """
+    from lgm_core.evaluation.question_answering.answer_report import write_report
+    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+    from lgm_core.evaluation.question_answering.methods.method_names import DEFAULT_METHODS, method_named
+    from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
+    from lgm_core.llm.openai import OpenAIChatModel
+
+    names = [name.strip() for name in methods.split(",")] if methods is not None else list(DEFAULT_METHODS)
+    names = list(dict.fromkeys([*names, *(retriever or ())]))
+    answering = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
+    with interruptible(_STOPPED) as cancel:
+        benchmark = Benchmark(
+            _question_sets(folders, limit, every, without_gold),
+            [method_named(name, full=full) for name in names],
+            answering,
+            out,
+            judge=OpenAIChatModel(judge, base_url=base_url, timeout=timeout) if judge is not None else None,
+            embeddings=imported_embeddings(embed) if embed is not None else None,
+            annotator=language_backend,
+            baseline=baseline or ("sentences" if "sentences" in names else names[0]),
+            concurrency=concurrency,
+            cancel=cancel,
+        )
+        figures = question_answering_benchmark(benchmark, on_answer=_progress(benchmark.question_count * len(names)))
+    tables, problem = write_report(figures, out, model=answering.name)
+    if json:
+        print_json(figures)
+    else:
+        say(tables, nl=False)
+    if problem:
+        note(problem)
+
+
+@app.command()
+def support(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `answer`, `gold_passages`; English.")
+    ],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    every: Annotated[int, typer.Option(min=1, help="Only every so-many-th question.")] = 1,
+    ranked_only: Annotated[
+        bool, typer.Option("--ranked-only", help="Judge by the ranked sentences alone; gold ones are not added.")
+    ] = False,
+    failures: Annotated[
+        bool, typer.Option("--failures", help="Print true statements not supported, and false ones supported.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Decides which false statements are made.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure which statements the sentences shown bear out."""
+    from lgm_core.evaluation.support.support_benchmark import Verdict, support_benchmark
+    from lgm_core.evaluation.support.support_table import failure_text, support_table
+
+    wrong: list[Verdict] = []
+    figures = support_benchmark(
+        folder,
+        limit=limit,
+        every=every,
+        ranked_only=ranked_only,
+        annotator=language_backend,
+        seed=seed,
+        on_judged=lambda verdict: None if verdict.is_right else wrong.append(verdict),
+    )
+    if json:
+        print_json(figures | ({"failures": [verdict.row() for verdict in wrong]} if failures else {}))
+        return
+    if failures:
+        say("\n".join(map(failure_text, wrong)) + "\n")
+    say(support_table(figures))
+
+
+def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold: bool) -> list[QuestionSet]:
+    from lgm_core.evaluation.question_answering.question_sets import read_question_sets
+
+    limits, steps = _numbers("--limit", limit, len(folders), 0), _numbers("--every", every, len(folders), 1)
+    selected = [
+        questions.selected(limit=most or None, every=step)
+        for folder, most, step in zip(folders, limits, steps, strict=True)
+        for questions in read_question_sets(folder)
+    ]
+    return [questions.without_gold() for questions in selected] if without_gold else selected
+
+
+def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
+    """Read one number for all folders, or as many as there are folders.
+
+    Raises:
+        InputError: it is neither.
+    """
+    try:
+        numbers = [int(number) for number in text.split(",")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (1, count) or min(numbers) < least:
+        raise InputError(
+            f"{option} {text!r}: a whole number of at least {least} is needed, or {count} of them with commas between"
+        )
+    return numbers * count if len(numbers) == 1 else numbers
+
+
+def _progress(total: int) -> Callable[[str, Question, RecordedAnswer], None]:
+    made = 0
+
+    def on_answer(method: str, question: Question, record: RecordedAnswer) -> None:
+        nonlocal made
+        made += 1
+        tell_progress("answering", made, total, "questions")
+        expected = question.answers[0][:40] if question.answers else "no answer"
+        reply = f"failed: {record.failure[:80]}" if record.failure else repr(record.text[:60])
+        note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {expected!r}")
+
+    return on_answer

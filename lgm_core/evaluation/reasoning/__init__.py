@@ -1,1 +1,0 @@
-"""Benchmarks of reasoning by logical forms (`lgm bench reasoning`)."""
