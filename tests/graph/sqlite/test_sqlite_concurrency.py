@@ -75,9 +75,10 @@ def test_many_processes_can_make_the_same_graph(path: Path) -> None:
         assert len(store.documents()) == 30
 
 
-def test_a_file_that_another_process_is_just_making_is_no_other_application(path: Path) -> None:
+@pytest.mark.parametrize("moment", ["PRAGMA user_version", "PRAGMA application_id"])
+def test_a_file_that_another_process_is_just_making_is_no_other_application(path: Path, moment: str) -> None:
     def make_graph(statement: str) -> None:
-        if statement == "PRAGMA user_version" and not path.stat().st_size:
+        if statement == moment and not path.stat().st_size:
             SQLiteStore.open(path).close()
 
     path.touch()
