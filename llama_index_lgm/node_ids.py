@@ -106,9 +106,16 @@ class NodeIds:
         failed = {document.name for document in report.failed} | set(report.left)
         lacking = {cut_from(document.metadata)[0] for document in documents if document.id in failed}
         removed = [id for id, source in outdated.items() if source not in lacking and id not in report.removed]
-        if removed:
-            self._graph.delete(where={"document_id": {"$in": removed}})
-        return replace(report, removed=(*report.removed, *removed))
+        if not removed:
+            return report
+        # The build counted texts that stood in the former versions too as held twice, before these went.
+        repeated = self._texts(removed) & self._texts(document.id for document in documents)
+        self._graph.delete(where={"document_id": {"$in": removed}})
+        doubled = max(0, report.doubled - len(repeated))
+        return replace(report, removed=(*report.removed, *removed), doubled=doubled)
+
+    def _texts(self, ids: Iterable[str]) -> set[str]:
+        return {record.text_hash for record in self._graph.store.documents(list(ids))}
 
     def versions(self, nodes: Sequence[BaseNode]) -> dict[str, tuple[str, str]]:
         """Return what the graph holds of nodes, by their ids in it."""

@@ -227,6 +227,11 @@ def test_nodes_of_a_new_version_take_the_place_of_the_former(
     assert f"what their sources held: {', '.join(former)}." in caplog.text
     insert("Figs are red. Figs are round. Figs are soft.", one_by_one=True)
     assert sorted(held_by(index)) == ["Bees fly.", "Figs are red.", "Figs are round.", "Figs are soft."]
+    caplog.clear()
+    insert("Figs are red. Figs are round. Figs are brown.")
+    assert sorted(held_by(index)) == ["Bees fly.", "Figs are brown.", "Figs are red.", "Figs are round."]
+    assert index.report.doubled == 0
+    assert "twice" not in caplog.text  # what has not changed took the place of itself
 
 
 def held_by(index: LanguageGraphIndex) -> list[str]:
