@@ -168,6 +168,8 @@ def ask(
     if max_tokens is not None and not (feedback or logical_forms):
         raise InputError("--max-tokens bounds the rounds of --feedback and --logical-forms; give one of them too")
     chat_model = language_model(llm, model, base_url)
+    if check and chat_model is None:
+        raise InputError("--check asks a language model; give --llm too")
     on_step = _print_step if trace else _print_step_briefly if chat_model is not None else None
     opened = existing_graph(graph, chat_model, cache_replies=cache)
     with interruptible() as cancel, opened as language_graph, showing_progress():

@@ -80,6 +80,7 @@ def test_a_model_that_fails_at_every_question_is_told_with_its_cause(graph: Path
         (["undo"], "name the additions to take back, or say --all"),
         (["undo", "feedback-1", "--all"], "name the additions to take back, or say --all"),
         (["ask", QUESTION, "--keep"], "--keep keeps what --feedback finds"),
+        (["ask", QUESTION, "--check"], "--check asks a language model"),
         (["ask", QUESTION, "--max-tokens", "5"], "--max-tokens bounds the rounds of --feedback and --logical-forms"),
         (["ask", QUESTION, "--feedback", "--mode", "paper"], "leave out --mode"),
         (["ask", QUESTION, "--feedback", "--exhaustive"], "leave out --mode, --exhaustive"),
