@@ -1,13 +1,12 @@
 """Measure one, two and four writers of one graph on a real Neo4j, and compare what they wrote.
 
 Each writer is a process that writes its share of the same synthetic documents (those of `benchmarks/stores.py`, of one
-vocabulary), made before its time is taken; all begin at once. With `--before FOLDER`, a clone of this project at an
-earlier commit writes the same in the same run, in turn. Exports are compared with that of a graph file.
+vocabulary), made before its time is taken; all begin at once. Exports are compared with that of a graph file.
 
 The server has its default settings. Elapsed times are of little worth on a busy machine; processor times are the
 server's and all writers'. Prints a table.
 
-    python -m benchmarks.writers --sentences 24000 --before ../earlier
+    python -m benchmarks.writers --sentences 24000
 
 With `--corpus FILE`, a build of those documents by two workers is measured instead, written by the process that builds
 and by its workers, in turn.
@@ -60,14 +59,14 @@ def write_share(options: argparse.Namespace) -> None:
 
 
 def measured(
-    server: LocalServer, options: argparse.Namespace, code: Path, writers: int, batch: int, graph: str
+    server: LocalServer, options: argparse.Namespace, writers: int, batch: int, graph: str
 ) -> tuple[float, float]:
     """Let writers write; return the elapsed seconds and the processor seconds of all of them and the server."""
     host = server.uri.partition("://")[2]
     address = f"bolt://{server.username}:{server.password}@{host}?graph={graph}"
     command = [sys.executable, str(_HERE / "benchmarks" / "writers.py"), "--of", str(writers), "--batch", str(batch)]
     command += ["--sentences", str(options.sentences), "--per-document", str(options.per_document)]
-    environment = os.environ | {_ADDRESS: address, "PYTHONPATH": f"{code}{os.pathsep}{_HERE}"}
+    environment = os.environ | {_ADDRESS: address, "PYTHONPATH": str(_HERE)}
     shares = [
         subprocess.Popen(
             [*command, "--share", str(share)],
@@ -75,7 +74,6 @@ def measured(
             stdout=subprocess.PIPE,
             text=True,
             env=environment,
-            cwd=code,
         )
         for share in range(writers)
     ]
@@ -112,8 +110,7 @@ def expected(options: argparse.Namespace, batch: int) -> tuple[str, float, float
 
 def compare(options: argparse.Namespace) -> None:
     """Measure and print the table."""
-    codes = {"now": _HERE} | ({"before": options.before.resolve()} if options.before else {})
-    spent: dict[tuple[str, int, int], list[tuple[float, float]]] = defaultdict(list)
+    spent: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
     in_file = {batch: expected(options, batch) for batch in options.batches}
     same = in_file[options.batches[0]][0]
     server = LocalServer(LONG_TERM, benchmark=True)
@@ -122,29 +119,28 @@ def compare(options: argparse.Namespace) -> None:
         written, empty = 0, server.data_bytes()
         for run in range(-1, options.runs):  # the first warms up
             for batch in options.batches:
-                for name, code in codes.items():
-                    for writers in options.writers:
-                        graph = f"{name}-{writers}-{batch}-{run}"
-                        times = measured(server, options, code, writers, batch, graph)
-                        address = f"bolt://{server.username}:{server.password}@{server.uri.partition('://')[2]}"
-                        with Neo4jStore.from_address(f"{address}?graph={graph}") as store:
-                            assert fingerprint(store) == same, f"{graph}: another export"
-                            written += store.statistics().sentences
-                        sys.stderr.write(f"{graph}: {times[0]:.1f} s, {times[1]:.1f} processor seconds\n")
-                        if run >= 0:
-                            spent[name, batch, writers].append(times)
+                for writers in options.writers:
+                    graph = f"{writers}-{batch}-{run}"
+                    times = measured(server, options, writers, batch, graph)
+                    address = f"bolt://{server.username}:{server.password}@{server.uri.partition('://')[2]}"
+                    with Neo4jStore.from_address(f"{address}?graph={graph}") as store:
+                        assert fingerprint(store) == same, f"{graph}: another export"
+                        written += store.statistics().sentences
+                    sys.stderr.write(f"{graph}: {times[0]:.1f} s, {times[1]:.1f} processor seconds\n")
+                    if run >= 0:
+                        spent[batch, writers].append(times)
         server.stop()  # which writes all that is in memory
         size = (server.data_bytes() - empty) / written
     finally:
         server.close()
-    sys.stdout.write("| code | documents a transaction | writers | seconds | to one writer | processor seconds |\n")
+    sys.stdout.write("| store | documents a transaction | writers | seconds | to one writer | processor seconds |\n")
     sys.stdout.write("|---|---|---|---|---|---|\n")
     for batch, (_, elapsed, processor) in in_file.items():
         sys.stdout.write(f"| graph file | {batch} | 1 | {elapsed:.1f} | | {processor:.1f} |\n")
-    for (name, batch, writers), times in spent.items():
+    for (batch, writers), times in spent.items():
         elapsed, processor = (median(values) for values in zip(*times, strict=True))
-        one = median(seconds for seconds, _ in spent[name, batch, options.writers[0]])
-        sys.stdout.write(f"| {name} | {batch} | {writers} | {elapsed:.1f} | {one / elapsed:.2f} | {processor:.1f} |\n")
+        one = median(seconds for seconds, _ in spent[batch, options.writers[0]])
+        sys.stdout.write(f"| Neo4j | {batch} | {writers} | {elapsed:.1f} | {one / elapsed:.2f} | {processor:.1f} |\n")
     sys.stdout.write(f"\nEvery export equals that of the graph file. {size:,.0f} bytes a sentence are stored.\n")
 
 
@@ -200,7 +196,6 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--writers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--batches", type=int, nargs="+", default=[1, 32], help="documents of a transaction")
-    parser.add_argument("--before", type=Path, help="a clone of this project at an earlier commit")
     parser.add_argument("--corpus", type=Path, help="documents of builds that are measured")
     parser.add_argument("--builds", choices=["builder", "workers"], help=argparse.SUPPRESS)
     parser.add_argument("--share", type=int, default=-1, help=argparse.SUPPRESS)

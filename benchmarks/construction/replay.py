@@ -21,16 +21,13 @@ from lgm_core.learning.construction.entities.entity_prompts import (
 )
 from lgm_core.learning.construction.mentions.by_model.mention_prompts import (
     BATCH_SCHEMA,
-    EVERY_SCHEMA,
-    GENERAL_SCHEMA,
-    NAMED_SCHEMA,
 )
 from lgm_core.learning.construction.relations.relation_prompts import RELATIONS_SCHEMA, SPLITS_SCHEMA
 from lgm_core.learning.construction.schema import schema_prompts
 from lgm_core.learning.construction.whole_document import global_prompts
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.model import EntityClass, Usage
+from lgm_core.model import Usage
 
 __all__ = ["RecordedGraphModel", "RecordedKnowledge", "ShownData", "ShownMention"]
 
@@ -151,11 +148,6 @@ def _words(text: str) -> str:
 
 
 _SENSE = re.compile(r" \(\d+\)$")
-_BREADTHS = {
-    id(NAMED_SCHEMA): {EntityClass.NAMED},
-    id(GENERAL_SCHEMA): {EntityClass.NAMED, EntityClass.GENERAL},
-    id(EVERY_SCHEMA): set(EntityClass),
-}
 _TYPES = 3
 """Types that are told of a mention; recordings have up to a dozen for an entity, of all its mentions together."""
 
@@ -180,7 +172,6 @@ class RecordedGraphModel:
         self._knows = RecordedKnowledge(paper, graph)
         self._replies: dict[int, Callable[[ShownData], Said]] = {
             id(BATCH_SCHEMA): self._batch,
-            **{key: self._breadth(classes) for key, classes in _BREADTHS.items()},
             id(FAMILIARITY_SCHEMA): self._familiarity,
             id(FAMILIAR_TERMS_SCHEMA): self._descriptions,
             id(UNFAMILIAR_TERMS_SCHEMA): self._descriptions,
@@ -239,18 +230,6 @@ class RecordedGraphModel:
                 for subject, predicate, object_, places in _claims(self._knows, mentions)
             ],
         }
-
-    def _breadth(self, classes: set[EntityClass]) -> Callable[[ShownData], Said]:
-        def reply(shown: ShownData) -> Said:
-            named: dict[str, RecordedEntity] = {}
-            for mention in self._knows.mentions(shown.sentences):
-                if mention.entity.entity_class in classes:
-                    named.setdefault(mention.surface, mention.entity)
-            return {
-                "mentions": [{"name": name, "types": list(entity.types[:_TYPES])} for name, entity in named.items()]
-            }
-
-        return reply
 
     def _familiarity(self, shown: ShownData) -> Said:
         found = {number: self._knows.entities(fields[0]) for number, fields in shown.items("terms").items()}

@@ -41,8 +41,6 @@ if TYPE_CHECKING:
     from lgm_core.model import DocumentEntity
 
 __all__ = [
-    "Merging",
-    "Requesting",
     "StageName",
     "construct",
     "construction_options",
@@ -70,20 +68,6 @@ class StageName(StrEnum):
     PREDICATES = "predicates"
 
 
-class Requesting(StrEnum):
-    """How a language model is asked."""
-
-    BATCHED = "batched"
-    PAPER = "paper"
-
-
-class Merging(StrEnum):
-    """How names of one thing are united."""
-
-    CLIQUES = "cliques"
-    COMPONENTS = "components"
-
-
 def construct(
     sources: Annotated[list[str], typer.Argument(help="Files and folders, or ids of documents of the graph.")],
     graph: GraphPlace = "graph.lgm",
@@ -92,12 +76,6 @@ def construct(
     base_url: BaseUrl = None,
     cache: CacheReplies = True,
     without: Annotated[list[StageName] | None, typer.Option(help="Leave a stage out; may be repeated.")] = None,
-    requests: Annotated[
-        Requesting, typer.Option(help="Ask about sections at once, or one thing at a time, as the paper does.")
-    ] = Requesting.BATCHED,
-    merge: Annotated[
-        Merging, typer.Option(help="Unite names that are all alike, or all that likenesses join.")
-    ] = Merging.CLIQUES,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse documents that fail a check.")] = False,
     token_budget: TokenBudget = None,
     requests_per_minute: RequestsPerMinute = None,
@@ -115,7 +93,7 @@ def construct(
     from lgm_core.facade.language_graph import LanguageGraph
 
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
-    options = construction_options(without or (), requests, merge, strict=strict)
+    options = construction_options(without or (), strict=strict)
     with interruptible(_RESUMABLE) as cancel:
         chat_model = language_model(llm, model, base_url)
         with (
@@ -159,19 +137,12 @@ def entities(
         _print_entity(entity)
 
 
-def construction_options(
-    without: Sequence[StageName], requests: Requesting, merge: Merging, *, strict: bool = False
-) -> ConstructionOptions:
+def construction_options(without: Sequence[StageName], *, strict: bool = False) -> ConstructionOptions:
     """Return the options that a command line asks for."""
     from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 
     left_out = {name.value for name in without}
-    return ConstructionOptions(
-        stages=[stage for stage in STAGES if stage not in left_out],
-        requests=requests.value,
-        merge=merge.value,
-        strict=strict,
-    )
+    return ConstructionOptions(stages=[stage for stage in STAGES if stage not in left_out], strict=strict)
 
 
 def _print_entity(entity: DocumentEntity) -> None:
@@ -210,4 +181,4 @@ def stage_notes(after: float) -> Callable[[TraceStep], None]:
 
 def _data(report: ConstructionReport) -> dict[str, object]:
     data: dict[str, object] = as_data(report)
-    return {**data, "requests": report.requests, "published": report.published, "usage": as_data(report.usage)}
+    return {**data, "requests": report.requests, "usage": as_data(report.usage)}

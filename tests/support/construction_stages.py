@@ -63,7 +63,7 @@ def asked(stage: str, data: str, model_name: str) -> Flow[Cost]:
     ]
     usage = sum((outcome.usage for outcome in outcomes), Usage())
     failures = tuple(outcome.error for outcome in outcomes if not outcome.ok)
-    return Cost(len(outcomes), failures, usage, Counter({"unknown name": 1}), published=7)
+    return Cost(len(outcomes), failures, usage, Counter({"unknown name": 1}))
 
 
 def find_mentions(
@@ -76,14 +76,14 @@ def find_mentions(
 def resolve_entities(
     text: DocumentText, mentions: MentionFindings, options: ConstructionOptions, model_name: str, embeddings: object
 ) -> Flow[EntityFindings]:
-    cost = yield from asked("entities", f"{text.record.id} {options.merge}", model_name)
+    cost = yield from asked("entities", f"{text.record.id} {options.coreference}", model_name)
     by_key: dict[str, list[EntityMention]] = {}
     for mention in mentions.mentions:
         key = concept_key(mention.surface, "en")
         if key == "boat" and mention.sentence_id.endswith("#2"):  # another one
             key = "boat~2"
         by_key.setdefault(key, []).append(replace(mention, key=key))
-    if options.merge == "cliques":
+    if options.coreference is None:
         by_key["saltmarsh ferry"] += by_key.pop("sf")
     entities = [
         Entity(

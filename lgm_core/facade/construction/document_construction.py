@@ -59,7 +59,7 @@ class Constructing(Building):
             source: the id of a document of the graph, a document, or the path of its file. What the graph does not have
                 as it is, it learns first, without facts and without the extraction by a language model, unless it holds
                 the document with facts.
-            options: which stages, by which requests, with which thresholds.
+            options: which stages, with which thresholds.
             on_step: called with each trace step; `construction stage` tells what a stage found.
             cancel: ends the run when set; the stages that have ended are kept.
 
@@ -152,8 +152,7 @@ class Constructing(Building):
     ) -> ConstructionEstimate:
         """Tell how many calls and tokens it would take to construct documents, before any call is made.
 
-        Both for requests in batches and for one thing at a time. The graph needs no language model, asks no embedding
-        model, and learns nothing.
+        The graph needs no language model, asks no embedding model, and learns nothing.
 
         Args:
             sources: as of `construct_all`.

@@ -40,31 +40,28 @@ class ConstructionEstimate:
     Attributes:
         documents: how many documents.
         sentences: how many sentences with words.
-        batched: by stage, what requests about many things at once take.
-        paper: the same for one thing at a time, as the published pipeline asks.
-        costs: the money of both, or None without prices.
+        stages: what the requests of each stage take.
+        cost: the money of all, or None without prices.
         unreadable: what is not counted, since it cannot be read, each with the reason.
     """
 
     documents: int
     sentences: int
-    batched: Mapping[Stage, Usage]
-    paper: Mapping[Stage, Usage]
-    costs: tuple[float, float] | None = None
+    stages: Mapping[Stage, Usage]
+    cost: float | None = None
     unreadable: Mapping[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """Return a table of the stages."""
         lines = [listed_counts({"documents": self.documents, "sentences": self.sentences}) or "no documents"]
-        lines.append(f"{'':12}{'batched':>10}{'tokens':>12}{'paper':>12}{'tokens':>12}")
-        lines += [_line(stage, self.batched[stage], self.paper[stage]) for stage in self.batched]
-        total = sum(self.batched.values(), Usage()), sum(self.paper.values(), Usage())
-        lines.append(_line("all", *total))
-        if self.costs is not None:
-            batched, paper = map(sum_text, self.costs)
-            lines.append(f"{'cost':12}{batched:>22}{paper:>24}")
-        if "relations" in self.batched and not self.batched["relations"].calls:
-            lines.append("In batches, relations are asked for together with mentions.")
+        lines.append(f"{'':12}{'calls':>10}{'tokens':>12}")
+        total = sum(self.stages.values(), Usage())
+        for name, usage in (*self.stages.items(), ("all", total)):
+            lines.append(f"{name:12}{usage.calls:>10,}{usage.prompt_tokens:>12,}")
+        if self.cost is not None:
+            lines.append(f"{'cost':12}{sum_text(self.cost):>22}")
+        if "relations" in self.stages and not self.stages["relations"].calls:
+            lines.append("Relations are asked for together with mentions.")
         lines.append("Calls and prompt tokens; replies and repeated requests come on top. Only those")
         lines.append("for mentions are exact: the others depend on what is found before them.")
         lines += [f"not counted: {name}: {reason}" for name, reason in self.unreadable.items()]
@@ -78,7 +75,7 @@ def estimate_construction(
     flows: StageFlows,
     prices: Prices | None = None,
 ) -> ConstructionEstimate:
-    """Tell what constructing documents would ask, both in batches and one thing at a time.
+    """Tell what constructing documents would ask.
 
     Args:
         texts: the documents, one at a time in memory.
@@ -88,22 +85,16 @@ def estimate_construction(
         prices: what tokens cost, to tell the cost in money too.
     """
     documents = sentences = 0
-    stages = [stage for stage in STAGES if options.does(stage)]
-    ways = {way: dict.fromkeys(stages, Usage()) for way in ("batched", "paper")}
+    usages = {stage: Usage() for stage in STAGES if options.does(stage)}
     for text in texts:
         if not text.sentences:
             continue
         documents += 1
         sentences += len(text.sentences)
-        for way, usages in ways.items():
-            asking = replace(options, requests=way)  # type: ignore[arg-type]  # the keys are the ways there are
-            for stage, usage in _usages(text, asking, reader, flows).items():
-                usages[stage] += usage
-    costs = None
-    if prices is not None:
-        batched, paper = (prices.cost(sum(usages.values(), Usage())) for usages in ways.values())
-        costs = batched, paper
-    return ConstructionEstimate(documents, sentences, ways["batched"], ways["paper"], costs)
+        for stage, usage in _usages(text, options, reader, flows).items():
+            usages[stage] += usage
+    cost = prices.cost(sum(usages.values(), Usage())) if prices is not None else None
+    return ConstructionEstimate(documents, sentences, usages, cost)
 
 
 def _usages(
@@ -120,7 +111,7 @@ def _usages(
         entities = _found(flows.entities(text, mentions, options, "", None)).entities
     facts: tuple[Fact, ...] = ()
     if options.does("relations"):
-        told = replace(mentions, relations_asked=options.requests == "batched")
+        told = replace(mentions, relations_asked=True)
         usages["relations"] = _asked(flows.relations(text, told, entities, options, _MODEL, reader))
         facts = _found(flows.relations(text, mentions, entities, options, "", reader)).facts
     if options.does("global"):
@@ -151,7 +142,3 @@ def _asked(flow: Flow[object]) -> Usage:
     finally:
         flow.close()
     return usage
-
-
-def _line(name: str, batched: Usage, paper: Usage) -> str:
-    return f"{name:12}{batched.calls:>10,}{batched.prompt_tokens:>12,}{paper.calls:>12,}{paper.prompt_tokens:>12,}"

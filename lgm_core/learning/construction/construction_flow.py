@@ -90,7 +90,6 @@ class _Progress:
         self.stages[stage] = StageReport(
             dict(counts),
             cost.requests,
-            cost.published,
             cost.usage,
             cost.failures,
             dict(cost.dropped.most_common()),

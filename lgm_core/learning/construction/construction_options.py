@@ -23,27 +23,22 @@ class ConstructionOptions:
 
     Attributes:
         stages: `all`, or the names of those wanted; `mentions` is always done, since all others build on it.
-        requests: `batched` asks a language model for everything about a group of sections at once; `paper` asks for one
-            thing of one text at a time, as the published pipeline does.
         use_llm: whether to ask the graph's language model; None asks it if there is one.
         strict: refuse a document that fails a check (no author, keyword, heading, empty section) instead of telling.
         coreference: cosine from which two entities may be one; None calibrates it on the embedding model.
         types: cosine from which a type is an entity; None calibrates.
         predicates: cosine from which two predicates say the same; None calibrates.
-        merge: `cliques` merges entities that are all alike; `components` all that are joined by likenesses.
         window_tokens: length of the text in one request, at most, by `count_tokens`; sections are cut between
             sentences where they are longer.
         context_tokens: how long the document may be where it is read as a whole; it is summarised until it fits.
     """
 
     stages: Literal["all"] | Collection[Stage] = "all"
-    requests: Literal["batched", "paper"] = "batched"
     use_llm: bool | None = None
     strict: bool = False
     coreference: float | None = None
     types: float | None = None
     predicates: float | None = None
-    merge: Literal["cliques", "components"] = "cliques"
     window_tokens: int = 1500
     context_tokens: int = 6000
 
@@ -58,10 +53,6 @@ class ConstructionOptions:
             for name in names:
                 if name not in STAGES:
                     raise InputError(f"stages={shown(name)} is no stage; there are {', '.join(STAGES)}, or 'all'")
-        if self.requests not in ("batched", "paper"):
-            raise InputError(f"requests={shown(self.requests)} is not known; use 'batched' or 'paper'")
-        if self.merge not in ("cliques", "components"):
-            raise InputError(f"merge={shown(self.merge)} is not known; use 'cliques' or 'components'")
         for field in ("coreference", "types", "predicates"):
             value = getattr(self, field)
             if value is None:
@@ -72,11 +63,6 @@ class ConstructionOptions:
             count = getattr(self, field)
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
                 raise InputError(f"{field}={shown(count)} is no number of tokens; give one, such as {field}=1500")
-
-    @classmethod
-    def published(cls) -> ConstructionOptions:
-        """Return the settings of the published pipeline: its requests and its thresholds, made for one model."""
-        return cls(requests="paper", coreference=0.9, types=0.95, predicates=0.95)
 
     def does(self, stage: Stage) -> bool:
         """Return whether a stage is wanted."""

@@ -11,7 +11,7 @@ from lgm_core.model import Usage
 
 __all__ = ["ConstructionReport", "StageReport", "listed_counts"]
 
-_COLUMNS = ("requests", "published", "prompt", "reply", "cached")
+_COLUMNS = ("requests", "prompt", "reply", "cached")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,6 @@ class StageReport:
     Attributes:
         counts: how much it found, by what it is: `named`, `facts`.
         requests: how many requests were made, those answered from the reply cache among them.
-        published: how many the published pipeline makes for the same text and findings, one thing at a time.
         usage: what the requests cost.
         failures: why requests failed, one text for each.
         dropped: what was in replies and could not be used, by reason, the most frequent first.
@@ -29,7 +28,6 @@ class StageReport:
 
     counts: Mapping[str, int] = field(default_factory=dict)
     requests: int = 0
-    published: int = 0
     usage: Usage = field(default_factory=Usage)
     failures: tuple[str, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
@@ -78,11 +76,6 @@ class ConstructionReport:
         return sum(stage.requests for stage in self.stages.values())
 
     @property
-    def published(self) -> int:
-        """Return how many requests the published pipeline makes for the same text and findings."""
-        return sum(stage.published for stage in self.stages.values())
-
-    @property
     def usage(self) -> Usage:
         """Return what the requests cost."""
         return sum((stage.usage for stage in self.stages.values()), Usage())
@@ -108,12 +101,12 @@ class ConstructionReport:
                 continue  # it had nothing to go on, since a request had failed before
             found = found or "nothing"
             if self.requests:
-                lines.append(f"{stage:12}{_figures(told.requests, told.published, told.usage)}")
+                lines.append(f"{stage:12}{_figures(told.requests, told.usage)}")
                 lines.append(f"    {found}")
             else:
                 lines.append(f"{stage:12}{found}")
         if self.requests:
-            lines.append(f"{'all':12}{_figures(self.requests, self.published, self.usage)}")
+            lines.append(f"{'all':12}{_figures(self.requests, self.usage)}")
         return lines
 
     def _notes(self) -> list[str]:
@@ -141,8 +134,8 @@ class ConstructionReport:
         return lines
 
 
-def _figures(requests: int, published: int, usage: Usage) -> str:
-    figures = (requests, published, usage.prompt_tokens, usage.completion_tokens, usage.cached)
+def _figures(requests: int, usage: Usage) -> str:
+    figures = (requests, usage.prompt_tokens, usage.completion_tokens, usage.cached)
     return "".join(f"{figure:>10,}" for figure in figures)
 
 

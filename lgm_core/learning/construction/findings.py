@@ -30,14 +30,12 @@ class Cost:
         failures: why requests failed, one text for each.
         usage: what they cost.
         dropped: what was in replies and could not be used, by reason.
-        published: how many requests the published pipeline makes for the same text and findings, one thing at a time.
     """
 
     requests: int = 0
     failures: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
     dropped: Counter[str] = field(default_factory=Counter)
-    published: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,9 +49,9 @@ class Tally:
     usage: Usage = field(default_factory=Usage)
     dropped: Counter[str] = field(default_factory=Counter)
 
-    def cost(self, published: int) -> Cost:
-        """Return the cost, beside that of the published pipeline."""
-        return Cost(self.requests, tuple(self.failures), self.usage, self.dropped, published)
+    def cost(self) -> Cost:
+        """Return the cost of a stage."""
+        return Cost(self.requests, tuple(self.failures), self.usage, self.dropped)
 
 
 def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:

@@ -14,7 +14,7 @@ from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 
-__all__ = ["Window", "cut", "level_texts", "plain_field", "section_windows", "sentence_lines"]
+__all__ = ["Window", "cut", "plain_field", "section_windows", "sentence_lines"]
 
 _LONGEST = 2000
 """Characters of a sentence or other text in a request, at most; longer ones are tables or code."""
@@ -42,15 +42,6 @@ def sentence_lines(sentences: Sequence[SourceSentence], longest: int = _LONGEST)
             current = heading
         lines.append(f"[{number}] {plain_field(source.sentence.text, longest)}")
     return "\n".join(lines)
-
-
-def level_texts(text: DocumentText, tokens: int) -> list[Window]:
-    """Return each sentence, paragraph and section, as the published pipeline asks about them, cut at so many tokens."""
-    return [
-        *((source,) for source in text.sentences),
-        *(part for section in text.sections for paragraph in section.paragraphs for part in cut(paragraph, tokens)),
-        *section_windows(text, tokens),
-    ]
 
 
 def section_windows(text: DocumentText, tokens: int) -> list[Window]:

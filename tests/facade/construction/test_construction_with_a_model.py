@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import ConstructionOptions, LanguageGraph, LGMError, Prices
+from lgm_core import LanguageGraph, LGMError, Prices
 from lgm_core.learning.construction.construction_options import STAGES
 from lgm_core.tracing import traced_by
 from tests.support.any_replies import AnyReplies
@@ -22,25 +22,20 @@ def paper(tmp_path: Path) -> Path:
     return tmp_path / "ferries.md"
 
 
-@pytest.mark.parametrize("requests", ["batched", "paper"])
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_whatever_is_replied_the_graph_is_whole_and_can_be_taken_back(
-    paper: Path, tmp_path: Path, requests: str, seed: int
-) -> None:
+def test_whatever_is_replied_the_graph_is_whole_and_can_be_taken_back(paper: Path, tmp_path: Path, seed: int) -> None:
     model = AnyReplies(seed, share=0.2 if seed == 3 else 0)
     with LanguageGraph(tmp_path / "graph.lgm", llm=model) as graph:
         graph.build(paper, extraction=False)
         before = export_of(graph, tmp_path / "before")
-        options = ConstructionOptions(requests=requests)  # type: ignore[arg-type]
-        report = graph.construct("ferries.md", options)
+        report = graph.construct("ferries.md")
         assert report.requests > 0
         assert list(report.stages) == list(STAGES)
-        assert report.published > 0
         for fact in graph.store.facts():
             assert fact.evidence
         constructed = export_of(graph, tmp_path / "constructed")
         asked = len(model.asked)
-        again = graph.construct("ferries.md", options)
+        again = graph.construct("ferries.md")
         assert again.additions == report.additions
         assert export_of(graph, tmp_path / "again") == constructed
         assert len(model.asked) - asked <= 2 * sum(len(stage.failures) for stage in report.stages.values())
@@ -48,16 +43,14 @@ def test_whatever_is_replied_the_graph_is_whole_and_can_be_taken_back(
         assert export_of(graph, tmp_path / "after") == before
 
 
-@pytest.mark.parametrize("requests", ["batched", "paper"])
-def test_sync_and_async_are_equal(paper: Path, tmp_path: Path, requests: str) -> None:
-    options = ConstructionOptions(requests=requests)  # type: ignore[arg-type]
+def test_sync_and_async_are_equal(paper: Path, tmp_path: Path) -> None:
     with (
         LanguageGraph(tmp_path / "here.lgm", llm=AnyReplies(4)) as here,
         LanguageGraph(tmp_path / "there.lgm", llm=AnyReplies(4)) as there,
     ):
-        assert here.construct(paper, options) == asyncio.run(there.aconstruct(paper, options))
+        assert here.construct(paper) == asyncio.run(there.aconstruct(paper))
         assert export_of(here, tmp_path / "a") == export_of(there, tmp_path / "b")
-        for model in (here.llm, there.llm):  # a paragraph of one sentence is asked about once
+        for model in (here.llm, there.llm):
             assert len(model.asked) == len(set(map(str, model.asked)))
 
 
@@ -74,25 +67,20 @@ def test_what_is_estimated_is_what_is_asked_first(paper: Path, tmp_path: Path) -
         estimate = graph.estimate_construction(paper, prices=Prices(1.0, 1.0))
         assert not graph.store.exists()  # nothing is learned
     assert estimate.documents == 1
-    assert estimate.costs is not None
-    for requests, expected in (("batched", estimate.batched), ("paper", estimate.paper)):
-        with LanguageGraph(tmp_path / f"{requests}.lgm", llm=AnyReplies()) as graph:
-            report = graph.construct(paper, ConstructionOptions(requests=requests))  # type: ignore[arg-type]
-            told = report.stages["mentions"]
-            assert told.requests == expected["mentions"].calls
-            # A sentence that is a whole paragraph is asked about once: the second reply is in the cache.
-            assert told.usage.calls + told.usage.cached == expected["mentions"].calls
-            assert told.usage.prompt_tokens <= expected["mentions"].prompt_tokens
-            assert graph.estimate_construction("ferries.md").batched == estimate.batched
+    assert estimate.cost is not None
+    expected = estimate.stages["mentions"]
+    with LanguageGraph(tmp_path / "asked.lgm", llm=AnyReplies()) as graph:
+        told = graph.construct(paper).stages["mentions"]
+        assert told.requests == told.usage.calls == expected.calls > 0
+        assert told.usage.prompt_tokens == expected.prompt_tokens
+        assert graph.estimate_construction("ferries.md").stages == estimate.stages
     assert max(map(len, str(estimate).splitlines())) <= 80
-    total = sum(usage.calls for usage in estimate.batched.values())
-    assert 0 < total < sum(usage.calls for usage in estimate.paper.values())
 
 
 def test_an_estimate_asks_no_embedding_model(paper: Path, tmp_path: Path) -> None:
     asked: list[list[str]] = []
     with LanguageGraph(tmp_path / "graph.lgm", embed=asked.append) as graph:
-        assert graph.estimate_construction(paper).batched["entities"].calls
+        assert graph.estimate_construction(paper).stages["entities"].calls
     assert asked == []
 
 

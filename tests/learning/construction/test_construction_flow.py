@@ -181,7 +181,7 @@ def test_again_is_the_same_and_asks_nothing(store: SQLiteStore, tmp_path: Path) 
 
 def test_other_findings_replace_those_of_the_same_stage_and_what_was_made_of_them(store: SQLiteStore) -> None:
     first = constructed(store)
-    second = constructed(store, ConstructionOptions(merge="components", stages=["entities"]))
+    second = constructed(store, ConstructionOptions(coreference=0.5, stages=["entities"]))
     assert second.additions["mentions"] == first.additions["mentions"]
     assert set(second.taken_back) == {id for stage, id in first.additions.items() if stage != "mentions"}
     assert {record.id for record in store.additions()} == set(second.additions.values())
@@ -208,8 +208,7 @@ def test_the_report_is_readable(store: SQLiteStore) -> None:
     assert max(map(len, told.splitlines())) <= 80
     assert "no keyword" in told
     assert report.requests == 12
-    assert report.published == 42
-    for words in ("published", "6 entities", "relations: dropped 1 (unknown name)", "cut between", "made shorter"):
+    for words in ("requests", "6 entities", "relations: dropped 1 (unknown name)", "cut between", "made shorter"):
         assert words in told
 
 
@@ -226,9 +225,7 @@ def test_what_was_found_is_kept_where_requests_fail_later(store: SQLiteStore, tm
     failing = ScriptedChatModel(lambda _: LanguageModelError("too many requests"), name="bad")
     finding_nothing = replace(STAND_INS, mentions=_nothing_after_failing, relations=_no_facts)
     text = document_text(next(store.scan(["ferries.md"], own=True)))
-    flow = construct(
-        store, text, ConstructionOptions(merge="components"), "bad", LiteAnnotator(), None, finding_nothing
-    )
+    flow = construct(store, text, ConstructionOptions(coreference=0.5), "bad", LiteAnnotator(), None, finding_nothing)
     second = run(flow, Session(failing))
     assert not second.ok
     assert second.left

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from lgm_core.learning.construction.item_requests import number_of
 from lgm_core.learning.construction.shown_texts import (
     cut,
-    level_texts,
     plain_field,
     section_windows,
     sentence_lines,
@@ -51,15 +50,6 @@ def test_texts_are_cut_between_sentences() -> None:
     whole = [source.sentence.text for source in text.sentences]
     assert [[source.sentence.text for source in run] for run in cut(text.sentences, 1)] == [[each] for each in whole]
     assert section_windows(text, 1000) == [tuple(text.sentences)]
-    first, second, third = text.sentences
-    assert level_texts(text, 1000) == [
-        (first,),
-        (second,),
-        (third,),
-        (first, second),
-        (third,),
-        (first, second, third),
-    ]
 
 
 @pytest.mark.parametrize("said", [2, "2", "[2]", "no. 2", "line 2."])

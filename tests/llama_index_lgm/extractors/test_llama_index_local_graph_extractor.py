@@ -76,7 +76,7 @@ def test_stages_are_left_out_as_told_and_backends_must_parse() -> None:
 
 
 def test_it_is_serialised_without_its_backend() -> None:
-    extractor = LocalGraphExtractor(construction=ConstructionOptions(merge="components"))
+    extractor = LocalGraphExtractor(construction=ConstructionOptions(coreference=0.5))
     data = json.loads(json.dumps(extractor.to_dict()))
     assert "annotator" not in data
     assert LocalGraphExtractor.from_dict(data).construction == extractor.construction

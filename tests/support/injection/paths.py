@@ -130,7 +130,6 @@ CHANGING: dict[str, Step] = {
     "reflect": lambda graph, order: graph.reflect(),
     "construct": _construct(ConstructionOptions()),
     "construct a long document": _construct(ConstructionOptions(context_tokens=10)),
-    "construct as published": _construct(ConstructionOptions(requests="paper")),
     "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),
     "learn from questions": _learn,
 }

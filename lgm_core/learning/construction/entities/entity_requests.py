@@ -1,4 +1,4 @@
-"""The requests of the second stage, about one thing each or about many, with what the model has to see."""
+"""The requests of the second stage, with what the model has to see."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from lgm_core.learning.construction.item_requests import (
     about_items,
     in_groups,
 )
-from lgm_core.learning.construction.shown_texts import cut, plain_field, section_windows, sentence_lines
+from lgm_core.learning.construction.shown_texts import cut, plain_field, sentence_lines
 from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.llm.tokens import count_tokens
 
@@ -31,6 +31,8 @@ __all__ = ["EntityRequests"]
 PHASE = "construction: entities"
 """The name that usage of this stage is accounted under."""
 
+_THINGS_AT_ONCE, _PAIRS_AT_ONCE = 25, 25
+"""About how many things or pairs a request asks."""
 _ABSTRACT_TOKENS = 400
 """Length of the first section where it stands for what the document is about; an abstract has about 250 words."""
 _TYPES = 6
@@ -42,32 +44,26 @@ class EntityRequests:
 
     Args:
         text: the document.
-        things_at_once: about how many things a request asks at most.
-        pairs_at_once: about how many pairs.
         window_tokens: length of the sentences in a request about unfamiliar things, at most, by `count_tokens`.
-        within_sections: whether these are of one section.
     """
 
-    def __init__(
-        self, text: DocumentText, things_at_once: int, pairs_at_once: int, window_tokens: int, *, within_sections: bool
-    ) -> None:
-        self._things_at_once, self._pairs_at_once = things_at_once, pairs_at_once
+    def __init__(self, text: DocumentText, window_tokens: int) -> None:
         self._sources = {source.sentence.id: source for source in text.sentences}
         everything = chain.from_iterable(section.sentences for section in text.sections)
-        self._windows = section_windows(text, window_tokens) if within_sections else [*cut(everything, window_tokens)]
+        self._windows = [*cut(everything, window_tokens)]
         self._header = _header(text)
 
     def familiarity(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
         """Ask whether things are known without the document."""
         return [
             about_items(group, FAMILIARITY, FAMILIARITY_SCHEMA, PHASE, terms=_lines(group))
-            for group in in_groups(things, self._things_at_once)
+            for group in in_groups(things, _THINGS_AT_ONCE)
         ]
 
     def familiar(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
         """Ask what things are that are known, by the sentences of their first mentions."""
         requests = []
-        for group in in_groups(things, self._things_at_once):
+        for group in in_groups(things, _THINGS_AT_ONCE):
             values = self._terms(group, self._sentences_of(group))
             requests.append(about_items(group, FAMILIAR_TERMS, FAMILIAR_TERMS_SCHEMA, PHASE, **values))
         return requests
@@ -78,7 +74,7 @@ class EntityRequests:
         for window in self._windows:
             shown = {source.sentence.id for source in window}
             own = [thing for thing in things if thing.evidence[0] in shown]
-            for group in in_groups(own, self._things_at_once):
+            for group in in_groups(own, _THINGS_AT_ONCE):
                 values = {"document": self._header} | self._terms(group, window)
                 requests.append(about_items(group, UNFAMILIAR_TERMS, UNFAMILIAR_TERMS_SCHEMA, PHASE, **values))
         return requests
@@ -86,7 +82,7 @@ class EntityRequests:
     def same(self, things: Sequence[Entity], pairs: Sequence[tuple[int, int]]) -> list[ItemRequest[tuple[int, int]]]:
         """Ask whether pairs of things, by their places, are one."""
         requests = []
-        for group in in_groups(pairs, self._pairs_at_once):
+        for group in in_groups(pairs, _PAIRS_AT_ONCE):
             numbers = {place: number for number, place in enumerate(sorted({*chain(*group)}), start=1)}
             compared = [things[place] for place in numbers]
             values = {"document": self._header} | self._terms(compared, self._sentences_of(compared), described=True)

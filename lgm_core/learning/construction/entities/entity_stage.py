@@ -22,10 +22,8 @@ from lgm_core.vectors.port import Embeddings
 
 __all__ = ["resolve_entities"]
 
-_THINGS_AT_ONCE, _PAIRS_AT_ONCE = 25, 25
-"""About how many things or pairs a request asks, unless it asks about one."""
 _PAIRS_PER_THING = 8
-"""Pairs that are asked about in batches, for each thing, at most: the most alike. Only things that are described in
+"""Pairs that are asked about, for each thing, at most: the most alike. Only things that are described in
 almost the same words, as hundreds of *it* are, have more."""
 
 
@@ -46,7 +44,7 @@ def resolve_entities(
     Args:
         text: the document.
         mentions: what it mentions.
-        options: requests, threshold and how groups are merged.
+        options: threshold and length of requests.
         model_name: of the language model; empty for doing without one.
         embeddings: an embedding model; None compares words.
 
@@ -59,24 +57,15 @@ def resolve_entities(
         tally.dropped["mention of no use"] += unusable
     things = _merged(things, connected_groups(len(things), told_aliases(things, text)), text)
     if not model_name:
-        return EntityFindings(with_senses(defined(things, text), text), tally.cost(2 * len(things)))
-    is_batched = options.requests == "batched"
-    requests = EntityRequests(
-        text,
-        _THINGS_AT_ONCE if is_batched else 1,
-        _PAIRS_AT_ONCE if is_batched else 1,
-        options.window_tokens,
-        within_sections=not is_batched,
-    )
+        return EntityFindings(with_senses(defined(things, text), text), tally.cost())
+    requests = EntityRequests(text, options.window_tokens)
     things = yield from _described(things, requests, tally)
     pairs = _alike(things, text.record.language, options, embeddings)
-    asked = sorted(pairs[: _PAIRS_PER_THING * len(things)]) if is_batched else sorted(pairs)
+    asked = sorted(pairs[: _PAIRS_PER_THING * len(things)])
     answers = yield from ask_items(requests.same(things, asked), tally)
     same = [pair for pair, is_same in answers if is_same]
-    group = disjoint_cliques if options.merge == "cliques" else connected_groups
-    published = 2 * len(things) + len(pairs)
-    merged = _merged(things, group(len(things), same), text)
-    return EntityFindings(with_senses(merged, text), tally.cost(published))
+    merged = _merged(things, disjoint_cliques(len(things), same), text)
+    return EntityFindings(with_senses(merged, text), tally.cost())
 
 
 def _described(things: Sequence[Entity], requests: EntityRequests, tally: Tally) -> Flow[list[Entity]]:

@@ -12,7 +12,6 @@ from lgm_core.learning.construction.construction_options import ConstructionOpti
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import MentionFindings
 from lgm_core.learning.construction.mentions.by_model.batched_mentions import batched_mentions
-from lgm_core.learning.construction.mentions.by_model.paper_mentions import paper_mentions
 from lgm_core.learning.construction.mentions.by_phrases.phrases import phrase_mentions
 from lgm_core.model.concept import THING
 
@@ -35,8 +34,6 @@ def find_mentions(
     """
     if not model_name:
         found = MentionFindings(tuple(phrase_mentions(text, reader)))
-    elif options.requests == "paper":
-        found = yield from paper_mentions(text, options)
     else:
         found = yield from batched_mentions(text, options)
     return _without_root(found, text.record.language)

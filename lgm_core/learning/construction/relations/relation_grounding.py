@@ -24,27 +24,25 @@ UNKNOWN_END = "an end is no thing of the text"
 
 
 def ground_claims(
-    claims: Iterable[RelationClaim], text: DocumentText, places: ThingPlaces, model_name: str, *, is_exact: bool
+    claims: Iterable[RelationClaim], text: DocumentText, places: ThingPlaces, model_name: str
 ) -> tuple[list[Fact], Counter[str]]:
     """Return the facts that claims are, and how many were dropped, by reason.
 
     A fact whose ends one sentence of the claim's text mentions cites that sentence, of several the one with most of the
     predicate's words, then the one in which the ends are nearest. Otherwise it cites the nearest sentences of both ends
-    in that text, which state it only together.
+    in that text, which state it only together. A claim whose sentences lack an end is looked for in their section.
 
     Args:
         claims: relations in words.
         text: the document.
         places: its things.
         model_name: whose claims they are.
-        is_exact: whether the sentences of a claim are all that was shown; otherwise one that names a sentence without
-            its ends is looked for in the section of that.
     """
     grounding = _Grounding(text, places, model_name)
     facts: list[Fact] = []
     dropped: Counter[str] = Counter()
     for claim in claims:
-        fact = grounding.ground(claim, is_exact=is_exact)
+        fact = grounding.ground(claim)
         if isinstance(fact, str):
             dropped[fact] += 1
         else:
@@ -64,7 +62,7 @@ class _Grounding:
         self._names: dict[tuple[str, ...], LocalNames] = {}
         self._lemmas: dict[str, frozenset[str]] = {}
 
-    def ground(self, claim: RelationClaim, *, is_exact: bool) -> Fact | str:
+    def ground(self, claim: RelationClaim) -> Fact | str:
         """Return the fact that a claim is, or why it is none."""
         predicate = predicate_key(claim.predicate, self._language)
         if not claim.object.strip():
@@ -73,7 +71,7 @@ class _Grounding:
             return "no usable predicate"
         ids = tuple(id for id in claim.sentence_ids if id in self._texts)
         found = self._grounded(claim, predicate, ids)
-        if found == UNKNOWN_END and ids and not is_exact and (section := self._sections[ids[0]]) != ids:
+        if found == UNKNOWN_END and ids and (section := self._sections[ids[0]]) != ids:
             found = self._grounded(claim, predicate, section)
         return found
 

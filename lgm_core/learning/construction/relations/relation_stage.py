@@ -11,7 +11,7 @@ from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, FactFindings, MentionFindings, RelationClaim
-from lgm_core.learning.construction.item_requests import Tally, ask_all
+from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
 from lgm_core.learning.construction.relations.clause_facts import clause_facts
 from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.learning.construction.relations.relation_grounding import ground_claims
@@ -26,7 +26,6 @@ from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
 from lgm_core.learning.construction.shown_texts import (
     Window,
-    level_texts,
     plain_field,
     section_windows,
 )
@@ -51,10 +50,8 @@ def find_local_facts(
     """Find the relations that a document's texts state among its things (thesis, chapter 8).
 
     With a language model, relations are those that the requests for mentions asked for too (`mentions.claims`), or are
-    asked for here: of windows of sections, or of each sentence, paragraph and section where `options.requests` is
-    `paper`, cut between sentences where they are longer than `options.context_tokens`. A relation without an object is
-    divided by a further request. Both ends must be things that the text mentions. Without a model, they are read from
-    the clauses of each sentence.
+    asked for here, of windows of sections. A relation without an object is divided by a further request. Both ends must
+    be things that the text mentions. Without a model, they are read from the clauses of each sentence.
 
     A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
 
@@ -62,28 +59,24 @@ def find_local_facts(
         text: the document.
         mentions: what it mentions, with the relations claimed in the same requests.
         entities: its things; each mention has the key of its name.
-        options: the protocol, and the length of windows.
+        options: the length of windows.
         model_name: the model's name; empty asks nobody.
         reader: a language backend that parses, for clauses.
     """
     if not model_name:
         return clause_facts(text, entities, reader)
     places = ThingPlaces(text, entities)
-    texts = level_texts(text, options.context_tokens)
     tally = Tally()
     claims = list(mentions.claims)
     if not mentions.relations_asked:
-        windows = texts if options.requests == "paper" else section_windows(text, options.window_tokens)
-        claims += yield from _asked(windows, places, text.record.language, tally)
+        claims += yield from _asked(section_windows(text, options.window_tokens), places, text.record.language, tally)
     whole = [claim for claim in claims if claim.object.strip()]
     parts = [claim for claim in claims if not claim.object.strip()]
-    at_once = 1 if options.requests == "paper" else _SPLITS_AT_ONCE
-    whole += yield from _divided(parts, at_once, tally)
-    is_exact = options.requests == "paper" and not mentions.relations_asked
-    facts, dropped = ground_claims(whole, text, places, model_name, is_exact=is_exact)
+    whole += yield from _divided(parts, tally)
+    facts, dropped = ground_claims(whole, text, places, model_name)
     tally.dropped.update(dropped)
     found = united(facts)
-    return FactFindings(found, places.needed_mentions(found), tally.cost(len(texts) + len(parts)))
+    return FactFindings(found, places.needed_mentions(found), tally.cost())
 
 
 def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, tally: Tally) -> Flow[list[RelationClaim]]:
@@ -105,9 +98,9 @@ def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, tally:
     return claims
 
 
-def _divided(parts: Sequence[RelationClaim], at_once: int, tally: Tally) -> Flow[list[RelationClaim]]:
-    """Ask for the objects of relations without one, so many in a request; those that still have none are dropped."""
-    groups = [parts[first : first + at_once] for first in range(0, len(parts), at_once)]
+def _divided(parts: Sequence[RelationClaim], tally: Tally) -> Flow[list[RelationClaim]]:
+    """Ask for the objects of relations without one; those that still have none are dropped."""
+    groups = in_groups(parts, _SPLITS_AT_ONCE)
     outcomes = yield from ask_all([_split_request(group) for group in groups], tally)
     claims: list[RelationClaim] = []
     for group, outcome in zip(groups, outcomes, strict=True):

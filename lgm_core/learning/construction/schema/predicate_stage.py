@@ -11,7 +11,7 @@ from lgm_core.learning.construction.construction_options import ConstructionOpti
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import PredicateFindings
 from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups
-from lgm_core.learning.construction.likeness.cliques import connected_groups, disjoint_cliques
+from lgm_core.learning.construction.likeness.cliques import disjoint_cliques
 from lgm_core.learning.construction.likeness.similar_pairs import (
     calibrated_threshold,
     similar_pairs,
@@ -30,7 +30,7 @@ PHASE = "construction: predicates"
 """The name that usage of this stage is accounted under."""
 
 _PREDICATES_AT_ONCE = 40
-"""About how many predicates a request asks, unless it asks about one."""
+"""About how many predicates a request asks."""
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ def group_predicates(
     Args:
         text: the document.
         facts: its facts, in the order in which they count where predicates are equally frequent.
-        options: requests, threshold and how groups are merged.
+        options: the threshold.
         model_name: of the language model that describes predicates; empty for doing without one.
         embeddings: an embedding model; None compares words.
 
@@ -78,16 +78,15 @@ def group_predicates(
     language, tally = text.record.language, Tally()
     predicates = _predicates(facts)
     if model_name:
-        yield from _describe(predicates, facts, options, tally)
+        yield from _describe(predicates, tally)
     by_form: dict[PredicateForm, list[_Predicate]] = {}
     for predicate in predicates:
         by_form.setdefault(predicate_form(predicate.wording, language), []).append(predicate)
     alike = []
     if model_name or embeddings is not None:
         alike = _alike(by_form, options, language, embeddings, described=bool(model_name))
-    group = disjoint_cliques if options.merge == "cliques" else connected_groups
     of_forms = list(by_form.values())
-    groups = group(len(of_forms), alike)
+    groups = disjoint_cliques(len(of_forms), alike)
     grouped = {place for places in groups for place in places}
     joined = [*groups, *((place,) for place in range(len(of_forms)) if place not in grouped)]
     by_vectors = f"llm:{model_name}" if model_name else "vectors"
@@ -97,7 +96,7 @@ def group_predicates(
         origin = by_vectors if model_name or len(places) > 1 else "lemmas"
         if len(members) > 1 or members[0].description:
             found.append(_group(text.record.id, members, origin))
-    return PredicateFindings(tuple(sorted(found, key=lambda each: each.name)), tally.cost(len(facts)))
+    return PredicateFindings(tuple(sorted(found, key=lambda each: each.name)), tally.cost())
 
 
 def _predicates(facts: Sequence[Fact]) -> list[_Predicate]:
@@ -110,22 +109,19 @@ def _predicates(facts: Sequence[Fact]) -> list[_Predicate]:
     return list(predicates.values())
 
 
-def _describe(
-    predicates: Sequence[_Predicate], facts: Sequence[Fact], options: ConstructionOptions, tally: Tally
-) -> Flow[None]:
-    """Describe predicates by the first of their facts, or ask for each fact and take the first description."""
+def _describe(predicates: Sequence[_Predicate], tally: Tally) -> Flow[None]:
+    """Describe predicates by the first of their facts."""
     by_key = {predicate.key: predicate for predicate in predicates}
-    asked = facts if options.requests == "paper" else [predicate.facts[0] for predicate in predicates]
+    asked = [predicate.facts[0] for predicate in predicates]
     requests = []
-    for group in in_groups(asked, 1 if options.requests == "paper" else _PREDICATES_AT_ONCE):
+    for group in in_groups(asked, _PREDICATES_AT_ONCE):
         lines = (
             f"{number}. {plain_field(by_key[fact.predicate].wording)} | {_shown(fact.subject)} | {_shown(fact.object)}"
             for number, fact in enumerate(group, start=1)
         )
         requests.append(about_items(group, PREDICATES, PREDICATES_SCHEMA, PHASE, predicates="\n".join(lines)))
     for fact, description in (yield from ask_items(requests, tally)):
-        predicate = by_key[fact.predicate]
-        predicate.description = predicate.description or description
+        by_key[fact.predicate].description = description
 
 
 def _alike(

@@ -64,7 +64,7 @@ def find_taxonomy(
     Args:
         text: the document.
         entities: its things.
-        options: requests and threshold.
+        options: the threshold.
         model_name: of the language model that describes types; empty for doing without one.
         embeddings: an embedding model; None compares words.
 
@@ -74,7 +74,7 @@ def find_taxonomy(
     language, tally = text.record.language, Tally()
     types = _types(entities, language)
     if model_name:
-        yield from _describe(list(types.values()), options, tally)
+        yield from _describe(list(types.values()), tally)
     named = _things_by_form(entities, language)
     parents = {form: named[form] for form in types if form in named}
     if model_name or embeddings is not None:
@@ -90,7 +90,7 @@ def find_taxonomy(
     edges = _taxonomy(entities, support, text)
     origin = f"llm:{model_name}" if model_name else "phrases"
     relations = tuple(_relation(entities, edge, origin) for edge in edges)
-    return TaxonomyFindings(relations, cost=tally.cost(len(types)))
+    return TaxonomyFindings(relations, cost=tally.cost())
 
 
 def _types(entities: Sequence[Entity], language: str) -> dict[str, _Type]:
@@ -115,8 +115,7 @@ def _things_by_form(entities: Sequence[Entity], language: str) -> dict[str, int]
     return named
 
 
-def _describe(types: Sequence[_Type], options: ConstructionOptions, tally: Tally) -> Flow[None]:
-    at_once = _TYPES_AT_ONCE if options.requests == "batched" else 1
+def _describe(types: Sequence[_Type], tally: Tally) -> Flow[None]:
     requests = [
         about_items(
             group,
@@ -125,7 +124,7 @@ def _describe(types: Sequence[_Type], options: ConstructionOptions, tally: Tally
             PHASE,
             types="\n".join(f"{number}. {plain_field(each.name)}" for number, each in enumerate(group, start=1)),
         )
-        for group in in_groups(types, at_once)
+        for group in in_groups(types, _TYPES_AT_ONCE)
     ]
     for each, description in (yield from ask_items(requests, tally)):
         each.description = description

@@ -11,7 +11,7 @@ from lgm_core.flow import Flow, Request
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, GlobalFindings
-from lgm_core.learning.construction.item_requests import Tally, ask_all
+from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
 from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
 from lgm_core.learning.construction.shown_texts import plain_field
@@ -64,7 +64,7 @@ def find_global_facts(
         text: the document.
         entities: its things.
         facts: what its sentences state of them.
-        options: the protocol, and how long a document may be where it is read as a whole.
+        options: how long a document may be where it is read as a whole.
         model_name: the model's name; empty asks nobody.
         embeddings: an embedding model; without one, texts are compared by their words.
 
@@ -79,26 +79,24 @@ def find_global_facts(
     document = yield from shortened(text, options.context_tokens, tally)
     relevance = relevance_of(entities, sentences, document.text, embeddings, language)
     things = most_relevant(entities, relevance)
-    at_once = 1 if options.requests == "paper" else _PAIRS_AT_ONCE
-    related = yield from _related(text, document, things, at_once, tally)
-    directed = yield from _directed(things, related, at_once, language, tally)
+    related = yield from _related(text, document, things, tally)
+    directed = yield from _directed(things, related, language, tally)
     found = _facts(text, entities, things, directed, facts, model_name, tally.dropped)
-    pairs = len(things) * (len(things) - 1) // 2
     return GlobalFindings(
         found,
         ThingPlaces(text, entities).needed_mentions(found),
         relevance,
         document.unshrunk,
-        tally.cost(document.summaries + pairs + len(related)),
+        tally.cost(),
     )
 
 
 def _related(
-    text: DocumentText, document: ShortDocument, things: Sequence[Entity], at_once: int, tally: Tally
+    text: DocumentText, document: ShortDocument, things: Sequence[Entity], tally: Tally
 ) -> Flow[list[_Related]]:
     """Ask for the predicate of each pair; return the pairs that have one."""
     names, pairs = _names(things), list(combinations(range(len(things)), 2))
-    groups = [pairs[first : first + at_once] for first in range(0, len(pairs), at_once)]
+    groups = in_groups(pairs, _PAIRS_AT_ONCE)
     about = _about(text, document)
     outcomes = yield from ask_all([_pairs_request(about, things, names, group) for group in groups], tally)
     found: list[_Related] = []
@@ -111,11 +109,11 @@ def _related(
 
 
 def _directed(
-    things: Sequence[Entity], related: Sequence[_Related], at_once: int, language: str, tally: Tally
+    things: Sequence[Entity], related: Sequence[_Related], language: str, tally: Tally
 ) -> Flow[list[_Related]]:
     """Ask for the subject of each related pair; return those of which it is known, the subject first."""
     names = _names(things)
-    groups = [related[first : first + at_once] for first in range(0, len(related), at_once)]
+    groups = in_groups(related, _PAIRS_AT_ONCE)
     outcomes = yield from ask_all([_subjects_request(things, names, group, language) for group in groups], tally)
     found: list[_Related] = []
     for group, outcome in zip(groups, outcomes, strict=True):

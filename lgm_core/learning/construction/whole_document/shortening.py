@@ -29,12 +29,10 @@ class ShortDocument:
 
     Attributes:
         text: a line for each heading and for each section.
-        summaries: how many sections were summarised, counted again for each time.
         unshrunk: headings of the sections that no summary made shorter.
     """
 
     text: str
-    summaries: int = 0
     unshrunk: tuple[str, ...] = ()
 
 
@@ -55,7 +53,6 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
     headings = [titles[window[0].sentence.id] for window in windows]
     texts = [_text_of(window) for window in windows]
     left: set[int] = set()
-    summaries = 0
     order: list[int] = []
     while (excess := count_tokens(_joined(list(zip(headings, texts, strict=True)))) - context_tokens) > 0:
         order = [place for place in order if place not in left]
@@ -66,7 +63,6 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
         while order and excess > 0:
             excess -= count_tokens(texts[order[0]]) // 2
             chosen.append(order.pop(0))
-        summaries += len(chosen)
         outcomes = yield from ask_all([_request(texts[place]) for place in chosen], tally)
         for place, outcome in zip(chosen, outcomes, strict=True):
             before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
@@ -75,7 +71,7 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
             if after is not None and after < before:
                 texts[place] = plain_field(outcome.value, len(outcome.value))
     unshrunk = dict.fromkeys("".join(headings[place]) for place in sorted(left))
-    return ShortDocument(_joined(list(zip(headings, texts, strict=True))), summaries, tuple(unshrunk))
+    return ShortDocument(_joined(list(zip(headings, texts, strict=True))), tuple(unshrunk))
 
 
 def _from_the_middle(count: int) -> list[int]:

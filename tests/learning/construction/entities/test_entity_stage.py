@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import pytest
 
@@ -141,10 +140,7 @@ def test_spelling_hyphens_and_plurals_make_no_other_thing() -> None:
     assert entity.keys == ("data set", "dataset")
 
 
-@pytest.mark.parametrize(("requests", "expected"), [("paper", 7), ("batched", 4)])
-def test_calls_are_two_for_each_thing_and_one_for_each_pair(
-    requests: Literal["paper", "batched"], expected: int
-) -> None:
+def test_many_things_and_pairs_are_asked_about_at_once() -> None:
     text = text_of("Saltmarsh Ferries sails.", "The Saltmarsh Ferries company sails.", "Moss grows.")
     mentions = [
         mention(text, 0, "Saltmarsh Ferries", NAMED, type="company"),
@@ -153,11 +149,9 @@ def test_calls_are_two_for_each_thing_and_one_for_each_pair(
     ]
     model = term_model(known=["Moss"], descriptions=lambda name: "A company." if "Salt" in name else "A plant.")
 
-    findings = resolved(text, mentions, model, ConstructionOptions(requests=requests, coreference=0.3))
+    findings = resolved(text, mentions, model, ConstructionOptions(coreference=0.3))
 
-    things, pairs = 3, 1
-    assert findings.cost.published == 2 * things + pairs
-    assert findings.cost.requests == len(model.requests) == expected
+    assert findings.cost.requests == len(model.requests) == 4  # known, described alone, described in context, one pair
     assert len(findings.entities) == 3
     assert [entity.is_familiar for entity in findings.entities] == [False, False, True]
 
@@ -192,21 +186,19 @@ def test_a_like_b_and_b_like_c_do_not_make_a_an_alias_of_c() -> None:
     same = [frozenset(names[:2]), frozenset(names[1:])]
 
     cliques = resolved(text, mentions, term_model(same=same), ConstructionOptions(coreference=0.1))
-    components = resolved(
-        text, mentions, term_model(same=same), ConstructionOptions(coreference=0.1, merge="components")
-    )
 
     assert [entity.keys for entity in cliques.entities] == [("larch wood", "larch timber"), ("larch beam",)]
-    assert [len(entity.keys) for entity in components.entities] == [3]
 
 
 def test_names_that_differ_in_their_number_are_not_compared() -> None:
     text = text_of("Gradle 7.2 builds.", "Gradle 7.3 builds.")
     mentions = [mention(text, place, f"Gradle 7.{place + 2}", NAMED) for place in (0, 1)]
 
-    findings = resolved(text, mentions, term_model(), ConstructionOptions(coreference=0.0))
+    model = term_model()
+    findings = resolved(text, mentions, model, ConstructionOptions(coreference=0.0))
 
-    assert (len(findings.entities), findings.cost.published) == (2, 4)
+    assert len(findings.entities) == 2
+    assert SAME_THING_SCHEMA not in [each.schema for each in model.requests]
 
 
 def test_what_is_not_known_is_shown_with_its_document() -> None:
@@ -275,7 +267,6 @@ def test_hundreds_of_things_alike_take_few_requests() -> None:
     findings = resolved(text, mentions, model)
 
     assert len({entity.key for entity in findings.entities}) == 300
-    assert findings.cost.published == 2 * 300 + 300 * 299 // 2
     assert findings.cost.requests <= 2 * 300 / 25 + 8 * 300 / 25 + 2
     assert SAME_THING_SCHEMA in [each.schema for each in model.requests]
 

@@ -1,4 +1,4 @@
-"""The stage of local relations with a language model, in both protocols."""
+"""The stage of local relations with a language model."""
 
 import json
 from collections.abc import Sequence
@@ -10,7 +10,6 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, EntityMention, FactFindings, MentionFindings, RelationClaim
-from lgm_core.learning.construction.relations.relation_prompts import SPLITS_SCHEMA
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
@@ -19,7 +18,7 @@ from lgm_core.model.concept import sense_key
 from tests.learning.construction.document_making import READER, made_text, text_of
 from tests.learning.construction.relations.thing_making import things_of
 
-BATCHED, PAPER = ConstructionOptions(), ConstructionOptions(requests="paper")
+BATCHED = ConstructionOptions()
 
 
 def found(
@@ -41,11 +40,6 @@ def triples(findings: FactFindings) -> set[tuple[str, str, str]]:
     return {(fact.subject, fact.predicate, str(fact.object)) for fact in findings.facts}
 
 
-def count_of(text: DocumentText) -> int:
-    """Return how many sentences, paragraphs and sections a document has."""
-    return len(text.sentences) + sum(1 + len(section.paragraphs) for section in text.sections)
-
-
 def two_sections() -> DocumentText:
     return made_text(
         {
@@ -65,44 +59,13 @@ def test_one_request_is_made_for_each_section() -> None:
     assert "[3] The glaze is green." in model.requests[0].messages[-1].content
 
 
-def test_paper_protocol_asks_of_each_sentence_paragraph_and_section() -> None:
-    text = two_sections()
-
-    def reply(messages: Sequence[Message]) -> str:
-        if "<lines>" in messages[-1].content:
-            return '{"splits": [{"n": 1, "predicate": "owns", "object": "wheel"}]}'
-        return replies(("potter", "owns a wheel", "")) if "wheel" in messages[-1].content else replies()
-
-    model = ScriptedChatModel(reply)
-    findings = found(text, things_of(text, "kiln", "glaze", "potter", "wheel"), model, PAPER)
-    splits = [request for request in model.requests if request.schema is SPLITS_SCHEMA]
-    assert len(splits) == 3, "the sentence, its paragraph and its section"
-    assert findings.cost.published == count_of(text) + len(splits)
-    assert findings.cost.requests == len(model.requests) == findings.cost.published
-    assert triples(findings) == {("potter", "own", "wheel")}
-
-
-def test_a_section_longer_than_the_context_is_cut_between_sentences() -> None:
+def test_a_section_longer_than_a_window_is_cut_between_sentences() -> None:
     text = text_of(*(f"The potter owns wheel number {number}." for number in range(6)))
     model = ScriptedChatModel(lambda _: replies())
-    options = ConstructionOptions(requests="paper", context_tokens=20)
-    cost = found(text, things_of(text, "potter", "wheel"), model, options).cost
+    cost = found(text, things_of(text, "potter", "wheel"), model, ConstructionOptions(window_tokens=20)).cost
     shown = [request.messages[-1].content.count("The potter") for request in model.requests]
-    assert max(shown) < 6
-    assert cost.requests == cost.published == len(shown)
-
-
-def test_published_counts_are_those_of_the_paper_protocol_in_both() -> None:
-    text = two_sections()
-    claim = ("potter", "owns a wheel", "")
-    model = ScriptedChatModel(lambda messages: splits() if "<lines>" in messages[-1].content else replies(claim))
-    cost = found(text, things_of(text, "potter", "wheel"), model).cost
-    assert cost.requests == 2 + 1
-    assert cost.published == count_of(text) + 2
-
-
-def splits() -> str:
-    return json.dumps({"splits": [{"n": number, "predicate": "owns", "object": "wheel"} for number in (1, 2)]})
+    assert max(shown) < sum(shown) == 6
+    assert cost.requests == len(shown)
 
 
 def test_a_missing_object_is_asked_for_and_dropped_if_there_is_none() -> None:
@@ -209,7 +172,6 @@ def test_claims_made_with_the_mentions_are_grounded_without_further_requests() -
     assert not model.requests
     assert triples(findings) == {("kiln", "melt", "glaze"), ("kiln", "stand beside", "potter")}
     assert findings.cost.dropped == {"an end is no thing of the text": 1}
-    assert findings.cost.published == count_of(text)
 
 
 def test_a_text_cannot_close_the_tag_it_stands_in() -> None:

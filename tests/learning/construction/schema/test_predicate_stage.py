@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import pytest
 
@@ -114,29 +113,25 @@ def test_descriptions_of_the_same_words_group_without_an_embedding_model() -> No
     assert members(grouped(facts, model, ConstructionOptions(predicates=0.7))) == [("carry", "haul")]
 
 
-def test_a_like_b_and_b_like_c_do_not_group_a_with_c_unless_components_do() -> None:
+def test_a_like_b_and_b_like_c_do_not_group_a_with_c() -> None:
     rows = {"carries": [1.0, 0.0], "hauls": [0.8, 0.6], "pulls": [0.28, 0.96]}
     embeddings = Embeddings.of(lambda texts: [rows[text] for text in texts])
     facts = [fact(wording) for wording in rows]
 
     assert members(grouped(facts, None, ConstructionOptions(predicates=0.75), embeddings)) == [("carry", "haul")]
-    components = ConstructionOptions(predicates=0.75, merge="components")
-    assert members(grouped(facts, None, components, embeddings)) == [("carry", "haul", "pull")]
 
 
-@pytest.mark.parametrize(("requests", "expected"), [("paper", 4), ("batched", 1)])
-def test_calls_are_one_for_each_fact(requests: Literal["paper", "batched"], expected: int) -> None:
+def test_predicates_are_asked_about_at_once_each_by_its_first_fact() -> None:
     facts = [fact("carries"), fact("carried", "boat"), fact("sinks"), fact("carries", "oar")]
     model = term_model()
 
-    findings = grouped(facts, model, ConstructionOptions(requests=requests))
+    findings = grouped(facts, model)
 
-    assert findings.cost.published == 4
-    assert findings.cost.requests == len(model.requests) == expected
+    assert findings.cost.requests == len(model.requests) == 1
     assert {id(each.schema) for each in model.requests} == {id(PREDICATES_SCHEMA)}
     shown = [line for each in model.requests for line in numbered(each.messages[-1].content, "predicates").values()]
     assert shown[0] == ["carries", "barge", "river"]
-    assert len(shown) == (4 if requests == "paper" else 2)
+    assert len(shown) == 2
 
 
 def test_replies_of_no_use_are_asked_for_once_more_and_then_counted() -> None:

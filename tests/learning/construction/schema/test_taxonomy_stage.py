@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 import pytest
 
@@ -155,15 +154,13 @@ def test_with_a_model_the_last_words_of_a_name_tell_nothing() -> None:
     assert edges(found(text, entities, term_model())) == []
 
 
-@pytest.mark.parametrize(("requests", "expected"), [("paper", 3), ("batched", 1)])
-def test_calls_are_one_for_each_type(requests: Literal["paper", "batched"], expected: int) -> None:
+def test_types_are_asked_about_at_once() -> None:
     text, entities = barges()
     model = term_model()
 
-    findings = found(text, entities[1:], model, ConstructionOptions(requests=requests))
+    findings = found(text, entities[1:], model)
 
-    assert findings.cost.published == 3
-    assert findings.cost.requests == len(model.requests) == expected
+    assert findings.cost.requests == len(model.requests) == 1
     asked = [line for each in model.requests for line in numbered(each.messages[-1].content, "types").values()]
     assert asked == [["Barges"], ["boat"], ["vessel"]]
     assert {id(each.schema) for each in model.requests} == {id(TYPES_SCHEMA)}

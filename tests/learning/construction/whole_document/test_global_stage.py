@@ -28,7 +28,7 @@ from lgm_core.vectors.port import Embeddings
 from tests.learning.construction.document_making import made_text
 from tests.learning.construction.relations.thing_making import things_of
 
-BATCHED, PAPER = ConstructionOptions(), ConstructionOptions(requests="paper")
+BATCHED = ConstructionOptions()
 _LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 
 
@@ -107,20 +107,6 @@ def test_batched_requests_ask_about_many_pairs_at_once() -> None:
     cost = found(text, things_of(text, "workshop", "kiln", "wood", "bowl"), model).cost
     assert asked(model) == (0, 1, 1)
     assert cost.requests == 2
-    assert cost.published == 4 * 3 // 2 + 1
-
-
-def test_paper_protocol_asks_about_each_pair_and_each_subject() -> None:
-    text = workshop()
-    pairs = {FIRED: "are fired in", frozenset(("workshop", "bowl")): "makes"}
-    model = model_of(pairs, {FIRED: "bowl", frozenset(("workshop", "bowl")): "workshop"})
-    findings = found(text, things_of(text, "workshop", "kiln", "wood", "bowl"), model, PAPER)
-    assert asked(model) == (0, 6, 2)
-    assert findings.cost.requests == findings.cost.published == 6 + 2
-    assert {(fact.subject, fact.predicate, fact.object) for fact in findings.facts} == {
-        ("bowl", "fire in", "kiln"),
-        ("workshop", "make", "bowl"),
-    }
 
 
 def test_what_a_local_fact_states_is_dropped_and_counted() -> None:
@@ -131,7 +117,6 @@ def test_what_a_local_fact_states_is_dropped_and_counted() -> None:
     findings = found(text, things, model, facts=[Fact("bowl", "fire in", "kiln")])
     assert not findings.facts
     assert findings.cost.dropped == {"a local fact states it": 1}
-    assert findings.cost.published == 1 + 1
 
 
 def test_a_long_document_is_summarised_from_the_middle_outward() -> None:
@@ -147,7 +132,7 @@ def test_a_long_document_is_summarised_from_the_middle_outward() -> None:
     ]
     assert sorted(told) == [["1"], ["2"], ["3"]]
     assert findings.unshrunk == ()
-    assert findings.cost.published == 3 + 1
+    assert findings.cost.requests == 3 + 1
 
 
 def test_sections_are_summarised_again_until_the_document_fits() -> None:
@@ -157,7 +142,7 @@ def test_sections_are_summarised_again_until_the_document_fits() -> None:
     assert asked(model)[0] > 3
     pairs = next(request for request in model.requests if request.schema is PREDICATES_SCHEMA)
     assert count_tokens(part(pairs.messages[-1].content, "document")) < 60
-    assert findings.cost.published == asked(model)[0] + 1
+    assert findings.cost.requests == asked(model)[0] + 1
 
 
 def without_a_word(text: str) -> str:
@@ -170,7 +155,7 @@ def test_what_does_not_shrink_is_left_and_told(summary: Callable[[str], str]) ->
     model = model_of({FIRED: "are fired in"}, {FIRED: "bowl"}, summary)
     findings = found(text, things_of(text, "kiln", "bowl"), model, ConstructionOptions(context_tokens=10))
     assert findings.unshrunk == ("Abstract", "Method", "Results", "Conclusion")
-    assert asked(model)[0] == findings.cost.published - 2
+    assert asked(model)[0] == findings.cost.requests - 2
     assert len(findings.facts) == 1
 
 
@@ -203,7 +188,7 @@ def test_fewer_than_two_things_ask_nothing(names: tuple[str, ...]) -> None:
     findings = found(text, things_of(text, *names), model)
     assert not findings.facts
     assert set(findings.relevance) == set(names)
-    assert findings.cost.published == findings.cost.requests == 0
+    assert findings.cost.requests == 0
 
 
 def test_an_unknown_subject_is_asked_for_once_more_then_dropped() -> None:

@@ -63,7 +63,7 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
         else:
             yield TraceStep("mentions failed", {"first": batch[0].sentence.id, "error": outcome.error})
         first += len(batch)
-    return MentionFindings(found.mentions(), tuple(claims), True, cost_of(text, outcomes, found.dropped))
+    return MentionFindings(found.mentions(), tuple(claims), True, cost_of(outcomes, found.dropped))
 
 
 def _add_mentions(

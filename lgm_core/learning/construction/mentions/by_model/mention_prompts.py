@@ -3,10 +3,6 @@
 The user's turn is `<sentences>`, lines, `</sentences>`. A line is a sentence, `[3] Bees fly.`, numbered from 1, or a
 heading, `# Paper › Introduction`, which is no sentence. The last sentence is not of the document: it only holds a name
 that nobody has, so that a reply about a text which names nothing has something true to say.
-
-There are four kinds of requests, told apart by their schemas: `BATCH_SCHEMA` asks for everything about a group of
-sections; `NAMED_SCHEMA`, `GENERAL_SCHEMA` and `EVERY_SCHEMA` ask for names, for names and general concepts, and for
-every mention of one sentence, paragraph or section.
 """
 
 from __future__ import annotations
@@ -19,10 +15,6 @@ from lgm_core.llm.prompt import Prompt
 __all__ = [
     "BATCH",
     "BATCH_SCHEMA",
-    "BREADTHS",
-    "EVERY_SCHEMA",
-    "GENERAL_SCHEMA",
-    "NAMED_SCHEMA",
 ]
 
 
@@ -53,11 +45,6 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _NUMBERS = {"type": "array", "items": {"type": "integer"}}
 _CLASS = {"type": "string", "enum": ["named", "general", "other"]}
-_NAMES = _list(("name", "types"), name=_TEXT, types=_TEXTS)
-
-NAMED_SCHEMA: Mapping[str, Any] = _reply("names", mentions=_NAMES)
-GENERAL_SCHEMA: Mapping[str, Any] = _reply("names and concepts", mentions=_NAMES)
-EVERY_SCHEMA: Mapping[str, Any] = _reply("every mention", mentions=_NAMES)
 BATCH_SCHEMA: Mapping[str, Any] = _reply(
     "mentions and relations",
     mentions=_list(
@@ -119,52 +106,3 @@ Reply with JSON only: {{"mentions": [{{"name": "...", "class": "named", "types":
     user=_USER,
     placeholders=("sentences",),
 )
-
-
-def _breadth(what: str, reply: str) -> Prompt:
-    return Prompt(
-        system=f"""\
-List {what} in the numbered sentences.
-
-Give each by its name as the text writes it, once, with one to three words or short phrases for what it is, the most
-fitting first. Lines with # are headings. {_DATA}
-
-Reply with JSON only: {{"mentions": [{{"name": "...", "types": ["..."]}}]}}""",
-        examples=((_SHOWN, '{"mentions": [' + reply + "]}"),),
-        user=_USER,
-        placeholders=("sentences",),
-    )
-
-
-_NAMES_SHOWN = '{"name": "Picker 3", "types": ["harvest robot"]}, {"name": "Hulde Brankovar", "types": ["person"]}'
-_CONCEPTS_SHOWN = (
-    '{"name": "ripe apples", "types": ["fruit"]}, {"name": "colour", "types": ["property"]}, '
-    '{"name": "soft fruit", "types": ["fruit"]}'
-)
-
-BREADTHS: tuple[tuple[Prompt, Mapping[str, Any]], ...] = (
-    (
-        _breadth(
-            "every thing that has a name of its own (a person, place, organisation, product, method, standard)",
-            _NAMES_SHOWN,
-        ),
-        NAMED_SCHEMA,
-    ),
-    (
-        _breadth(
-            "every thing that has a name of its own, and every concept that other texts have too: what a word or "
-            "phrase means by itself,",
-            f"{_NAMES_SHOWN}, {_CONCEPTS_SHOWN}",
-        ),
-        GENERAL_SCHEMA,
-    ),
-    (
-        _breadth(
-            "everything that is mentioned: names, concepts, and what means something in this text alone, as pronouns "
-            "and descriptions do,",
-            f'{_NAMES_SHOWN}, {_CONCEPTS_SHOWN}, {{"name": "It", "types": ["robot"]}}',
-        ),
-        EVERY_SCHEMA,
-    ),
-)
-"""Prompts of growing breadth with the schemas of their replies: names; with general concepts; every mention."""

@@ -1,4 +1,4 @@
-"""What both ways of asking for mentions share: how they are accounted, and which sections they divide."""
+"""How requests for mentions are accounted, and which sections they divide."""
 
 from __future__ import annotations
 
@@ -18,33 +18,20 @@ PHASE = "construction: mentions"
 """The name that usage of this stage is accounted under."""
 
 
-def cost_of(text: DocumentText, outcomes: Sequence[Outcome], dropped: Counter[str]) -> Cost:
-    """Return what was asked, beside the 3 requests for each sentence, paragraph and section of the published way."""
+def cost_of(outcomes: Sequence[Outcome], dropped: Counter[str]) -> Cost:
+    """Return what was asked."""
     return Cost(
         requests=len(outcomes),
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
         usage=sum((outcome.usage for outcome in outcomes), Usage()),
         dropped=+dropped,
-        published=published_requests(text),
     )
-
-
-def published_requests(text: DocumentText) -> int:
-    """Return how many requests the published pipeline makes: three for each of N texts."""
-    paragraphs = sum(len(section.paragraphs) for section in text.sections)
-    return 3 * (len(text.sentences) + paragraphs + len(text.sections))
-
-
-def _longest_text(options: ConstructionOptions) -> int:
-    """Return how many tokens of text a request may have."""
-    return options.context_tokens if options.requests == "paper" else options.window_tokens
 
 
 def cut_sections(text: DocumentText, options: ConstructionOptions) -> tuple[str, ...]:
     """Return the headings of the sections that are longer than a request, and so are asked about in parts."""
-    tokens = _longest_text(options)
     return tuple(
         section.titles[-1] if section.titles else text.record.title
         for section in text.sections
-        if len(list(cut(section.sentences, tokens))) > 1
+        if len(list(cut(section.sentences, options.window_tokens))) > 1
     )
