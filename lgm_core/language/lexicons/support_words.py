@@ -23,6 +23,7 @@ class SupportWords:
         equal: groups of words that mean the same.
         nations: countries with their other names and what their people are called, as keys of concepts.
         denying: words that deny what they stand with.
+        denying_on: those of them that only carry on a denial before them, as *nor* does behind *neither*.
         denying_endings: endings behind an apostrophe that do, as in *didn't*.
         affirming: words behind a denial that take it back, as in *not only*.
         clause_words: words between clauses; a denial reaches no further.
@@ -44,6 +45,7 @@ class SupportWords:
     equal: tuple[tuple[str, ...], ...] = ()
     nations: tuple[tuple[str, ...], ...] = ()
     denying: frozenset[str] = frozenset()
+    denying_on: frozenset[str] = frozenset()
     denying_endings: frozenset[str] = frozenset()
     affirming: frozenset[str] = frozenset()
     clause_words: frozenset[str] = frozenset()
@@ -165,6 +167,7 @@ fast quick quickly rapid rapidly
     ),
     nations=NATIONS,
     denying=_words("not no never none neither nor nobody nothing nowhere cannot without cant dont didnt isnt wasnt"),
+    denying_on=_words("nor"),
     denying_endings=_words("t"),
     affirming=_words("only just merely necessarily until later less fewer more"),
     clause_words=_words(

@@ -115,6 +115,14 @@ def test_a_statement_is_not_borne_out_by_what_denies_it(question: str, statement
     assert judged(question, statement).support is not Support.SUPPORTED
 
 
+@pytest.mark.parametrize("rule", ["Neither pets nor plants are allowed.", "Pets are not allowed, nor are plants."])
+def test_nor_carries_on_a_denial_and_does_not_take_it_back(rule: str) -> None:
+    judge = SupportJudge("What is allowed?", shown(("Rules", rule)), "en")
+    assert judge.judge("Pets are allowed.").support is Support.UNSUPPORTED
+    assert judge.judge("Plants are allowed.").support is Support.UNSUPPORTED
+    assert judge.judge("Pets are not allowed.").support is Support.SUPPORTED
+
+
 def test_who_did_what_to_whom_counts() -> None:
     assert judged("Who acquired whom?", "Beta acquired Acme.").support is Support.UNSUPPORTED
     assert judged("Who acquired whom?", "Acme was acquired by Beta.").support is Support.UNSUPPORTED

@@ -105,7 +105,8 @@ def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]
                 yield _Clause(frozenset(stems), denials % 2 == 1)
             stems, denials = set(), 0
         elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
-            denials += after not in words.affirming
+            carries_on = piece in words.denying_on and denials % 2 == 1
+            denials += after not in words.affirming and not carries_on
         else:
             stems.add(root(piece, language))
 
