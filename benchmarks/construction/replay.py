@@ -22,7 +22,7 @@ from lgm_core.learning.construction.entities.entity_prompts import (
 from lgm_core.learning.construction.mentions.by_model.mention_prompts import (
     BATCH_SCHEMA,
 )
-from lgm_core.learning.construction.relations.relation_prompts import RELATIONS_SCHEMA, SPLITS_SCHEMA
+from lgm_core.learning.construction.relations.relation_prompts import SPLITS_SCHEMA
 from lgm_core.learning.construction.schema import schema_prompts
 from lgm_core.learning.construction.whole_document import global_prompts
 from lgm_core.llm.port import Message, Reply
@@ -176,7 +176,6 @@ class RecordedGraphModel:
             id(FAMILIAR_TERMS_SCHEMA): self._descriptions,
             id(UNFAMILIAR_TERMS_SCHEMA): self._descriptions,
             id(SAME_THING_SCHEMA): self._same_things,
-            id(RELATIONS_SCHEMA): self._relations,
             id(SPLITS_SCHEMA): self._splits,
             id(global_prompts.SUMMARY_SCHEMA): self._summary,
             id(global_prompts.PREDICATES_SCHEMA): self._pairs,
@@ -251,22 +250,6 @@ class RecordedGraphModel:
             first, second = (terms[int(end)] for end in fields[0].split(" = "))
             said.append({"n": number, "same": self._knows.are_one(first, second)})
         return {"pairs": said}
-
-    def _relations(self, shown: ShownData) -> Said:
-        mentions = self._knows.mentions(shown.sentences)
-        terms = {_SENSE.sub("", fields[0]).lower(): fields[0] for fields in reversed(shown.items("terms").values())}
-        listed = [mention for mention in mentions if mention.surface.lower() in terms]
-        return {
-            "relations": [
-                {
-                    "n": places[0] if len(places) == 1 else 0,
-                    "subject": terms[subject.lower()],
-                    "predicate": predicate,
-                    "object": terms[object_.lower()],
-                }
-                for subject, predicate, object_, places in _claims(self._knows, listed)
-            ]
-        }
 
     def _splits(self, shown: ShownData) -> Said:
         """Leave objects empty: recorded facts all have one."""

@@ -105,7 +105,6 @@ def find_local_facts(
     text: DocumentText,
     mentions: MentionFindings,
     entities: Sequence[Entity],
-    options: ConstructionOptions,
     model_name: str,
     reader: object,
 ) -> Flow[FactFindings]:

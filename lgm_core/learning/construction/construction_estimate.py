@@ -8,7 +8,7 @@ is not asked either: things are compared by their words.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from lgm_core.flow import Flow, Outcome, Session, run
@@ -111,9 +111,8 @@ def _usages(
         entities = _found(flows.entities(text, mentions, options, "", None)).entities
     facts: tuple[Fact, ...] = ()
     if options.does("relations"):
-        told = replace(mentions, relations_asked=True)
-        usages["relations"] = _asked(flows.relations(text, told, entities, options, _MODEL, reader))
-        facts = _found(flows.relations(text, mentions, entities, options, "", reader)).facts
+        usages["relations"] = _asked(flows.relations(text, mentions, entities, _MODEL, reader))
+        facts = _found(flows.relations(text, mentions, entities, "", reader)).facts
     if options.does("global"):
         usages["global"] = _asked(flows.whole_document(text, entities, facts, options, _MODEL, None))
     if options.does("taxonomy"):

@@ -50,9 +50,7 @@ class StageFlows:
     entities: Callable[
         [DocumentText, MentionFindings, ConstructionOptions, str, Embeddings | None], Flow[EntityFindings]
     ]
-    relations: Callable[
-        [DocumentText, MentionFindings, Sequence[Entity], ConstructionOptions, str, Annotator], Flow[FactFindings]
-    ]
+    relations: Callable[[DocumentText, MentionFindings, Sequence[Entity], str, Annotator], Flow[FactFindings]]
     whole_document: Callable[
         [DocumentText, Sequence[Entity], Sequence[Fact], ConstructionOptions, str, Embeddings | None],
         Flow[GlobalFindings],
@@ -234,7 +232,7 @@ def _stages(
 
     facts: tuple[Fact, ...] = ()
     if options.does("relations"):
-        local = yield from flows.relations(text, mentioned, entities, options, model_name, reader)
+        local = yield from flows.relations(text, mentioned, entities, model_name, reader)
         facts = local.facts
         counts = {"facts": len(facts)}
         addition = additions.addition_of_facts(local, entities, record, origin)

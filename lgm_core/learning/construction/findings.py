@@ -87,14 +87,12 @@ class MentionFindings:
 
     Attributes:
         mentions: in document order; each place is mentioned once with each extent.
-        claims: the relations that were asked for in the same requests; none if they are asked for by themselves.
-        relations_asked: whether they were.
+        claims: the relations that were asked for in the same requests.
         cost: what was asked.
     """
 
     mentions: tuple[EntityMention, ...] = ()
     claims: tuple[RelationClaim, ...] = ()
-    relations_asked: bool = False
     cost: Cost = field(default_factory=Cost)
 
 

@@ -6,14 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from lgm_core.language.concepts import concept_key
 from lgm_core.language.normalisation import fold_word
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import EntityMention, RelationClaim
-from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
+from lgm_core.learning.construction.shown_texts import plain_field
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import predicate_key, word_lemma
 from lgm_core.model import Fact
+from lgm_core.model.concept import name_of
 
 __all__ = ["SELF_LOOP", "ground_claims"]
 
@@ -59,7 +61,7 @@ class _Grounding:
         for section in text.sections:
             ids = tuple(source.sentence.id for source in section.sentences)
             self._sections.update(dict.fromkeys(ids, ids))
-        self._names: dict[tuple[str, ...], LocalNames] = {}
+        self._names: dict[tuple[str, ...], dict[str, list[int]]] = {}
         self._lemmas: dict[str, frozenset[str]] = {}
 
     def ground(self, claim: RelationClaim) -> Fact | str:
@@ -78,8 +80,9 @@ class _Grounding:
     def _grounded(self, claim: RelationClaim, predicate: str, ids: tuple[str, ...]) -> Fact | str:
         names = self._names.get(ids)
         if names is None:
-            names = self._names.setdefault(ids, LocalNames(self._places, ids, self._language))
-        pairs = [(one, other) for one in names.things(claim.subject) for other in names.things(claim.object)]
+            names = self._names.setdefault(ids, self._names_in(ids))
+        subjects, objects = (names.get(concept_key(name, self._language), ()) for name in (claim.subject, claim.object))
+        pairs = [(one, other) for one in subjects for other in objects]
         if not pairs:
             return UNKNOWN_END
         pairs = [(one, other) for one, other in pairs if one != other]
@@ -91,6 +94,17 @@ class _Grounding:
             subject, object_ = max(together, key=lambda mentions: self._fitness(mentions, wording))
             return self._places.together_stated(subject, predicate, wording, object_, f"llm:{self._model_name}")
         return self._apart(pairs, predicate, wording, ids)
+
+    def _names_in(self, ids: Sequence[str]) -> dict[str, list[int]]:
+        """Return what each name may stand for, by its key, of the things that some sentences mention."""
+        found: dict[str, list[int]] = {}
+        for thing, mention in self._places.in_sentences(ids):
+            key = concept_key(plain_field(mention.surface), self._language) or name_of(mention.key)
+            for name in (key, *map(name_of, self._places.entities[thing].keys)):
+                things = found.setdefault(name, [])
+                if thing not in things:
+                    things.append(thing)
+        return found
 
     def _apart(self, pairs: Sequence[tuple[int, int]], predicate: str, wording: str, ids: Sequence[str]) -> Fact | str:
         order, own = self._places.order, set(ids)

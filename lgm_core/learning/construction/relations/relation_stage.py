@@ -8,27 +8,16 @@ from functools import partial
 
 from lgm_core.flow import Flow, Request
 from lgm_core.language.port import Annotator
-from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, FactFindings, MentionFindings, RelationClaim
 from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
 from lgm_core.learning.construction.relations.clause_facts import clause_facts
-from lgm_core.learning.construction.relations.local_names import LocalNames
 from lgm_core.learning.construction.relations.relation_grounding import ground_claims
-from lgm_core.learning.construction.relations.relation_prompts import (
-    RELATIONS,
-    RELATIONS_SCHEMA,
-    SPLITS,
-    SPLITS_SCHEMA,
-)
-from lgm_core.learning.construction.relations.relation_replies import RepliedRelations, read_relations, read_splits
+from lgm_core.learning.construction.relations.relation_prompts import SPLITS, SPLITS_SCHEMA
+from lgm_core.learning.construction.relations.relation_replies import read_splits
 from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
-from lgm_core.learning.construction.shown_texts import (
-    Window,
-    plain_field,
-    section_windows,
-)
+from lgm_core.learning.construction.shown_texts import plain_field
 
 __all__ = ["find_local_facts"]
 
@@ -43,15 +32,14 @@ def find_local_facts(
     text: DocumentText,
     mentions: MentionFindings,
     entities: Sequence[Entity],
-    options: ConstructionOptions,
     model_name: str,
     reader: Annotator,
 ) -> Flow[FactFindings]:
     """Find the relations that a document's texts state among its things (thesis, chapter 8).
 
-    With a language model, relations are those that the requests for mentions asked for too (`mentions.claims`), or are
-    asked for here, of windows of sections. A relation without an object is divided by a further request. Both ends must
-    be things that the text mentions. Without a model, they are read from the clauses of each sentence.
+    With a language model, relations are those that the requests for mentions asked for too (`mentions.claims`). One
+    without an object is divided by a further request. Both ends must be things that the text mentions. Without a model,
+    they are read from the clauses of each sentence.
 
     A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
 
@@ -59,7 +47,6 @@ def find_local_facts(
         text: the document.
         mentions: what it mentions, with the relations claimed in the same requests.
         entities: its things; each mention has the key of its name.
-        options: the length of windows.
         model_name: the model's name; empty asks nobody.
         reader: a language backend that parses, for clauses.
     """
@@ -67,35 +54,13 @@ def find_local_facts(
         return clause_facts(text, entities, reader)
     places = ThingPlaces(text, entities)
     tally = Tally()
-    claims = list(mentions.claims)
-    if not mentions.relations_asked:
-        claims += yield from _asked(section_windows(text, options.window_tokens), places, text.record.language, tally)
-    whole = [claim for claim in claims if claim.object.strip()]
-    parts = [claim for claim in claims if not claim.object.strip()]
+    whole = [claim for claim in mentions.claims if claim.object.strip()]
+    parts = [claim for claim in mentions.claims if not claim.object.strip()]
     whole += yield from _divided(parts, tally)
     facts, dropped = ground_claims(whole, text, places, model_name)
     tally.dropped.update(dropped)
     found = united(facts)
     return FactFindings(found, places.needed_mentions(found), tally.cost())
-
-
-def _asked(windows: Sequence[Window], places: ThingPlaces, language: str, tally: Tally) -> Flow[list[RelationClaim]]:
-    """Ask for the relations of texts, a request for each, all in one batch."""
-    ids = [tuple(source.sentence.id for source in window) for window in windows]
-    names = [LocalNames(places, own, language) for own in ids]
-    requests = [_request(window, known) for window, known in zip(windows, names, strict=True)]
-    outcomes = yield from ask_all(requests, tally)
-    claims: list[RelationClaim] = []
-    for own, outcome in zip(ids, outcomes, strict=True):
-        if not outcome.ok:
-            continue
-        reply: RepliedRelations = outcome.value
-        tally.dropped += reply.malformed
-        claims += [
-            RelationClaim(relation.subject, relation.predicate, relation.object, _sentences(own, relation.number))
-            for relation in reply.relations
-        ]
-    return claims
 
 
 def _divided(parts: Sequence[RelationClaim], tally: Tally) -> Flow[list[RelationClaim]]:
@@ -114,21 +79,9 @@ def _divided(parts: Sequence[RelationClaim], tally: Tally) -> Flow[list[Relation
     return claims
 
 
-def _request(window: Window, names: LocalNames) -> Request:
-    terms = "\n".join(f"{number}. {name}" for number, name in enumerate(names.shown, start=1))
-    lines = "\n".join(f"[{number}] {plain_field(source.sentence.text)}" for number, source in enumerate(window, 1))
-    messages = RELATIONS.messages({"terms": terms, "sentences": lines})
-    return Request(messages, PHASE, partial(read_relations, names=names), RELATIONS_SCHEMA)
-
-
 def _split_request(group: Sequence[RelationClaim]) -> Request:
     lines = "\n".join(
         f"{number}. {plain_field(claim.subject)} | {plain_field(claim.predicate)}"
         for number, claim in enumerate(group, start=1)
     )
     return Request(SPLITS.messages({"lines": lines}), PHASE, partial(read_splits, count=len(group)), SPLITS_SCHEMA)
-
-
-def _sentences(ids: Sequence[str], number: int) -> tuple[str, ...]:
-    """Return the sentence that a reply names, or all that were shown."""
-    return (ids[number - 1],) if 1 <= number <= len(ids) else tuple(ids)

@@ -72,7 +72,6 @@ def test_a_name_is_a_mention_wherever_its_group_has_it_and_a_description_where_t
         ("4", "Picker", "named"),
     ]
     assert findings.mentions[0].types == ("robot", "machine")
-    assert findings.relations_asked
     assert findings.cost.requests == len(model.requests) == 1
     assert findings.cost.usage.calls == 1
     assert model.requests[0].schema is BATCH_SCHEMA

@@ -7,7 +7,7 @@ from pathlib import Path
 from lgm_core.flow import Session, run
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.construction.construction_options import ConstructionOptions
-from lgm_core.learning.construction.findings import MentionFindings
+from lgm_core.learning.construction.findings import MentionFindings, RelationClaim
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
 from lgm_core.learning.construction.whole_document.global_stage import find_global_facts
 from lgm_core.llm.port import Message
@@ -21,20 +21,17 @@ def reply(messages: Sequence[Message]) -> str:
     content = messages[-1].content
     if "<pairs>" in content:
         return json.dumps({"predicates": [{"n": number, "predicate": "belongs to"} for number in range(1, 7)]})
-    if "<lines>" in content:
-        return json.dumps({"subjects": [{"n": number, "subject": "kiln"} for number in range(1, 4)]})
-    relations = [("kiln", "melts", "glaze"), ("ash", "falls from", "kiln")]
-    return json.dumps(
-        {"relations": [dict(zip(("subject", "predicate", "object"), each, strict=True)) for each in relations]}
-    )
+    return json.dumps({"subjects": [{"n": number, "subject": "kiln"} for number in range(1, 4)]})
 
 
 def test_a_store_takes_what_the_stages_find_and_gives_it_back(tmp_path: Path) -> None:
     text = text_of("The old kiln melts the new glaze.", "It burns wood.", "Much ash falls.", "A potter watches.")
     things = things_of(text, "kiln", "new glaze", "glaze", "ash")
     options, model = ConstructionOptions(), ScriptedChatModel(reply)
-    by_clause = run(find_local_facts(text, MentionFindings(), things, options, "", READER), Session(None))
-    local = run(find_local_facts(text, MentionFindings(), things, options, "m", READER), Session(model))
+    by_clause = run(find_local_facts(text, MentionFindings(), things, "", READER), Session(None))
+    ids = tuple(source.sentence.id for source in text.sentences)
+    claims = (RelationClaim("kiln", "melts", "glaze", ids), RelationClaim("ash", "falls from", "kiln", ids))
+    local = run(find_local_facts(text, MentionFindings(claims=claims), things, "m", READER), Session(model))
     whole = run(find_global_facts(text, things, local.facts, options, "m", None), Session(model))
     origins = {
         evidence.origin for findings in (by_clause, local, whole) for f in findings.facts for evidence in f.evidence

@@ -36,7 +36,7 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
     """
     batches = section_batches(text, options.window_tokens)
     if not batches:
-        return MentionFindings(relations_asked=True)
+        return MentionFindings()
     decoy = decoy_name(" ".join(source.sentence.text for source in text.sentences))
     for heading in cut_sections(text, options):
         yield TraceStep("section cut", {"heading": heading, "tokens": options.window_tokens})
@@ -63,7 +63,7 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
         else:
             yield TraceStep("mentions failed", {"first": batch[0].sentence.id, "error": outcome.error})
         first += len(batch)
-    return MentionFindings(found.mentions(), tuple(claims), True, cost_of(outcomes, found.dropped))
+    return MentionFindings(found.mentions(), tuple(claims), cost_of(outcomes, found.dropped))
 
 
 def _add_mentions(
