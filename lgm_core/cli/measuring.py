@@ -100,10 +100,8 @@ def qa(
         str | None,
         typer.Option(
             help="Names with commas between: none, bm25, passages, sentences, dense, ask, local, paper, "
-            "paper-no-iteration, paper-no-graph, paper-no-expansion, paper-no-knowledge, facts, facts-context, "
-            "feedback, feedback-no-context, feedback-answer, forms-chunks, forms-graph, forms-text (of one round: "
-            "forms-chunks-1, forms-graph-1, forms-text-1), or MODULE:NAME of a retriever, AskOptions, FeedbackOptions "
-            "or LogicalFormOptions."
+            "facts, facts-context, feedback, forms-graph, forms-text, or MODULE:NAME of a retriever, AskOptions, "
+            "FeedbackOptions or LogicalFormOptions."
         ),
     ] = None,
     retriever: Annotated[

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lgm_core.evaluation.answer_scores import judged_scores
 from lgm_core.evaluation.bootstrap import bootstrap_interval, paired_difference
 from lgm_core.evaluation.metrics import mean
 from lgm_core.evaluation.question_answering.answer_judge import VERDICTS
@@ -101,18 +100,15 @@ def _comparison(pairs: Sequence[tuple[Measured, Measured]]) -> dict[str, Any]:
 
 
 def _judged(measured: Sequence[Measured]) -> dict[str, Any]:
-    """Return the judge's counts, the paper's scores, and how often the judge agrees with exact match."""
+    """Return the judge's counts, the share that it calls right, and how often it agrees with exact match."""
     judged = [answer for answer in measured if answer.verdict]
     counts = {verdict: sum(answer.verdict == verdict for answer in judged) for verdict in VERDICTS}
-    scores = judged_scores(**counts)
     answerable = [answer for answer in judged if answer.question.answerable]
     agreement = [float((answer.verdict == "yes") == (answer.scores["exact_match"] == 1.0)) for answer in answerable]
     return {
         **counts,
         "without_verdict": len(measured) - len(judged),
-        "accuracy": round(scores.accuracy, _DIGITS),
-        "paper_recall": round(scores.recall, _DIGITS),
-        "paper_f1": round(scores.f1, _DIGITS),
+        "accuracy": round(counts["yes"] / len(judged), _DIGITS) if judged else 0.0,
         "agreement_with_exact_match": round(mean(agreement), _DIGITS),
     }
 

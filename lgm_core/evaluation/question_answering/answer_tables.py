@@ -103,18 +103,18 @@ def _applying(figures: Figures, least: str, head: str, measures: Mapping[str, st
 
 
 def _judge(figures: Figures) -> str:
-    """Return the judge's table; the paper's F1 is no token F1 and never stands in one table with it."""
+    """Return the judge's table."""
     rows = []
     for method, row in figures.items():
         if (judge := row.get("judge")) is not None:
             counts = [judge[name] for name in ("yes", "no", "unsupported", "without_verdict")]
-            shares = ("accuracy", "paper_recall", "paper_f1", "agreement_with_exact_match")
+            shares = ("accuracy", "agreement_with_exact_match")
             rows.append([method, *counts, *(_number(judge[name]) for name in shares)])
     if not rows:
         return ""
     judges = ", ".join(dict.fromkeys(row["judge"]["model"] for row in figures.values() if "judge" in row))
     header = [f"judged by {judges}", "Yes", "No", "Unsupported", "no verdict", "accuracy"]
-    return _table([*header, "the paper's Recall", "the paper's F1", "agreement with exact match"], rows)
+    return _table([*header, "agreement with exact match"], rows)
 
 
 def _share(row: Mapping[str, Any], measure: str) -> str:

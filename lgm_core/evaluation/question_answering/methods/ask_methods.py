@@ -1,4 +1,4 @@
-"""Methods that ask the graph, by the algorithms of three papers: the defaults, other modes, and their ablations."""
+"""Methods that ask the graph: the default, other modes, from facts, and by plans."""
 
 from __future__ import annotations
 
@@ -23,21 +23,11 @@ ASK_METHODS: Mapping[str, AnswerOptions] = {
     "ask": AskOptions(),
     "local": AskOptions.local(),
     "paper": AskOptions.paper(),
-    "paper-no-iteration": replace(AskOptions.paper(), iteration=False),
-    "paper-no-graph": replace(AskOptions.paper(), graph=False),
-    "paper-no-expansion": replace(AskOptions.paper(), expansion=False),
-    "paper-no-knowledge": replace(AskOptions.paper(), llm_knowledge=False),
     "facts": FeedbackOptions(mode="none", context=False),
     "facts-context": FeedbackOptions(mode="none"),
     "feedback": FeedbackOptions(),
-    "feedback-no-context": FeedbackOptions(context=False),
-    "feedback-answer": FeedbackOptions(mode="answer"),
-    "forms-chunks": LogicalFormOptions(forms=False),
-    "forms-chunks-1": LogicalFormOptions(forms=False, rounds=1),
     "forms-graph": LogicalFormOptions(),
-    "forms-graph-1": LogicalFormOptions(rounds=1),
     "forms-text": LogicalFormOptions(graph_answers=False),
-    "forms-text-1": LogicalFormOptions(graph_answers=False, rounds=1),
 }
 """The options of each method by its name."""
 
