@@ -13,10 +13,9 @@ from typing import Any
 import numpy as np
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.baselines.baseline_words import stemmed_words
-from lgm_core.evaluation.datasets import Question, read_corpus, read_rows
+from lgm_core.evaluation.baselines import stemmed_words
+from lgm_core.evaluation.datasets import PooledQuestions, Question, read_corpus, read_pooled, read_rows
 from lgm_core.evaluation.metrics import is_half_covered, mean, percentile
-from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key

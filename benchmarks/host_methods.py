@@ -18,8 +18,8 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.llms import CompletionResponse, CompletionResponseGen, CustomLLM, LLMMetadata
 from llama_index.core.schema import MetadataMode
 
-from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
-from lgm_core.evaluation.question_answering.methods.plain_reader import Excerpt
+from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
+from lgm_core.evaluation.question_answering.plain_reader import Excerpt
 from lgm_core.llm.port import ChatModel, Message
 from lgm_core.vectors.port import Embeddings
 

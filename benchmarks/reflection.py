@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.journal import Journal
-from lgm_core.evaluation.question_answering.recorded_model import RecordedModel
+from lgm_core.evaluation.question_answering.recorded_model import Journal, RecordedModel
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import Flow, Outcome, Session, run
 from lgm_core.graph.port import LanguageGraphStore

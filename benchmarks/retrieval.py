@@ -22,11 +22,9 @@ from typing import Annotated, Any
 
 import typer
 
-from lgm_core.evaluation.baselines.baseline_words import stemmed_words
-from lgm_core.evaluation.baselines.bm25 import BM25
-from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
+from lgm_core.evaluation.baselines import BM25, stemmed_words
+from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_pooled, read_questions
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
-from lgm_core.evaluation.pooled_questions import read_pooled
 from lgm_core.evaluation.retrieval_benchmark import (
     DEPTHS,
     Rank,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.construction.recorded_papers import Paper, PaperQuestion, RecordedGraph
-from lgm_core.evaluation.baselines.bm25 import BM25
+from lgm_core.evaluation.baselines import BM25
 from lgm_core.evaluation.metrics import mean
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import DocumentGraph, EntityClass, broader_things, document_entities

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.decomposed_questions import Step, is_answer, read_decomposed
-from lgm_core.evaluation.answer_scores import exact_match
 from lgm_core.evaluation.datasets import read_corpus
-from lgm_core.evaluation.metrics import percentile
+from lgm_core.evaluation.metrics import exact_match, percentile
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.flow.drivers import run
 from lgm_core.flow.session import Session

@@ -10,10 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.answer_scores import exact_match
-from lgm_core.evaluation.datasets import Question
-from lgm_core.evaluation.metrics import percentile
-from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
+from lgm_core.evaluation.datasets import PooledQuestions, Question, read_pooled
+from lgm_core.evaluation.metrics import exact_match, percentile
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow.drivers import run
 from lgm_core.flow.session import Session

@@ -269,7 +269,7 @@ def reflect(
 
 
 def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices | None) -> QuestionsEstimate:
-    from lgm_core.evaluation.question_answering.asked_questions import read_asked
+    from lgm_core.evaluation.question_answering.question_sets import read_asked
     from lgm_core.facade.question_estimate import estimate_questions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 

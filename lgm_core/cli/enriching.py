@@ -58,7 +58,7 @@ def learn_from(
     Exit code: 0, or 1 when the language model failed at every question or the token budget was spent, 130 when
     interrupted.
     """
-    from lgm_core.evaluation.question_answering.asked_questions import read_asked
+    from lgm_core.evaluation.question_answering.question_sets import read_asked
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 

@@ -11,11 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.baselines.baseline_words import stemmed_words, unicode_words
-from lgm_core.evaluation.baselines.bm25 import BM25
-from lgm_core.evaluation.datasets import Passage, Question
+from lgm_core.evaluation.baselines import BM25, stemmed_words, unicode_words
+from lgm_core.evaluation.datasets import Passage, PooledQuestions, Question, read_pooled
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall, reciprocal_rank
-from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.evaluation.answer_scores import (
+from lgm_core.evaluation.metrics import (
     exact_match,
     normalise_answer,
     token_f1,

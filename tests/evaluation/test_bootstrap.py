@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.evaluation.bootstrap import bootstrap_interval, paired_difference
+from lgm_core.evaluation.metrics import bootstrap_interval, paired_difference
 
 
 def test_an_interval_holds_the_mean_and_shrinks_with_more_values() -> None:

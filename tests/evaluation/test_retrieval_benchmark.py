@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.baselines.baseline_words import stemmed_words
-from lgm_core.evaluation.baselines.bm25 import BM25
+from lgm_core.evaluation.baselines import BM25, stemmed_words
+from lgm_core.evaluation.datasets import read_pooled
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, percentile, recall, reciprocal_rank
-from lgm_core.evaluation.pooled_questions import read_pooled
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, retrieval_benchmark
 
 CORPUS = [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph
-from lgm_core.evaluation.baselines.bm25 import BM25
+from lgm_core.evaluation.baselines import BM25
 from tests.support.passages_by_language import PASSAGES
 
 DOCUMENTS = [

@@ -48,9 +48,9 @@ with LanguageGraph("my.lgm") as graph:
     print(bool(graph_server(graph)))
 """,
     "bench": """
-from lgm_core.evaluation.question_answering import answer_plots
+from lgm_core.evaluation.question_answering import answer_report
 import matplotlib
-print(bool(answer_plots))
+print(bool(answer_report))
 """,
     "rdf": """
 from lgm_core import Document, LanguageGraph

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lgm_core.evaluation.bootstrap import bootstrap_interval, paired_difference
-from lgm_core.evaluation.metrics import mean
+from lgm_core.evaluation.metrics import bootstrap_interval, mean, paired_difference
 from lgm_core.evaluation.question_answering.answer_judge import VERDICTS
 from lgm_core.evaluation.question_answering.recorded_answer import Measured
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lgm_core.evaluation.answer_scores import claims_answer
 from lgm_core.evaluation.datasets import Question
+from lgm_core.evaluation.metrics import claims_answer
 from lgm_core.flow import Flow, Request, Session, run
 from lgm_core.llm.port import ChatModel
 from lgm_core.llm.prompt import Prompt

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from lgm_core.evaluation.answer_scores import claims_answer, contains_answer, exact_match, token_f1
 from lgm_core.evaluation.datasets import Passage, Question
-from lgm_core.evaluation.metrics import is_half_covered
-from lgm_core.evaluation.question_answering.methods.plain_reader import MethodAnswer
+from lgm_core.evaluation.metrics import claims_answer, contains_answer, exact_match, is_half_covered, token_f1
+from lgm_core.evaluation.question_answering.plain_reader import MethodAnswer
 from lgm_core.evaluation.question_answering.recorded_model import Spending
 from lgm_core.model import Citation, Sentence, Support
 

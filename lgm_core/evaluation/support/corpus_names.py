@@ -6,8 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
-from lgm_core.evaluation.answer_scores import normalise_answer
 from lgm_core.evaluation.datasets import Passage, Question
+from lgm_core.evaluation.metrics import normalise_answer
 from lgm_core.language.coreference.given_names import given_gender
 
 __all__ = ["CorpusNames"]

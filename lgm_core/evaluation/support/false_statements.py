@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from lgm_core.evaluation.answer_scores import normalise_answer
 from lgm_core.evaluation.datasets import Question
+from lgm_core.evaluation.metrics import normalise_answer
 from lgm_core.evaluation.support.corpus_names import CorpusNames
-from lgm_core.evaluation.support.verb_forms import participle, past, third_person
-from lgm_core.evaluation.support.wording import Gap, Wording
+from lgm_core.evaluation.support.wording import Gap, Wording, participle, past, third_person
 
 __all__ = ["Change", "Changer", "is_true_of"]
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 
 from lgm_core.evaluation.support.question_tokens import BE, DO, HELPING, NOUNS, QuestionTokens
-from lgm_core.evaluation.support.verb_forms import participle, past, third_person
-from lgm_core.evaluation.support.wording import GAP, Gap, Wording
+from lgm_core.evaluation.support.wording import GAP, Gap, Wording, participle, past, third_person
 
 __all__ = ["QuestionClauses"]
 

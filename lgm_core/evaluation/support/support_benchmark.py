@@ -13,10 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.answer_scores import normalise_answer
-from lgm_core.evaluation.datasets import Passage, Question
-from lgm_core.evaluation.metrics import is_half_covered, mean
-from lgm_core.evaluation.pooled_questions import PooledQuestions, read_pooled
+from lgm_core.evaluation.datasets import Passage, PooledQuestions, Question, read_pooled
+from lgm_core.evaluation.metrics import is_half_covered, mean, normalise_answer
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.evaluation.support.corpus_names import CorpusNames
 from lgm_core.evaluation.support.false_statements import Change, Changer

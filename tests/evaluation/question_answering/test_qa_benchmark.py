@@ -13,8 +13,7 @@ import pytest
 
 from lgm_core.errors import Cancelled, InputError, LanguageModelSetupError
 from lgm_core.evaluation.question_answering.answer_report import write_report
-from lgm_core.evaluation.question_answering.methods.ask_methods import asking
-from lgm_core.evaluation.question_answering.methods.method_names import Method, method_named
+from lgm_core.evaluation.question_answering.methods import Method, asking, method_named
 from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
 from lgm_core.evaluation.question_answering.question_sets import read_question_sets
 from lgm_core.llm.openai import OpenAIChatModel
@@ -282,7 +281,7 @@ number = 3
 
 
 def test_retrievers_and_embeddings_by_import_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lgm_core.evaluation.question_answering.methods.imported_objects import imported_embeddings
+    from lgm_core.evaluation.question_answering.imported_objects import imported_embeddings
 
     (folder / "lund_retrievers.py").write_text(RETRIEVERS)
     monkeypatch.chdir(folder)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from lgm_core.evaluation.answer_scores import claims_answer, contains_answer
 from lgm_core.evaluation.datasets import GoldSentence, Passage, Question
+from lgm_core.evaluation.metrics import claims_answer, contains_answer
 from lgm_core.evaluation.question_answering.recorded_answer import RecordedAnswer, measured
 
 PASSAGE = Passage(

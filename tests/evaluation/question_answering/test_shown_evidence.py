@@ -4,10 +4,9 @@ import pytest
 
 from benchmarks import shown_evidence
 from lgm_core.evaluation.datasets import Passage, Question
-from lgm_core.evaluation.question_answering.journal import Journal
-from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
+from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.question_sets import QuestionSet
-from lgm_core.evaluation.question_answering.recorded_model import RecordedModel
+from lgm_core.evaluation.question_answering.recorded_model import Journal, RecordedModel
 from lgm_core.llm.scripted import ScriptedChatModel
 
 WHO = "Where was Ada Lindqvist born?"

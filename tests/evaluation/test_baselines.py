@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.evaluation.baselines.baseline_words import stemmed_words, unicode_words
+from lgm_core.evaluation.baselines import stemmed_words, unicode_words
 
 
 @pytest.mark.parametrize(

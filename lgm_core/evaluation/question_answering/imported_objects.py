@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.methods.benchmark_corpus import BenchmarkCorpus
-from lgm_core.evaluation.question_answering.methods.plain_reader import Excerpt, Retrieve
+from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
+from lgm_core.evaluation.question_answering.plain_reader import Excerpt, Retrieve
 from lgm_core.facade.question import AnswerOptions
 from lgm_core.vectors.port import Embeddings
 

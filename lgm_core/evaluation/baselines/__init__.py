@@ -1,1 +1,0 @@
-"""Baselines that retrieval is compared with."""

@@ -1,0 +1,234 @@
+"""The methods of the benchmark by their names: retrieval for a plain reader, and asking the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
+
+import numpy as np
+
+from lgm_core.errors import InputError
+from lgm_core.evaluation.baselines import BM25
+from lgm_core.evaluation.datasets import Passage
+from lgm_core.evaluation.metrics import without_citations
+from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
+from lgm_core.evaluation.question_answering.imported_objects import (
+    imported_options,
+    imported_retrieval,
+    source_fingerprint,
+)
+from lgm_core.evaluation.question_answering.plain_reader import (
+    Answering,
+    Excerpt,
+    MethodAnswer,
+    Retrieve,
+    plain_reading,
+)
+from lgm_core.facade.question import AnswerOptions, ask_options, with_ask_options
+from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.llm.cache import BlobReplyCache
+from lgm_core.model import Answer, RetrievedSentence, TraceStep
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.vectors.unit_vectors import unit_vectors
+
+__all__ = ["DEFAULT_METHODS", "Method", "asking", "method_named"]
+
+
+DEFAULT_METHODS = ("none", "bm25", "passages", "sentences", "ask", "local")
+"""The methods that take few requests a question and no further model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A way to answer questions.
+
+    Attributes:
+        name: its name in the figures.
+        settings: changes whenever the method would answer otherwise, besides through the engine's code.
+        prepare: makes it ready for a corpus.
+        reads_facts: whether it asks a graph with open facts, which take a language backend that parses.
+    """
+
+    name: str
+    settings: str
+    prepare: Callable[[BenchmarkCorpus], Answering]
+    reads_facts: bool = False
+
+
+def method_named(name: str, *, full: bool = False) -> Method:
+    """Return a method by its name, or by the import path (`MODULE:NAME`) of a retriever or of options for `ask`.
+
+    Args:
+        name: the name or path.
+        full: let it answer in full sentences, not briefly.
+
+    Raises:
+        InputError: there is no such method.
+    """
+    options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
+    if options is not None:
+        options = with_brief(options, not full)
+        return Method(name, repr(options), partial(asking, options=options), reads_facts(options))
+    if name in RETRIEVAL_METHODS:
+        return Method(name, f"{name}, full" if full else name, partial(_reading, name=name, full=full))
+    if ":" in name:
+        settings = source_fingerprint(name) + (", full" if full else "")
+        return Method(name, settings, partial(_imported_reading, path=name, full=full))
+    known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
+    raise InputError(
+        f"there is no method {name!r}; there are {known}, and retrievers, AskOptions, FeedbackOptions or "
+        "LogicalFormOptions by import path "
+        "(MODULE:NAME)"
+    )
+
+
+def _reading(corpus: BenchmarkCorpus, name: str, *, full: bool) -> Answering:
+    make = RETRIEVAL_METHODS[name]
+    return plain_reading(make(corpus) if make is not None else None, corpus.model, full=full)
+
+
+def _imported_reading(corpus: BenchmarkCorpus, path: str, *, full: bool) -> Answering:
+    return plain_reading(imported_retrieval(path, corpus), corpus.model, full=full)
+
+
+_PASSAGES = 5
+"""Passages a reader gets, the usual number in the comparisons of the field."""
+
+_SENTENCES = 10
+"""Sentences a reader gets: as many tokens as some three passages (benchmarks/answers.md)."""
+
+
+def _bm25(corpus: BenchmarkCorpus) -> Retrieve:
+    """Retrieve passages by BM25."""
+    index = BM25([f"{passage.title} {passage.text}" for passage in corpus.passages])
+    return lambda question: [_whole(corpus.passages[number]) for number in index.rank(question, _PASSAGES)]
+
+
+def _dense(corpus: BenchmarkCorpus) -> Retrieve:
+    """Retrieve the passages whose vectors are nearest to the question's."""
+    embeddings = corpus.required_embeddings()
+    vectors = unit_vectors(embeddings.documents, [f"{passage.title}: {passage.text}" for passage in corpus.passages])
+
+    def retrieve(question: str) -> list[Excerpt]:
+        scores = vectors @ unit_vectors(embeddings.questions, [question])[0]
+        return [_whole(corpus.passages[int(number)]) for number in np.argsort(-scores, kind="stable")[:_PASSAGES]]
+
+    return retrieve
+
+
+def _ranked_passages(corpus: BenchmarkCorpus) -> Retrieve:
+    """Retrieve the best passages of the graph."""
+    return lambda question: [
+        Excerpt(passage.document.id, passage.document.title, passage.text)
+        for passage in corpus.graph.retrieve_passages(question, k=_PASSAGES)
+    ]
+
+
+def _ranked_sentences(corpus: BenchmarkCorpus) -> Retrieve:
+    """Retrieve the best sentences of the graph, under the titles of their documents.
+
+    Titles come in the order of their best sentence, the sentences of a title in the order of their places in documents;
+    documents of one title are taken together.
+    """
+
+    def retrieve(question: str) -> list[Excerpt]:
+        by_title: dict[str, list[RetrievedSentence]] = {}
+        for sentence in corpus.graph.retrieve_sentences(question, k=_SENTENCES):
+            by_title.setdefault(sentence.document.title or sentence.document.id, []).append(sentence)
+        return [_joined(sentences) for sentences in by_title.values()]
+
+    return retrieve
+
+
+RETRIEVAL_METHODS: Mapping[str, Callable[[BenchmarkCorpus], Retrieve] | None] = {
+    "none": None,
+    "bm25": _bm25,
+    "dense": _dense,
+    "passages": _ranked_passages,
+    "sentences": _ranked_sentences,
+}
+"""The ways to retrieve by name; None retrieves nothing."""
+
+
+def _whole(passage: Passage) -> Excerpt:
+    return Excerpt(passage.id, passage.title, passage.text)
+
+
+def _joined(sentences: list[RetrievedSentence]) -> Excerpt:
+    document = sentences[0].document
+    in_order = sorted(sentences, key=attrgetter("sentence.position"))
+    return Excerpt(document.id, document.title, " ".join(sentence.text for sentence in in_order))
+
+
+ASK_METHODS: Mapping[str, AnswerOptions] = {
+    "ask": AskOptions(),
+    "local": AskOptions.local(),
+    "paper": AskOptions.paper(),
+    "facts": FeedbackOptions(mode="none", context=False),
+    "facts-context": FeedbackOptions(mode="none"),
+    "feedback": FeedbackOptions(),
+    "forms-graph": LogicalFormOptions(),
+    "forms-text": LogicalFormOptions(graph_answers=False),
+}
+"""The options of each method by its name."""
+
+
+def with_brief(options: AnswerOptions, brief: bool) -> AnswerOptions:
+    """Return the same options for brief answers, as the questions of benchmarks want them, or for full ones."""
+    return with_ask_options(options, replace(ask_options(options), brief=brief))
+
+
+def reads_facts(options: AnswerOptions) -> bool:
+    """Tell whether options ask a graph with open facts."""
+    return not isinstance(options, AskOptions)
+
+
+def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
+    """Answer by asking the corpus's graph, with open facts in it if it is to answer from facts."""
+
+    def answer(question: str) -> MethodAnswer:
+        graph = corpus.fact_graph if reads_facts(options) else corpus.graph
+        BlobReplyCache(graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
+        rounds = _Rounds(corpus, graph.store)
+        return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))
+
+    return answer
+
+
+class _Rounds:
+    """Follows the trace of an answer: how many rounds asked for one, what the first said, and what it cost."""
+
+    def __init__(self, corpus: BenchmarkCorpus, store: LanguageGraphStore) -> None:
+        self._model, self._store = corpus.model, store
+        self._began = corpus.model.prompt_tokens
+        self._texts: list[str] = []
+        self._claimed: dict[str, list[str]] = {}
+        self._first_tokens = 0
+
+    def on_step(self, step: TraceStep) -> None:
+        """Take notice of each answer; the first round ends with the first."""
+        if step.name == "answer":
+            text = str(step.details.get("text", ""))
+            self._claimed[text] = step.details.get("claimed", [])
+            self._texts.append(without_citations(text))
+            if len(self._texts) == 1:
+                self._first_tokens = self._model.prompt_tokens - self._began
+
+    def method_answer(self, answer: Answer) -> MethodAnswer:
+        """Return what the benchmark records; evidence that stands in for an answer supports none."""
+        text = "" if answer.is_evidence_only else without_citations(answer.text)
+        return MethodAnswer(
+            text,
+            citations=() if answer.is_evidence_only else answer.citations,
+            own_citations=tuple(self._store.sentences(self._claimed.get(answer.text, []))),
+            supported=answer.supported,
+            statements=tuple(str(statement.support) for statement in answer.statements),
+            rounds=max(1, len(self._texts)),
+            first_text=self._texts[0] if len(self._texts) > 1 else text,
+            first_round_prompt_tokens=self._first_tokens if self._texts else None,
+            failure="" if answer.text or answer.failure is None else str(answer.failure),
+        )

@@ -1,1 +1,0 @@
-"""The methods that the benchmark compares: ways to retrieve, and ways to ask."""
