@@ -101,6 +101,11 @@ def test_a_door_imports_only_public_names_of_the_engine(module: str) -> None:
     assert [name for name in engine if name not in PUBLIC] == []
 
 
+@pytest.mark.parametrize("module", MODULES)
+def test_nothing_that_is_installed_imports_what_is_not(module: str) -> None:
+    assert not {name.split(".")[0] for name in imported_names(module)} & {"benchmarks", "tests", "training"}
+
+
 @pytest.mark.parametrize("module", [*ENGINE, "lgm_core"])
 def test_the_engine_never_imports_a_door(module: str) -> None:
     roots = {name.split(".")[0] for name in imported_names(module)}
