@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ from lgm_core.evaluation.datasets import PooledQuestions, Question, read_corpus,
 from lgm_core.evaluation.metrics import is_half_covered, mean, percentile
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.language.port import Annotator
+from lgm_core.language.port import AnnotatedSentence, Annotator
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
-from lgm_core.learning.facts.by_parse.text_relations import StatedRelations, read_open_relations
+from lgm_core.learning.facts.by_parse.open_relations import open_relations
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import Sentence
 from lgm_core.model.facts.value import Value, ValueKind
@@ -36,8 +38,7 @@ from lgm_core.retrieval.facts.triple_similarity import rarity, similarities
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
-__all__ = ["context_benchmark", "facts_benchmark"]
-
+__all__ = ["StatedRelations", "context_benchmark", "facts_benchmark", "read_open_relations"]
 
 EvidenceTriple = tuple[str, str, str]
 
@@ -86,6 +87,39 @@ def facts_benchmark(folder: Path, annotator: Annotator) -> dict[str, Any]:
         "facts_per_sentence": facts / sentences if sentences else 0.0,
         "facts_per_second": facts / seconds if seconds else 0.0,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRelations:
+    """A sentence and what it states."""
+
+    sentence: AnnotatedSentence
+    relations: tuple[OpenRelation, ...]
+
+
+def read_open_relations(text: str, title: str, annotator: Annotator) -> list[StatedRelations]:
+    """Return each sentence of a text with what it states.
+
+    Args:
+        text: plain text under one title.
+        title: the title; empty without one.
+        annotator: a language backend that parses.
+
+    Raises:
+        InputError: the backend does not parse.
+    """
+    topic = title_topic(title)
+    (sentences,) = annotator.annotate([text], [topic])
+    if sentences and not any(token.relation for sentence in sentences for token in sentence.tokens):
+        raise InputError(
+            f"{annotator.recipe} does not parse, and relations are read from a parse; use lite:parse, or a spaCy or "
+            "Stanza model with a parser"
+        )
+    lexicon = lexicon_of(annotator.language)
+    return [
+        StatedRelations(sentence, open_relations(chunk(text, sentence, lexicon), topic=topic, opens=not place))
+        for place, sentence in enumerate(sentences)
+    ]
 
 
 def _evidence(path: Path, known: Mapping[str, object]) -> Iterator[tuple[list[str], list[EvidenceTriple]]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.facts import read_open_relations
 from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.facts.by_parse.text_relations import read_open_relations
 
 PARSER = LiteAnnotator(parse=True)
 
