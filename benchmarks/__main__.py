@@ -114,14 +114,11 @@ def feedback(
     ] = None,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of feedback at most.")] = 20,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
-    modes: Annotated[bool, typer.Option("--modes", help="Measure the five ways of the paper's table 2 too.")] = False,
     language_backend: LanguageBackend = "lite:parse",
     json: AsJson = False,
 ) -> None:
     """Measure what feedback adds to a graph, round by round, with an oracle in the place of a language model."""
-    figures = feedback_benchmark(
-        folder, recorded=recorded, annotator=language_backend, max_rounds=rounds, limit=limit, modes=modes
-    )
+    figures = feedback_benchmark(folder, recorded=recorded, annotator=language_backend, max_rounds=rounds, limit=limit)
     if not json:
         figures["rounds"] = {f"round {number}": row for number, row in enumerate(figures["rounds"], 1)}
     print_figures(figures, json)

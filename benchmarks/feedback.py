@@ -17,7 +17,7 @@ from lgm_core.errors import LanguageModelError
 from lgm_core.evaluation.datasets import Passage, read_corpus
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.feedback.feedback_options import FeedbackMode, FeedbackOptions
+from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS, NAME_MISSING
 from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport
 from lgm_core.graph.port import LanguageGraphStore
@@ -30,17 +30,7 @@ from lgm_core.model import Fact, TraceStep, sentence_id
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.words import without_brackets
 
-__all__ = ["MODES", "feedback_benchmark", "feedback_oracle"]
-
-
-MODES: dict[str, tuple[FeedbackMode, bool]] = {
-    "facts alone": ("none", False),
-    "context": ("none", True),
-    "feedback": ("query", False),
-    "context and answer-driven feedback": ("answer", True),
-    "context and feedback": ("query", True),
-}
-"""The five rows of the paper's table 2: the mode of feedback, and whether context is restored."""
+__all__ = ["feedback_benchmark", "feedback_oracle"]
 
 
 def feedback_benchmark(
@@ -50,7 +40,6 @@ def feedback_benchmark(
     annotator: Annotator | str | None = None,
     max_rounds: int = 20,
     limit: int | None = None,
-    modes: bool = False,
 ) -> dict[str, Any]:
     """Build a graph of passages, take questions through rounds of feedback, and count the steps that it holds.
 
@@ -63,14 +52,12 @@ def feedback_benchmark(
         annotator: the language backend or its name.
         max_rounds: rounds of feedback at most.
         limit: only the first questions.
-        modes: measure the five ways of table 2 too, each from the same beginning.
 
     Returns:
         `start`, and `rounds` after each round: `steps_held` (a share of 1), `questions_whole`, `sub_questions`
         (cumulative), `facts`, `concepts`, `answered` (share of questions for which what the model was shown holds the
         answer), `calls`, `tokens`; `again`: sub-questions, extractions and added facts of a second run of the same
-        questions; `ends`; `seconds` of processor time of the first run; with `modes`, the figures after the last round
-        of each.
+        questions; `ends`; `seconds` of processor time of the first run.
 
     Raises:
         InputError: a file cannot be used.
@@ -84,13 +71,10 @@ def feedback_benchmark(
         if recorded is not None:
             graph.import_facts(recorded)
         bench = _Benchmark(graph, questions, passages, max_rounds)
-        figures: dict[str, Any] = {}
-        if modes:
-            figures["modes"] = {name: bench.in_mode(*mode) for name, mode in MODES.items()}
         began = time.process_time()
-        report, rounds = bench.run(FeedbackOptions(max_rounds=max_rounds, ask=AskOptions(brief=True)))
+        report, rounds = bench.run()
         seconds = time.process_time() - began
-        again, _ = bench.run(FeedbackOptions(max_rounds=max_rounds, ask=AskOptions(brief=True)))
+        again, _ = bench.run()
         return {
             "questions": len(questions),
             "steps": sum(len(question.steps) for question in questions),
@@ -103,7 +87,6 @@ def feedback_benchmark(
             },
             "ends": dict(report.ends),
             "seconds": seconds,
-            **figures,
         }
 
 
@@ -114,7 +97,7 @@ class _Benchmark:
     passages: dict[str, Passage]
     max_rounds: int
 
-    def run(self, options: FeedbackOptions) -> tuple[FeedbackReport, list[dict[str, Any]]]:
+    def run(self) -> tuple[FeedbackReport, list[dict[str, Any]]]:
         """Learn from all questions; return the report, and the figures before the first round and after each."""
         store = self.graph.store
         held: list[dict[str, Any]] = []
@@ -125,6 +108,7 @@ class _Benchmark:
 
         model = feedback_oracle(self.questions, self.passages, lambda ids: _facts_of(store, ids))
         asked = [AskedQuestion(question.text, question.answers) for question in self.questions]
+        options = FeedbackOptions(max_rounds=self.max_rounds, ask=AskOptions(brief=True))
         report = self.graph.with_llm(model).learn_from_questions(asked, options, on_step=count)
         rounds = [
             figures
@@ -139,13 +123,6 @@ class _Benchmark:
             for figures, row in zip(held, report.rounds, strict=True)
         ]
         return report, rounds
-
-    def in_mode(self, mode: FeedbackMode, context: bool) -> dict[str, Any]:
-        """Return the figures after the last round in one of the modes, and take back what it added."""
-        options = FeedbackOptions(mode=mode, context=context, max_rounds=self.max_rounds, ask=AskOptions(brief=True))
-        report, rounds = self.run(options)
-        self.graph.undo(report.additions)
-        return rounds[-1] | {"rounds": len(rounds) - 1}
 
     def _held(self) -> dict[str, Any]:
         whole = [

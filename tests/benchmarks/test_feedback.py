@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_from_an_empty_graph_each_round_adds_a_step(folder: Path) -> None:
-    figures = feedback_benchmark(folder, modes=True)
+    figures = feedback_benchmark(folder)
     rows = [
         (row["steps_held"], row["questions_whole"], row["sub_questions"])
         for row in (figures["start"], *figures["rounds"])
@@ -44,13 +44,6 @@ def test_from_an_empty_graph_each_round_adds_a_step(folder: Path) -> None:
     assert figures["rounds"][-1]["answered"] == 1
     assert figures["again"] == {"sub_questions": 0, "extractions": 0, "facts_added": 0}
     assert figures["ends"] == {"nothing is missing": 1}
-    assert {name: row["steps_held"] for name, row in figures["modes"].items()} == {
-        "facts alone": 0,
-        "context": 0,
-        "feedback": 1,
-        "context and answer-driven feedback": 0,
-        "context and feedback": 1,
-    }
 
 
 def test_recorded_facts_are_where_it_starts(folder: Path) -> None:
