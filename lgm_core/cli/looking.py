@@ -41,13 +41,6 @@ class ExportFormat(StrEnum):
     JSONLD = "jsonld"
 
 
-class ImportFormat(StrEnum):
-    """What `lgm import` reads."""
-
-    TURTLE = "turtle"
-    JSONLD = "jsonld"
-
-
 def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
     """Count what a graph holds."""
     with existing_graph(graph) as language_graph:
@@ -219,19 +212,18 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(help="Turtle (.ttl, .nt) or JSON-LD (.jsonld), as lgm export writes it.")],
+    file: Annotated[Path, typer.Argument(help="JSON Lines, as lgm export writes them.")],
     graph: GraphPlace = "graph.lgm",
-    format: Annotated[ImportFormat | None, typer.Option(help="Default: by the suffix of the file.")] = None,
     json: AsJson = False,
 ) -> None:
-    """Take the documents of exported RDF into a graph, all of them or none; needs the extra rdf.
+    """Take the documents of an exported graph into a graph, all of them or none.
 
-    A document that the graph holds is replaced. Texts in RDF, without a graph, are learned with lgm build.
+    A document that the graph holds is replaced. Texts, in RDF too, are learned with lgm build.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
     with LanguageGraph(graph) as language_graph, showing_progress():
-        report = language_graph.import_graph(file, format=format.value if format else None)
+        report = language_graph.import_graph(file)
         place = str(language_graph.store)
     if json:
         print_json({**as_data(report), "graph": place})

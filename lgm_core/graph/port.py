@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from lgm_core.model import (
@@ -71,8 +71,10 @@ class LanguageGraphStore(Protocol):
         """
         ...
 
-    def write_many(self, graphs: Sequence[DocumentGraph]) -> None:
+    def write_many(self, graphs: Iterable[DocumentGraph]) -> None:
         """Add or replace documents, all or none of them; of two with the same id the later counts.
+
+        An iterator that raises leaves nothing written. Stores that can hold but a part of the documents in memory do.
 
         Raises:
             InputError: as for `write`; nothing was written then.

@@ -92,23 +92,29 @@ def test_export_writes_json_lines_and_well_formed_graphml(graph: Path, tmp_path:
     lines = [json.loads(line) for line in lgm("export", "--graph", graph).stdout.splitlines()]
     exported = [line["id"] for line in lines if line["type"] == "document"]
     assert exported == ["apples", "boats", "orchard"]
-    assert {line["type"] for line in lines} == {"document", "section", "sentence", "concept", "relation"}
+    types = {"graph", "document", "section", "sentence", "concept", "relation", "end"}
+    assert {line["type"] for line in lines} == types
     out = tmp_path / "graph.graphml"
     assert lgm("export", "--graph", graph, "--format", "graphml", "--out", out).returncode == 0
     assert {"Apples are sweet.", "She grows pears."} <= {element.text for element in ElementTree.parse(out).iter()}
 
 
-def test_a_graph_is_exported_as_rdf_and_imported(graph: Path, tmp_path: Path) -> None:
-    out, copy = tmp_path / "graph.ttl", tmp_path / "copy.lgm"
+def test_a_graph_is_exported_as_rdf(graph: Path, tmp_path: Path) -> None:
+    out = tmp_path / "graph.ttl"
     assert lgm("export", "--graph", graph, "--out", out, "--base", "https://example.org/").returncode == 0
     assert "<https://example.org/document/apples> a lgm:Document" in out.read_text(encoding="utf-8")
+
+
+def test_an_exported_graph_is_imported(graph: Path, tmp_path: Path) -> None:
+    out, copy = tmp_path / "graph.jsonl", tmp_path / "copy.lgm"
+    assert lgm("export", "--graph", graph, "--out", out).returncode == 0
     told = lgm("import", out, "--graph", copy)
     assert told.stdout.startswith(f"{copy}: 3 documents (0 replaced): ")
-    assert lgm("export", "--graph", copy).stdout == lgm("export", "--graph", graph).stdout
+    assert lgm("export", "--graph", copy).stdout == out.read_text(encoding="utf-8")
     out.write_text(out.read_text(encoding="utf-8")[:-2], encoding="utf-8")
     refused = lgm("import", out, "--graph", copy, "--json")
     assert refused.returncode == 1
-    assert re.match(r"Error: .*graph.ttl: line \d+: is not Turtle", refused.stderr)
+    assert re.match(r"Error: .*graph.jsonl: line \d+: is not JSON", refused.stderr)
 
 
 def test_delete_removes_a_document_and_tells_what_was_not_there(corpus: Path, tmp_path: Path) -> None:

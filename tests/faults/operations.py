@@ -272,7 +272,7 @@ def before_import(place: Path) -> None:
     """Hold some documents, and have a file with the same and more in other words."""
     with opened(place.with_name("other.lgm")) as other:
         other.build(many_documents(30, seed=5), workers=1)
-        other.export(place.with_name("other.ttl"))
+        other.export(place.with_name("other.jsonl"))
     with opened(place) as graph:
         graph.build(many_documents(20), workers=1, index=True)
 
@@ -280,7 +280,7 @@ def before_import(place: Path) -> None:
 def import_graph(tell: Tell, place: Path) -> None:
     """Import the file."""
     with opened(place) as graph:
-        tell(len(graph.import_graph(place.with_name("other.ttl")).documents))
+        tell(len(graph.import_graph(place.with_name("other.jsonl")).documents))
         graph.retrieve_passages(QUESTIONS[0])
 
 

@@ -60,7 +60,8 @@ def test_json_lines_hold_a_document_with_its_parts(store: SQLiteStore) -> None:
     resolved = replace(graph.sentences[1], resolved="She [: Lili] left.")
     store.write(replace(graph, mentions=(*graph.mentions, pronoun), sentences=(graph.sentences[0], resolved)))
     rows = [json.loads(line) for line in written(export_jsonl, store).splitlines()]
-    assert rows[:4] == [
+    assert rows[:5] == [
+        {"type": "graph", "format": 1},
         {
             "type": "document",
             "id": "a",
@@ -122,14 +123,15 @@ def test_json_lines_hold_concepts_and_relations(store: SQLiteStore) -> None:
         {"type": "concept", "key": "thing", "name": "thing", "frequency": 0, "forms": []},
         {"type": "concept", "key": "vitamin", "name": "vitamins", "frequency": 1, "forms": ["vitamins"]},
     ]
-    assert [(row["subject"], row["object"], row["verdict"]) for row in lines(store, "relation")] == [
-        ("fruit", "vitamin", "unknown"),
-        ("apple", "fruit", "valid"),
-        ("pear", "fruit", "invalid"),
+    said = [
+        (row["subject"], row["object"], row["verdict"], [entry["sentence"] for entry in row["evidence"]])
+        for row in lines(store, "relation")
     ]
-    assert lines(store, "relation")[1]["evidence"] == [
-        {"sentence": "apples#0", "origin": "pattern:test"},
-        {"sentence": "pears#1", "origin": "pattern:test"},
+    assert said == [
+        ("fruit", "vitamin", "unknown", ["apples#1"]),
+        ("apple", "fruit", "valid", ["apples#0"]),
+        ("apple", "fruit", "valid", ["pears#1"]),
+        ("pear", "fruit", "invalid", ["pears#0"]),
     ]
 
 
@@ -137,10 +139,11 @@ def test_types_come_in_a_fixed_order(store: SQLiteStore) -> None:
     store.write_many([PEARS, APPLES])
     rows = [json.loads(line) for line in written(export_jsonl, store).splitlines()]
     assert [row["type"] for row in rows] == [
-        *("document", "section", "sentence", "sentence", "sentence"),
-        *("document", "section", "sentence", "sentence"),
+        "graph",
+        *("document", "section", "sentence", "sentence", "sentence", "relation", "relation"),
+        *("document", "section", "sentence", "sentence", "relation", "relation"),
         *["concept"] * 5,
-        *["relation"] * 3,
+        "end",
     ]
     assert [row["id"] for row in rows if row["type"] == "document"] == ["apples", "pears"]
 
@@ -148,12 +151,12 @@ def test_types_come_in_a_fixed_order(store: SQLiteStore) -> None:
 def test_a_line_feed_or_line_separator_in_a_text_does_not_end_a_line(store: SQLiteStore) -> None:
     store.write(document("a", "One\ntwo\u2028three\x85."))
     out = written(export_jsonl, store)
-    assert out.count(b"\n") == 3
+    assert out.count(b"\n") == 5
     assert lines(store, "sentence")[0]["text"] == "One\ntwo\u2028three\x85."
 
 
 def test_an_empty_graph_exports_empty(store: SQLiteStore) -> None:
-    assert written(export_jsonl, store) == b""
+    assert written(export_jsonl, store) == b'{"type":"graph","format":1}\n{"type":"end","documents":0}\n'
     (graph,) = graphml(store).findall("g:graph", NAMESPACE)
     assert list(graph) == []
 

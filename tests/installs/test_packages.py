@@ -57,7 +57,7 @@ from lgm_core import Document, LanguageGraph
 with LanguageGraph("one.lgm") as graph, LanguageGraph("other.lgm") as other:
     graph.build(Document.from_text("Apples are a type of fruit."))
     graph.export("one.ttl")
-    print(other.import_graph("one.ttl").sentences == 1)
+    print(other.build("one.ttl").sentences == 1)
 """,
     "llama-index-neo4j": """
 from llama_index.graph_stores.neo4j import Neo4jPropertyGraphStore

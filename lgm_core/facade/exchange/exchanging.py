@@ -8,7 +8,6 @@ from typing import BinaryIO
 from lgm_core.facade.exchange.export_target import ExportFormat, export_to
 from lgm_core.facade.exchange.graph_import import ImportReport, import_from
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.rdf.read.rdf_parsing import RdfFormat
 from lgm_core.worker_threads import in_thread
 
 __all__ = ["Exchanging"]
@@ -28,9 +27,9 @@ class Exchanging(OpenedGraph):
 
         Args:
             target: the path of a file, which is replaced when all is written, or a stream, which stays open.
-            format: `jsonl`, an object a line; `graphml`; or RDF as `turtle` or `jsonld` (see `docs/guides/rdf.md`),
-                which `import_graph` reads again. None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`, else
-                `jsonl`.
+            format: `jsonl`, an object a line, which `import_graph` reads again; `graphml`; or RDF as `turtle` or
+                `jsonld` (see `docs/guides/rdf.md`). None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`,
+                else `jsonl`.
             base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
 
         Raises:
@@ -49,27 +48,24 @@ class Exchanging(OpenedGraph):
         """Do what `export` does in a worker thread; raises the same."""
         await in_thread(self.export, target, format=format, base=base)
 
-    def import_graph(self, source: BinaryIO | str | PathLike[str], *, format: RdfFormat | None = None) -> ImportReport:
-        """Take in the documents that were exported as Turtle or JSON-LD, in one transaction, and tell what came in.
+    def import_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
+        """Take in the documents that were exported as JSON Lines, in one transaction, and tell what came in.
 
         They join the graph with all that was known of them, additions included, which are theirs then and no longer
-        listed as additions; a document that the graph holds is replaced. Texts that RDF holds without a graph are
-        learned with `build`.
+        listed as additions; a document that the graph holds is replaced. The lines are read one after another; in
+        memory are some of the documents at a time, or all of them where the graph is in Neo4j.
 
         Args:
-            source: the path of a file, or a binary stream; needs memory for all of it.
-            format: `turtle` (N-Triples too) or `jsonld`; None takes that of the suffix, `turtle` of a stream.
+            source: the path of a file, or a binary stream.
 
         Raises:
             InputError: it cannot be read, which the message tells with the line, or a document in it is not whole;
                 nothing is stored then.
-            MissingDependencyError: the extra `rdf` is not installed.
+            SchemaVersionError: it has another format.
             StoreError: the graph cannot be written.
         """
-        return import_from(source, self.store, format)
+        return import_from(source, self.store)
 
-    async def aimport_graph(
-        self, source: BinaryIO | str | PathLike[str], *, format: RdfFormat | None = None
-    ) -> ImportReport:
+    async def aimport_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
         """Do what `import_graph` does in a worker thread; raises the same."""
-        return await in_thread(self.import_graph, source, format=format)
+        return await in_thread(self.import_graph, source)

@@ -1,22 +1,24 @@
-"""Importing: the graphs of documents from RDF into a store, all of them or none."""
+"""Importing: the graphs of documents from JSON Lines into a store, all of them or none."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import BinaryIO
 
-from lgm_core.errors import InputError, shown
+from lgm_core.errors import InputError
+from lgm_core.graph.export import read_jsonl
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph
-from lgm_core.progress import tell_progress
-from lgm_core.rdf.read.graph_reading import read_graphs
-from lgm_core.rdf.read.rdf_parsing import RdfFormat, rdf_format
+from lgm_core.progress import counted
 
-__all__ = ["ImportReport", "first_repeated", "import_from"]
+__all__ = ["ImportReport", "import_from"]
+
+_COUNTED = ("sentences", "mentions", "relations", "facts", "profiles", "predicate_groups")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,65 +47,42 @@ class ImportReport:
 
     def __str__(self) -> str:
         """Return the report as a line of text."""
-        names = ("sentences", "mentions", "relations", "facts", "profiles", "predicate_groups")
-        counts = ", ".join(f"{getattr(self, name)} {name.replace('_', ' ')}" for name in names)
+        counts = ", ".join(f"{getattr(self, name)} {name.replace('_', ' ')}" for name in _COUNTED)
         noun = "document" if len(self.documents) == 1 else "documents"
         return f"{len(self.documents)} {noun} ({len(self.replaced)} replaced): {counts}"
 
 
-def import_from(
-    source: BinaryIO | str | PathLike[str], store: LanguageGraphStore, format: RdfFormat | None = None
-) -> ImportReport:
-    """Write the documents of a file or binary stream of RDF into a store, in one transaction.
+def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStore) -> ImportReport:
+    """Write the documents of a file or binary stream of JSON Lines into a store, in one transaction.
 
     Args:
         source: the path or stream.
         store: the graph; it is made if there is none.
-        format: the syntax; None takes that of the path's suffix, `turtle` of a stream.
 
     Raises:
-        InputError: the file or its syntax cannot be read, or a document is not whole; nothing is written then.
-        MissingDependencyError: rdflib is not installed.
+        InputError: the file or a line of it cannot be read, or a document is not whole; nothing is written then.
+        SchemaVersionError: the export has another format.
         StoreError: the graph cannot be written.
     """
-    if format not in (None, "turtle", "jsonld"):
-        raise InputError(f"format={shown(format)} is not known; use one of: turtle, jsonld")
-    if isinstance(source, str | PathLike):
-        name = f"{source}: "
-        format = format or rdf_format(source)
-        try:
-            data = Path(source).read_bytes()
-        except OSError as error:
-            raise InputError(f"{name}cannot be read: {error.strerror or error}") from error
-    else:
-        name, data = "", source.read()
+    is_path = isinstance(source, str | PathLike)
+    name = f"{source}: " if is_path else ""
+    held = {record.id for record in store.documents()} if store.exists() else set[str]()
+    ids: list[str] = []
+    counts: Counter[str] = Counter()
+
+    def read(lines: Iterable[bytes]) -> Iterator[DocumentGraph]:
+        for graph in counted(read_jsonl(lines, str(source) if is_path else "the export"), "importing", "documents"):
+            yield graph
+            ids.append(graph.document.id)
+            counts.update({part: len(getattr(graph, part)) for part in _COUNTED})
+
     try:
-        graphs = list(read_graphs(data, format or "turtle"))
-        ids = [graph.document.id for graph in graphs]
-        replaced = tuple(record.id for record in store.documents(ids)) if store.exists() else ()
-        if (twice := first_repeated(ids)) is not None:
-            raise InputError(f"holds several documents with the identifier {shown(twice)}")
-        tell_progress("writing", 0)
-        store.write_many(graphs)
-        tell_progress("writing", 1, 1)
+        with Path(source).open("rb") if isinstance(source, str | PathLike) else nullcontext(source) as lines:
+            store.write_many(read(lines))
     except InputError as error:
         raise InputError(f"{name}{error}") from error.__cause__
-    return _report(graphs, replaced)
-
-
-def first_repeated(ids: Iterable[str]) -> str | None:
-    """Return the least of the ids that come more than once, if any does."""
-    return min((id for id, times in Counter(ids).items() if times > 1), default=None)
-
-
-def _report(graphs: list[DocumentGraph], replaced: tuple[str, ...]) -> ImportReport:
-    return ImportReport(
-        documents=tuple(sorted(graph.document.id for graph in graphs)),
-        replaced=replaced,
-        sentences=sum(len(graph.sentences) for graph in graphs),
-        mentions=sum(len(graph.mentions) for graph in graphs),
-        relations=sum(len(graph.relations) for graph in graphs),
-        facts=sum(len(graph.facts) for graph in graphs),
-        profiles=sum(len(graph.profiles) for graph in graphs),
-        predicate_groups=sum(len(graph.predicate_groups) for graph in graphs),
-    )
+    except OSError as error:
+        raise InputError(f"{name}cannot be read: {error.strerror or error}") from error
+    store.create()  # also where no document came in
+    ids.sort()
+    return ImportReport(tuple(ids), tuple(id for id in ids if id in held), *(counts[part] for part in _COUNTED))

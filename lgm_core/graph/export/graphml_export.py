@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from itertools import pairwise
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 from lgm_core.graph.canonical import graph_concepts
-from lgm_core.graph.export.export_pages import all_facts, all_relations, end_data, relation_count
+from lgm_core.graph.codecs.document_records import end_data
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import (
     Concept,
@@ -23,11 +23,16 @@ from lgm_core.model import (
     SectionEnd,
     Sentence,
     Value,
+    Verdict,
 )
 from lgm_core.model.facts.fact import end_identity
 from lgm_core.progress import counted
 
 __all__ = ["export_graphml"]
+
+T = TypeVar("T")
+_PAGE = 2000
+"""Relations or facts read from the store at a time; bounds memory, and costs a query for each page."""
 
 _GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -74,10 +79,11 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
     nodes: dict[str, str] = {}
     out.writelines(_graphml_head())
     counts = store.statistics()
+    relations = sum(counts.relations.values()) + counts.rejected
     for number, graph in enumerate(counted(store.scan(), "exporting", "documents", counts.documents)):
         out.writelines(_concept_nodes(store, graph_concepts(graph), nodes))
         out.writelines(_document_elements(f"d{number}", graph, nodes))
-    for relation in counted(all_relations(store), "exporting relations", "relations", relation_count(counts)):
+    for relation in counted(_pages(store.relations), "exporting relations", "relations", relations):
         # Known already, unless the relation was written after its document was read.
         out.writelines(_concept_nodes(store, {relation.subject, relation.object}, nodes))
         out.write(_edge(nodes[relation.subject], nodes[relation.object], _relation_data(relation)))
@@ -85,10 +91,19 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
     out.write(b"</graph>\n</graphml>\n")
 
 
+def _pages(read: Callable[..., list[T]]) -> Iterator[T]:
+    """Yield all relations or facts that a method of a store returns, rejected ones last."""
+    for verdict in (None, Verdict.INVALID):
+        offset = 0
+        while page := read(verdict=verdict, offset=offset, limit=_PAGE):
+            yield from page
+            offset += _PAGE
+
+
 def _fact_elements(store: LanguageGraphStore, nodes: dict[str, str]) -> Iterator[bytes]:
     """Yield an edge for each fact, with nodes for values and sections where they come first."""
     ends: dict[str, str] = {}
-    for fact in all_facts(store):
+    for fact in _pages(store.facts):
         concepts = {end for end in (fact.subject, fact.object) if isinstance(end, str)}
         yield from _concept_nodes(store, concepts, nodes)
         if isinstance(fact.object, str):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
 from types import TracebackType
@@ -170,8 +170,8 @@ class Neo4jStore(Neo4jFacts):
         """
         self.write_many([graph])
 
-    def write_many(self, graphs: Sequence[DocumentGraph]) -> None:
-        """Add or replace documents in one transaction, all or none of them; of two with the same id the later counts.
+    def write_many(self, graphs: Iterable[DocumentGraph]) -> None:
+        """Add or replace documents by one statement, all or none of them; of two with the same id the later counts.
 
         Raises:
             InputError: a graph is not complete in itself, or holds what cannot be stored.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
@@ -37,6 +38,9 @@ __all__ = ["SQLiteStore"]
 
 _SCAN_BATCH = 16
 """Documents read by each query of a scan: more would save little time and hold more in memory."""
+
+_WRITE_BATCH = 10_000
+"""Sentences written together: a table at a time, which is faster the more there are, and all of them in memory."""
 
 _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 
@@ -142,17 +146,21 @@ class SQLiteStore(SQLiteFacts):
         """
         self.write_many([graph])
 
-    def write_many(self, graphs: Sequence[DocumentGraph]) -> None:
+    def write_many(self, graphs: Iterable[DocumentGraph]) -> None:
         """Add or replace documents in one transaction, all or none of them; of two with the same id the later counts.
 
-        Short documents are written several times faster so.
+        Short documents are written several times faster so. Of many documents, only a part is in memory at a time.
 
         Raises:
-            InputError: a graph is not complete in itself, or holds what cannot be stored.
+            InputError: a graph is not complete in itself, or holds what cannot be stored. Where there was no graph, one
+                without documents may be there then.
         """
-        checked = {graph.document.id: canonical(graph) for graph in graphs}
+        batches = _checked_batches(graphs)
+        first = next(batches, {})  # what is wrong with few documents is told before a file is made
         with self._connections.writing() as connection:
-            replaced = writing.write_documents(connection, checked.values())
+            replaced = sum(
+                writing.write_documents(connection, batch.values()) for batch in itertools.chain([first], batches)
+            )
         if replaced:
             # What stood in their place is gone for good, as what is deleted is.
             self._connections.empty_log()
@@ -342,3 +350,16 @@ class SQLiteStore(SQLiteFacts):
         """Count what the graph holds."""
         with self._connections.reading() as connection:
             return concept_graph.statistics(connection)
+
+
+def _checked_batches(graphs: Iterable[DocumentGraph]) -> Iterator[dict[str, DocumentGraph]]:
+    """Yield documents in canonical form by id, as many as are written together."""
+    batch: dict[str, DocumentGraph] = {}
+    sentences = 0
+    for graph in graphs:
+        batch[graph.document.id] = canonical(graph)
+        sentences += len(graph.sentences)
+        if sentences >= _WRITE_BATCH:
+            yield batch
+            batch, sentences = {}, 0
+    yield batch

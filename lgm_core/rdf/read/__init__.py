@@ -1,1 +1,1 @@
-"""Reading: from Turtle, N-Triples and JSON-LD to graphs of documents, or to their texts."""
+"""Reading: from Turtle, N-Triples and JSON-LD to the texts of documents."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
@@ -19,8 +18,6 @@ __all__ = ["Description", "described"]
 
 _WHOLE_NUMBERS = frozenset(f"{XSD}{name}" for name in ("integer", "int", "long", "short", "nonNegativeInteger"))
 _NUMBERS = frozenset(f"{XSD}{name}" for name in ("double", "decimal", "float"))
-_GREATEST, _MOST = 2**53, sys.float_info.max
-"""Of positions, the first that is too great; of other numbers, the greatest."""
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
@@ -71,31 +68,6 @@ class Description:
         """Return all texts, sorted."""
         return sorted(self._text(property, value) for value in self._objects.get(property, ()))
 
-    def whole_number(self, property: str) -> int:
-        """Return a position: a whole number from 0."""
-        value = self.scalar(property)
-        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < _GREATEST:
-            raise self.error(property, f"is {shown(value)}, no whole number from 0")
-        return value
-
-    def number(self, property: str) -> float | None:
-        """Return a finite number, whole if it is written so; None without the property."""
-        if not self.has(property):
-            return None
-        value = self.scalar(property)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _MOST:
-            raise self.error(property, f"is {shown(value)}, no number that can be stored")
-        return value
-
-    def boolean(self, property: str) -> bool | None:
-        """Return true or false; None without the property."""
-        if not self.has(property):
-            return None
-        value = self.scalar(property)
-        if not isinstance(value, bool):
-            raise self.error(property, f"is {shown(value)}, neither true nor false")
-        return value
-
     def scalar(self, property: str) -> Scalar:
         """Return a text, number or boolean, or None for `lgm:null`."""
         return self._scalar(property, self._one(property))
@@ -103,10 +75,6 @@ class Description:
     def items(self, property: str) -> list[Scalar]:
         """Return the texts, numbers and booleans of a list."""
         return [self._scalar(property, node) for node in self._items(property)]
-
-    def text_items(self, property: str) -> tuple[str, ...]:
-        """Return the texts of a list."""
-        return tuple(self._text(property, node) for node in self._items(property))
 
     def resource(self, property: str) -> Node:
         """Return the one resource that it has."""
@@ -125,14 +93,6 @@ class Description:
     def parts(self, property: str) -> list[Description]:
         """Return descriptions of all resources that it has."""
         return [self._part(property, node) for node in self.resources(property)]
-
-    def part(self, property: str) -> Description:
-        """Return the description of the one resource that it has."""
-        return self._part(property, self.resource(property))
-
-    def listed_parts(self, property: str) -> list[Description]:
-        """Return descriptions of the resources of a list; none without the property."""
-        return [self._part(property, node) for node in self._items(property)] if self.has(property) else []
 
     def _part(self, property: str, node: Node) -> Description:
         return Description(self._triples, node, f"{_compact(property)} of {self}")

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.model import MetadataValue
 from lgm_core.rdf.read.descriptions import Description, described
-from lgm_core.rdf.read.graph_reading import metadata_of
 from lgm_core.rdf.read.rdf_parsing import RdfFormat, parsed_rdf
 from lgm_core.rdf.vocabulary import DCTERMS, LGM, RDFS
 
@@ -56,7 +55,7 @@ def read_texts(data: bytes, format: RdfFormat) -> list[GivenText]:
     orders it: a number, or a text such as `2.1`. Of the graph of a document only the text is read.
 
     Raises:
-        InputError: the RDF cannot be read (see `read_graphs`), holds no document, or a part without place or text.
+        InputError: the RDF cannot be read (see `parsed_rdf`), holds no document, or a part without place or text.
         MissingDependencyError: rdflib is not installed.
     """
     triples = parsed_rdf(data, format)
@@ -87,13 +86,24 @@ def _places(part: Description, property: str) -> list[Node]:
 
 
 def _text(document: Description, below: Mapping[Node, Sequence[Description]]) -> GivenText:
-    metadata = metadata_of(document)
+    metadata = _metadata(document)
     for name, property in (("authors", "creator"), ("keywords", "subject")):
         if name not in metadata and (texts := document.texts(f"{DCTERMS}{property}")):
             metadata[name] = texts
     title = document.text(f"{DCTERMS}title", "")
     sections = [_section(part, title, below) for part in _ordered(below.get(document.node, ()))]
     return GivenText(document.text(f"{DCTERMS}identifier", ""), title, metadata, sections)
+
+
+def _metadata(document: Description) -> dict[str, MetadataValue]:
+    metadata: dict[str, MetadataValue] = {}
+    for field in document.parts(f"{LGM}metadata"):
+        name = field.text(f"{LGM}field")
+        if name in metadata:
+            raise document.error(f"{LGM}metadata", f"has the field {shown(name)} twice")
+        listed = field.has(f"{LGM}values")
+        metadata[name] = field.items(f"{LGM}values") if listed else field.scalar(f"{LGM}value")
+    return dict(sorted(metadata.items()))
 
 
 def _section(section: Description, document_title: str, below: Mapping[Node, Sequence[Description]]) -> GivenSection:

@@ -7,14 +7,12 @@ import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from os import PathLike
-from pathlib import Path
 from typing import Any, Literal
 
 from lgm_core.errors import InputError, missing_extra, shown
 from lgm_core.rdf.read.triples import Triples
 
-__all__ = ["RDF_SUFFIXES", "RdfFormat", "parsed_rdf", "rdf_format"]
+__all__ = ["RDF_SUFFIXES", "RdfFormat", "parsed_rdf"]
 
 RdfFormat = Literal["turtle", "jsonld"]
 """A syntax that can be read; N-Triples is Turtle."""
@@ -23,18 +21,6 @@ RDF_SUFFIXES: dict[str, RdfFormat] = {".ttl": "turtle", ".nt": "turtle", ".jsonl
 """Syntaxes by the suffixes of files."""
 
 _REASON = re.compile(r"Bad syntax \((?P<reason>.*)\) at \^ in:", re.DOTALL)
-
-
-def rdf_format(path: str | PathLike[str]) -> RdfFormat:
-    """Return the syntax of a file by its suffix.
-
-    Raises:
-        InputError: it has another suffix.
-    """
-    suffix = Path(path).suffix.lower()
-    if suffix not in RDF_SUFFIXES:
-        raise InputError(f"{path}: no suffix of RDF that is read; there are {', '.join(RDF_SUFFIXES)}")
-    return RDF_SUFFIXES[suffix]
 
 
 def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:

@@ -1,17 +1,24 @@
-"""A graph goes out as RDF and comes in, all of it or nothing; papers in Turtle are learned."""
+"""A graph goes out and comes in, all of it or nothing; papers in Turtle are learned."""
 
 from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from lgm_core import Document, ImportReport, InputError, LanguageGraph, read_documents
-from lgm_core.facade.exchange.graph_import import first_repeated
-from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS
+from lgm_core import Document, ImportReport, InputError, LanguageGraph, SchemaVersionError, read_documents
+from lgm_core.graph.canonical import canonical
+from lgm_core.graph.codecs.compact_json import compact_json
+from lgm_core.graph.codecs.document_records import DocumentReader, document_records
+from lgm_core.model import DocumentGraph
+from tests.support.any_graphs import NAMES, document_graphs
+from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, numbered
 
 PAPER = {
     "title": "Combs",
@@ -71,10 +78,10 @@ def test_the_suffix_tells_the_format(graph: LanguageGraph, tmp_path: Path) -> No
 
 
 async def test_an_import_tells_what_came_in_and_what_it_replaced(graph: LanguageGraph, tmp_path: Path) -> None:
-    await graph.aexport(tmp_path / "graph.ttl")
+    await graph.aexport(tmp_path / "graph.jsonl")
     with LanguageGraph(tmp_path / "other.lgm") as other:
         other.store.write_many([PEARS, BOATS])
-        report = await other.aimport_graph(tmp_path / "graph.ttl")
+        report = await other.aimport_graph(tmp_path / "graph.jsonl")
         assert report == ImportReport(("apples", "boats", "orchard"), ("boats",), 8, 15, 4, 4, 1, 0)
         assert str(report).startswith("3 documents (1 replaced): 8 sentences, 15 mentions, 4 relations, 4 facts")
         assert [record.id for record in other.documents()] == ["apples", "boats", "orchard", "pears"]
@@ -82,57 +89,103 @@ async def test_an_import_tells_what_came_in_and_what_it_replaced(graph: Language
         assert exported(other) == exported(graph)
 
 
-def test_nothing_is_stored_when_anything_is_wrong(graph: LanguageGraph, tmp_path: Path) -> None:
-    before, turtle = exported(graph), exported(graph, "turtle").decode()
-    changed = turtle.replace("Apples are sweet.", "Apples are sour.")
-    bad = {
-        "cut.ttl": (changed[:-60], r"cut\.ttl: line \d+: is not Turtle"),
-        "end.ttl": (changed.replace("lgm:end 26 ;", "lgm:end 99 ;"), r"end\.ttl: document 'orchard': the fact .*4–99"),
-        "kind.ttl": (
-            changed.replace('lgm:relationKind "has_part"', 'lgm:relationKind "eats"'),
-            "is 'eats', and none of",
-        ),
-        "twice.ttl": (changed.replace('identifier "boats"', 'identifier "apples"'), "several documents .* 'apples'"),
-        "context.jsonld": ('{"@context": "http://localhost:9/x"}', "names the context 'http://localhost:9/x'"),
-    }
-    for name, (text, problem) in bad.items():
-        assert text != changed
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        with pytest.raises(InputError, match=problem):
-            graph.import_graph(tmp_path / name)
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        (r'.*"graph".*\n', "", "line 1: is not the first line of a graph in JSON Lines"),
+        (r"(?s).*", "@prefix : <urn:x#> .", "line 1: is not the first line of .* learned with `lgm build`"),
+        (r"(?s).*", "", "line 1: is missing"),
+        (r'"end","documents":3}\n', "", r"line \d+: is not JSON: Expecting value"),
+        (r'{"type":"end".*\n', "", r"line \d+: is missing; the last line of an export has the type 'end'"),
+        (r'"documents":3', '"documents":4', r"line \d+: tells of 4 documents, but there are 3"),
+        (r"\Z", '{"type":"concept"}\n', r"line \d+: stands behind the end"),
+        (r"\A(.*\n).*\n", r"\1", "line 2: has the type 'section', and stands before any document"),
+        (r'"type":"fact"', '"type":"fat"', r"line \d+: has the type 'fat', which is not known"),
+        (r'"type":"fact"', '"kind":"fact"', r"line \d+: is no object that tells its type"),
+        (r'{"type":"sentence".*\n', "", "line 8: document 'apples' ends here with 2 of its 3 sentences"),
+        (r'"id":"boats"', '"id":"apples"', r"line \d+: is a second document with the identifier 'apples'"),
+        (r'"id":"apples#1"', '"id":"apples"', "line 5: id is 'apples', which does not end with # and a position"),
+        (r'"id":"apples#s0"', '"id":"apples#s1"', "document 'apples': sentence 'apples#0' is in no section"),
+        (r'"level":1', '"level":-1', "line 3: level is -1, no whole number from 0"),
+        (r'"path":\["Fruit"\]', '"path":"Fruit"', "line 3: path is 'Fruit', no list of texts"),
+        (r'"text":"Apples are sweet."', '"text":5', "line 6: text is 5, no text"),
+        (r'"text":"Apples are sweet."', r'"text":"\\ud800"', "line 6: is not UTF-8, or holds half a character"),
+        (r'"surface":"Apples",', "", "line 4: surface is missing"),
+        (r'"has_part"', '"eats"', r"line \d+: kind is 'eats', and none of is_a, has_part, alias_of"),
+        (r'"start":-24107', '"start":1e400', r"line \d+: qualifiers start is inf, no number that can be stored"),
+        (r'"start":-24107', '"start":NaN', r"line \d+: is not JSON: NaN is no number"),
+        (r'"start":4,"end":26', '"start":4,"end":99', "document 'orchard': the fact .*4–99"),
+        (r'{"type":"concept"', "[" * 100_000, r"line \d+: is not JSON"),
+    ],
+)
+def test_a_broken_line_is_told_and_nothing_is_stored(
+    graph: LanguageGraph, tmp_path: Path, old: str, new: str, problem: str
+) -> None:
+    before = exported(graph)
+    text = before.decode()
+    changed = re.sub(old, new, text, count=1)
+    assert changed != text
+    path = tmp_path / "bad.jsonl"
+    path.write_text(changed.replace("Fruits contain", "Fruits hold"), encoding="utf-8")
+    with pytest.raises(InputError, match=rf"bad\.jsonl: {problem}"):
+        graph.import_graph(path)
+    assert exported(graph) == before
+    with LanguageGraph(tmp_path / "none.lgm") as none, pytest.raises(InputError, match=problem):
+        none.import_graph(io.BytesIO(path.read_bytes()))
+    assert not (tmp_path / "none.lgm").exists()
+
+
+def test_a_broken_line_far_behind_leaves_a_graph_as_it_was(graph: LanguageGraph, tmp_path: Path) -> None:
+    before, large, path = exported(graph), tmp_path / "large.lgm", tmp_path / "large.jsonl"
+    with LanguageGraph(large) as other:
+        other.store.write_many(map(numbered, range(4_000)))  # more sentences than are written together
+        other.export(path)
+        whole = path.read_bytes()
+        path.write_bytes(whole.replace(b'"d03999#0"', b'"d03999"'))
+        with pytest.raises(InputError, match=r"large\.jsonl: line \d{5}: id is 'd03999'"):
+            graph.import_graph(path)
         assert exported(graph) == before
-        with LanguageGraph(tmp_path / "none.lgm") as none, pytest.raises(InputError, match=problem):
-            none.import_graph(tmp_path / name)
-        assert not (tmp_path / "none.lgm").exists()
-    with pytest.raises(InputError, match="format='xml' is not known; use one of: turtle, jsonld"):
-        graph.import_graph(io.BytesIO(), format="xml")  # type: ignore[arg-type]
+        path.write_bytes(whole)
+        assert len(graph.import_graph(path).documents) == 4_000
+        graph.delete(["apples", "boats", "orchard"])
+        assert exported(graph) == whole
 
 
-class CountedId(str):
-    """An id that counts how often ids are compared."""
-
-    compared = 0
-
-    def __eq__(self, other: object) -> bool:
-        CountedId.compared += 1
-        return super().__eq__(other)
-
-    __hash__ = str.__hash__
+def test_another_format_is_refused_with_the_way_out(graph: LanguageGraph, tmp_path: Path) -> None:
+    (tmp_path / "new.jsonl").write_bytes(exported(graph).replace(b'"format":1', b'"format":2'))
+    with pytest.raises(SchemaVersionError, match=r"new\.jsonl has format 2, but .* Build the graph again"):
+        graph.import_graph(tmp_path / "new.jsonl")
 
 
-def test_ids_that_come_twice_are_found_in_one_pass() -> None:
-    ids = [CountedId(f"document {number}") for number in range(2000)]
-    assert first_repeated(ids) is None
-    assert CountedId.compared < len(ids)
-    assert first_repeated([*ids, "document 7", "document 1500"]) == "document 1500"
+def test_a_file_that_cannot_be_read_is_named(graph: LanguageGraph, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.jsonl: cannot be read: No such file"):
+        graph.import_graph(tmp_path / "none.jsonl")
 
 
-def test_a_stream_is_turtle_unless_told(graph: LanguageGraph, tmp_path: Path) -> None:
-    with LanguageGraph(tmp_path / "other.lgm") as other:
-        assert other.import_graph(io.BytesIO(exported(graph, "turtle"))).replaced == ()
-        report = other.import_graph(io.BytesIO(exported(graph, "jsonld")), format="jsonld")
-        assert report.replaced == report.documents
-        assert exported(other) == exported(graph)
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@given(graph=document_graphs().map(canonical))
+def test_the_records_of_any_document_mean_the_same_document(graph: DocumentGraph) -> None:
+    first, *others = (json.loads(compact_json(record)) for record in document_records(graph))
+    reader = DocumentReader(first)
+    for record in others:
+        reader.add(record["type"], record)
+    # As text, in which 1 is not 1.0, nor 0.0 the same as -0.0.
+    assert repr(canonical(reader.graph())) == repr(graph)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_any_graph_is_exported_and_imported_to_the_byte(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    ids = data.draw(st.lists(NAMES, max_size=2, unique=True))
+    folder = tmp_path_factory.mktemp("graphs")
+    with LanguageGraph(folder / "one.lgm") as one, LanguageGraph(folder / "other.lgm") as other:
+        one.store.write_many([data.draw(document_graphs(id)) for id in ids])
+        report = other.import_graph(io.BytesIO(exported(one)))
+        assert report.documents == tuple(sorted(ids))
+        for format in ("jsonl", "graphml", "turtle"):
+            assert exported(other, format) == exported(one, format)
 
 
 def test_a_paper_in_turtle_is_learned_as_one_in_json(tmp_path: Path) -> None:

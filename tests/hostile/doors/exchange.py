@@ -1,38 +1,51 @@
-"""Turtle, JSON-LD and recorded facts that are read into a graph."""
+"""Exports, Turtle, JSON-LD and recorded facts that are read into a graph."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lgm_core import LanguageGraph
+from lgm_core import ExportFormat, LanguageGraph, UnreadableFile, read_documents
 from tests.hostile.attack import Attack
 from tests.hostile.graphs import DOCUMENTS, small_graph
 from tests.hostile.strings import PIECES
 
 
-def _import(given: tuple[str, str], folder: Path) -> None:
-    """Read into a new graph, and into one that holds documents, which are there afterwards."""
-    text, format = given
+def _import(text: str, folder: Path) -> None:
+    """Import into a new graph, and into one that holds documents, which are there afterwards."""
     data = text.encode("utf-8", "surrogatepass")
-    try:
-        with LanguageGraph(folder / "new.lgm") as graph:
-            graph.import_graph(io.BytesIO(data), format=format)  # type: ignore[arg-type]
-    finally:
-        assert {record.id for record in small_graph().documents()} >= {document.id for document in DOCUMENTS}
+    for name in ("new", "other"):
+        with LanguageGraph(folder / f"{name}.lgm") as graph:
+            if name == "other":
+                graph.build(DOCUMENTS, workers=1)
+            try:
+                graph.import_graph(io.BytesIO(data))
+            finally:
+                held = {record.id for record in graph.documents()} if graph.store.exists() else set()
+                assert name == "new" or held >= {document.id for document in DOCUMENTS}
+
+
+def _read(given: tuple[str, str], folder: Path) -> None:
+    """Read the texts of documents from a file of RDF."""
+    text, suffix = given
+    path = folder / f"paper.{suffix}"
+    path.write_bytes(text.encode("utf-8", "surrogatepass"))
+    for document in read_documents(path):
+        if isinstance(document, UnreadableFile):
+            raise document.error
 
 
 def _turtle(before: str, unit: str, after: str, size: int) -> tuple[str, str]:
-    return before + unit * (size // len(unit)) + after, "turtle"
+    return before + unit * (size // len(unit)) + after, "ttl"
 
 
-def _nested(format: str, before: str, opening: str, closing: str, after: str, size: int) -> tuple[str, str]:
+def _nested(suffix: str, before: str, opening: str, closing: str, after: str, size: int) -> tuple[str, str]:
     depth = size // len(opening)
-    return before + opening * depth + "1" + closing * depth + after, format
+    return before + opening * depth + "1" + closing * depth + after, suffix
 
 
 _SUBJECT = "<urn:a> <urn:b> "
@@ -71,9 +84,9 @@ _TURTLE = {
     "spaces": ("", " ", ""),
 }
 _NESTED = {
-    "nodes in one another": ("turtle", _SUBJECT, "[ <urn:c> ", " ]", " ."),
-    "lists in one another": ("turtle", _SUBJECT, "(", ")", " ."),
-    "formulas in one another": ("turtle", _SUBJECT, "{ ", "}", " ."),
+    "nodes in one another": ("ttl", _SUBJECT, "[ <urn:c> ", " ]", " ."),
+    "lists in one another": ("ttl", _SUBJECT, "(", ")", " ."),
+    "formulas in one another": ("ttl", _SUBJECT, "{ ", "}", " ."),
     "JSON lists in one another": ("jsonld", "", "[", "]", ""),
     "JSON objects in one another": ("jsonld", "", '{"http://a/b":', "}", ""),
     "graphs in one another": ("jsonld", "", '{"@graph":[', "]}", ""),
@@ -107,11 +120,44 @@ def _json_ld(make: Callable[[int], Any], size: int) -> tuple[str, str]:
     return json.dumps(make(size)), "jsonld"
 
 
-def _with_piece(format: str, piece: str, _size: int) -> tuple[str, str]:
-    """Return the export of a small graph in which a word has become this piece, as it is."""
+_SYNTAXES: Mapping[ExportFormat, str] = {"turtle": "ttl", "jsonld": "jsonld"}
+
+
+def _exported(format: ExportFormat) -> str:
     stream = io.BytesIO()
-    small_graph().export(stream, format=format)  # type: ignore[arg-type]
-    return stream.getvalue().decode().replace("Paris", piece).replace("2020", piece), format
+    small_graph().export(stream, format=format)
+    return stream.getvalue().decode()
+
+
+def _with_piece(format: ExportFormat, piece: str, _size: int) -> str:
+    """Return the export of a small graph in which a word has become this piece, as it is."""
+    return _exported(format).replace("Paris", piece).replace("2020", piece)
+
+
+def _rdf_with_piece(format: ExportFormat, suffix: str, piece: str, size: int) -> tuple[str, str]:
+    return _with_piece(format, piece, size), suffix
+
+
+def _nested_line(opening: str, closing: str, size: int) -> str:
+    depth = size // len(opening)
+    return _exported("jsonl").replace('{"type":"concept"', opening * depth + "1" + closing * depth, 1)
+
+
+_LINES: dict[str, Callable[[str, int], str]] = {
+    "a long line": lambda text, size: text.replace("Paris", "x" * size),
+    "a number of many digits": lambda text, size: text.replace('"start":0', '"start":' + "9" * size),
+    "a number without end": lambda text, _: text.replace('"start":0', '"start":1e999'),
+    "positions far behind": lambda text, _: text.replace("#0", "#999999"),
+    "no documents": lambda text, _: "\n".join(line for line in text.split("\n") if '"document"' not in line),
+    "many of one line": lambda text, size: text.replace('{"type":"end"', '{"type":"concept"}\n' * size + "{"),
+    "lines in another order": lambda text, _: "\n".join(reversed(text.split("\n"))),
+    "the export twice": lambda text, _: text * 2,
+    "zero bytes": lambda text, size: text + "\0" * size,
+}
+
+
+def _lines(make: Callable[[str, int], str], size: int) -> str:
+    return make(_exported("jsonl"), size)
 
 
 def _import_facts(rows: Any, folder: Path) -> None:
@@ -137,13 +183,19 @@ _ROWS: dict[str, Any] = {
 }
 
 EXCHANGE = [
-    *(Attack(f"Turtle of {name}", partial(_turtle, *parts), _import, 3_000) for name, parts in _TURTLE.items()),
-    *(Attack(name, partial(_nested, *parts), _import, 30_000) for name, parts in _NESTED.items()),
-    *(Attack(f"JSON-LD of {name}", partial(_json_ld, make), _import, 3_000) for name, make in _JSON_LD.items()),
+    *(Attack(f"Turtle of {name}", partial(_turtle, *parts), _read, 3_000) for name, parts in _TURTLE.items()),
+    *(Attack(name, partial(_nested, *parts), _read, 30_000) for name, parts in _NESTED.items()),
+    *(Attack(f"JSON-LD of {name}", partial(_json_ld, make), _read, 3_000) for name, make in _JSON_LD.items()),
+    *(Attack(f"an export with {name}", partial(_lines, make), _import, 3_000) for name, make in _LINES.items()),
     *(
-        Attack(f"{format} with {piece!r:.40}", partial(_with_piece, format, piece), _import)
+        Attack(f"a line of {' '.join(pair)} in one another", partial(_nested_line, *pair), _import, 30_000)
+        for pair in (("[", "]"), ('{"a":', "}"))
+    ),
+    *(Attack(f"an export with {piece!r:.40}", partial(_with_piece, "jsonl", piece), _import) for piece in PIECES),
+    *(
+        Attack(f"{suffix} with {piece!r:.40}", partial(_rdf_with_piece, format, suffix, piece), _read)
         for piece in PIECES
-        for format in ("turtle", "jsonld")
+        for format, suffix in _SYNTAXES.items()
     ),
     *(Attack(f"facts: {name}", partial(lambda rows, _: rows, rows), _import_facts) for name, rows in _ROWS.items()),
 ]

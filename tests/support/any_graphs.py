@@ -1,4 +1,4 @@
-"""Graphs of documents with everything that RDF has to carry, made up by Hypothesis."""
+"""Graphs of documents with everything that an export has to carry, made up by Hypothesis."""
 
 from __future__ import annotations
 

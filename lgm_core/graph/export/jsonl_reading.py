@@ -1,0 +1,115 @@
+"""The graphs of documents that the lines of an export mean."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lgm_core.errors import InputError, shown
+from lgm_core.graph.codecs.compact_json import compact_json
+from lgm_core.graph.codecs.document_records import DocumentReader
+from lgm_core.graph.export.jsonl_export import FORMAT
+from lgm_core.graph.stored_format import check_format
+from lgm_core.model import DocumentGraph
+
+__all__ = ["read_jsonl"]
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+
+
+def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
+    """Yield the graphs of all documents of an export, one at a time, in the order of its lines.
+
+    What follows from other lines, such as concepts, is not read.
+
+    Args:
+        lines: of the export, in UTF-8.
+        name: how messages call the export.
+
+    Raises:
+        InputError: a line is not of an export, which the message tells with its number, the end is missing, or a
+            document comes twice.
+        SchemaVersionError: the export has another format.
+    """
+    number, export = 0, _Export()
+    for number, line in enumerate(lines, 1):
+        try:
+            if number == 1:
+                _check_first(line, name)
+                continue
+            finished = export.take(*_parsed(line))
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from error.__cause__
+        if finished is not None:
+            yield finished
+    if not export.is_ended:
+        raise InputError(f"line {number + 1}: is missing; the last line of an export has the type 'end'")
+
+
+class _Export:
+    """What has been read of an export.
+
+    Attributes:
+        is_ended: whether its last line has been read.
+    """
+
+    def __init__(self) -> None:
+        self.is_ended = False
+        self._ids: set[str] = set()
+        self._reader: DocumentReader | None = None
+
+    def take(self, record: dict[str, Any], type: str) -> DocumentGraph | None:
+        """Take in the object of a line; return the graph of a document that ends before it."""
+        if self.is_ended:
+            raise InputError("stands behind the end")
+        if type == "concept":
+            return None
+        if type not in ("document", "end"):
+            if self._reader is None:
+                raise InputError(f"has the type {shown(type)}, and stands before any document")
+            self._reader.add(type, record)
+            return None
+        finished = None if self._reader is None else self._reader.graph()
+        if type == "document":
+            self._reader = DocumentReader(record)
+            if (id := self._reader.document.id) in self._ids:
+                raise InputError(f"is a second document with the identifier {shown(id)}")
+            self._ids.add(id)
+        elif record.get("documents") != len(self._ids):
+            raise InputError(f"tells of {shown(record.get('documents'))} documents, but there are {len(self._ids)}")
+        self.is_ended = type == "end"
+        return finished
+
+
+def _parsed(line: bytes) -> tuple[dict[str, Any], str]:
+    """Return the object of a line, and its type."""
+    try:
+        record = json.loads(line, parse_constant=_refused)
+        if _SURROGATE.search(line):
+            compact_json(record).encode()
+    except UnicodeError:
+        raise InputError("is not UTF-8, or holds half a character") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"is not JSON: {error}") from error
+    if not isinstance(record, dict) or not isinstance(record.get("type"), str):
+        raise InputError("is no object that tells its type")
+    return record, record["type"]
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is no number")
+
+
+def _check_first(line: bytes, name: str) -> None:
+    try:
+        record, type = _parsed(line)
+    except InputError:
+        record, type = {}, ""
+    if type != "graph" or not isinstance(record.get("format"), int):
+        raise InputError(
+            "is not the first line of a graph in JSON Lines, as `lgm export` writes it; what is in RDF or in files of "
+            "text is learned with `lgm build`"
+        )
+    check_format(name, record["format"], FORMAT)
