@@ -86,7 +86,7 @@ class _Export:
 def _parsed(line: bytes) -> tuple[dict[str, Any], str]:
     """Return the object of a line, and its type."""
     try:
-        record = json.loads(line, parse_constant=_refused)
+        record = json.loads(line.decode("utf-8-sig"), parse_constant=_refused)
         if _SURROGATE.search(line):
             compact_json(record).encode()
     except UnicodeError:

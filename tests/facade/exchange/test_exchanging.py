@@ -110,6 +110,7 @@ async def test_an_import_tells_what_came_in_and_what_it_replaced(graph: Language
         (r'"path":\["Fruit"\]', '"path":"Fruit"', "line 3: path is 'Fruit', no list of texts"),
         (r'"text":"Apples are sweet."', '"text":5', "line 6: text is 5, no text"),
         (r'"text":"Apples are sweet."', r'"text":"\\ud800"', "line 6: is not UTF-8, or holds half a character"),
+        (r'"text":"Apples are sweet."', '"text":"\ud800"', "line 6: is not UTF-8, or holds half a character"),
         (r'"surface":"Apples",', "", "line 4: surface is missing"),
         (r'"has_part"', '"eats"', r"line \d+: kind is 'eats', and none of is_a, has_part, alias_of"),
         (r'"start":-24107', '"start":1e400', r"line \d+: qualifiers start is inf, no number that can be stored"),
@@ -126,7 +127,7 @@ def test_a_broken_line_is_told_and_nothing_is_stored(
     changed = re.sub(old, new, text, count=1)
     assert changed != text
     path = tmp_path / "bad.jsonl"
-    path.write_text(changed.replace("Fruits contain", "Fruits hold"), encoding="utf-8")
+    path.write_bytes(changed.replace("Fruits contain", "Fruits hold").encode("utf-8", "surrogatepass"))
     with pytest.raises(InputError, match=rf"bad\.jsonl: {problem}"):
         graph.import_graph(path)
     assert exported(graph) == before
