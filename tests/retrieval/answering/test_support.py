@@ -316,6 +316,78 @@ def test_sentences_may_be_joined_by_a_name_that_many_have(question: str, stateme
     assert judged(question, statement, NORLAND).support is support
 
 
+SIBLINGS = shown(
+    ("Purifier", "The carbon filter removes odours."),
+    ("Purifier", "The HEPA filter removes dust."),
+    ("Purifier", "The blue light means clean air."),
+    ("Purifier", "The red light means a full filter."),
+    ("Lease", "The lease begins on 1 April 2024 and ends on 31 March 2026."),
+    ("Lease", "Marta Olsen is the landlord and Daniel Kerr is the tenant."),
+    ("Lease", "Smoking is forbidden in the flat but permitted on the balcony."),
+    ("Bread", "Use 400 grams of rye flour and 200 grams of wheat flour."),
+    ("Gates", "The north gate opens at 7 and the south gate at 9."),
+    ("Clinic", "The surgeon removes the clip."),
+    ("Clinic", "The nurse counts the swabs."),
+    ("Report", "In 2020 revenue was 4 million euros and profit was 1 million euros."),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "true", "false"),
+    [
+        ("What does the HEPA filter remove?", "The HEPA filter removes dust.", "The HEPA filter removes odours."),
+        ("What does the red light mean?", "The red light means a full filter.", "The red light means clean air."),
+        ("When does the lease end?", "The lease ends on 31 March 2026.", "The lease ends on 1 April 2024."),
+        ("Who is the landlord?", "Marta Olsen is the landlord.", "Daniel Kerr is the landlord."),
+        (
+            "Where is smoking permitted?",
+            "Smoking is permitted on the balcony but forbidden in the flat.",
+            "Smoking is permitted in the flat but forbidden on the balcony.",
+        ),
+        ("How much wheat flour?", "Use 200 grams of wheat flour.", "Use 400 grams of wheat flour."),
+        ("When does the south gate open?", "The south gate opens at 9.", "The south gate opens at 7."),
+        ("What does the nurse do?", "The nurse counts the swabs.", "The nurse removes the clip."),
+        ("What was the profit?", "The profit was 1 million euros.", "The profit was 4 million euros in 2020."),
+        (
+            "What do the filters do?",
+            "The carbon filter removes odours, while the HEPA filter removes dust.",
+            "The carbon filter removes dust, while the HEPA filter removes odours.",
+        ),
+    ],
+)
+def test_what_is_said_of_one_thing_is_not_said_of_another(question: str, true: str, false: str) -> None:
+    assert judged(question, true, SIBLINGS).support is Support.SUPPORTED
+    assert judged(question, false, SIBLINGS).support is Support.UNSUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("sentence", "true", "false"),
+    [
+        (
+            "Do not open the lid while the motor runs.",
+            "Do not open the lid while the motor runs.",
+            "You may open the lid while the motor runs.",
+        ),
+        (
+            "The landlord refused to repair the roof.",
+            "The landlord refused to repair the roof.",
+            "The landlord repaired the roof.",
+        ),
+        ("The tenant is exempt from paying the fee.", "The tenant is exempt from the fee.", "The tenant pays the fee."),
+        ("The bank failed in 1930.", "The bank failed in 1930.", "The bank did not fail in 1930."),
+    ],
+)
+def test_a_clause_denies_by_itself_whatever_else_its_sentence_says(sentence: str, true: str, false: str) -> None:
+    sentences = shown(("Notice", sentence))
+    assert judged("What is said?", true, sentences).support is Support.SUPPORTED
+    assert judged("What is said?", false, sentences).support is not Support.SUPPORTED
+
+
+@pytest.mark.parametrize("statement", ["Marta Okafor was born in Dublin.", "She made 12 films with Ilse Krohn."])
+def test_a_statement_that_adds_a_name_which_nothing_bears_out_is_unsupported(statement: str) -> None:
+    assert judged("Who directed Silent Harbour?", statement, FILMS).support is Support.UNSUPPORTED
+
+
 def test_of_sentences_that_are_as_good_those_that_the_model_names_are_cited() -> None:
     twice = shown(("Pumps", "Acme makes pumps."), ("Products", "Acme makes pumps."))
     judge = SupportJudge("What does Acme make?", twice, "en")

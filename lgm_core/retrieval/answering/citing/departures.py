@@ -13,7 +13,7 @@ from lgm_core.retrieval.words import split_words
 
 __all__ = ["departs"]
 
-_REPEATED = 0.6
+_REPEATED = 0.75
 """Share of the words of a question that a statement has which repeats it."""
 
 _WITHIN_NAME = 8

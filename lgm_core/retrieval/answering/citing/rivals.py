@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from lgm_core.model import Value, ValueKind
+from lgm_core.retrieval.answering.citing.crossings import is_same
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked
 from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, is_stated
 
@@ -19,12 +18,9 @@ _MORE, _MORE_UNLESS_ALL = 2, 3
 _MOST_ASKED = 0.5
 """Share of what is asked that it must say."""
 
-_MOST_SAID = 0.6
+_MOST_SAID = 0.75
 """Share of the words that are no names which a sentence of the same document must say to be what is asked for, rather
 than one that says none of them."""
-
-_CLAUSE_END = re.compile(r";\s|,?\s(?:while|whereas|unlike)\s(?=(?:the|an?|his|her|its|their)\b|[A-Z])")
-"""Ends of clauses behind which another subject comes."""
 
 _BESIDE = 3
 """Terms on either side of a number among which the one stands that it counts."""
@@ -52,8 +48,6 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
         return True
     if not exact:
         return False
-    if _is_outdone_within(stating, exact, claim):
-        return True
     if claim.counted and (is_other := _counts_other(stating, exact, claim.counted, shown)) is not None:
         return is_other
     said = [term for term in claim.about if stating.says(term)]
@@ -71,34 +65,6 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
         if all(term in more for term in needed) and _is_rival(_unshared(other, stating), exact, claim, stating):
             return True
     return False
-
-
-def _is_outdone_within(stating: ShownSentence, exact: Sequence[Term], claim: Claim) -> bool:
-    """Tell whether another clause says all of what is asked that the one with the addition says, and more.
-
-    Clauses are told apart by marks and words that set one against the other, as *while*.
-    """
-    starts = [0, *(match.end() for match in _CLAUSE_END.finditer(stating.text.text))]
-    if len(starts) == 1:
-        return False
-    clauses: list[list[Term]] = [[] for _ in starts]
-    for term in stating.text.terms:
-        clauses[bisect_right(starts, term.start) - 1].append(term)
-    wanted = [term for term in (*claim.about, *claim.new) if term.kind is TermKind.WORD]
-    wanted = [term for term in wanted if term.stem not in stating.title.stems]
-    own: set[str] = set()
-    others: list[set[str]] = []
-    is_whole = False  # a clause of names and values alone goes on with the one before
-    for clause in clauses:
-        stems = stating.related_of(term.stem for term in clause)
-        said = {term.stem for term in wanted if term.stem in stems}
-        if any(_is_same(term, other) for term in exact for other in clause):
-            own |= said
-            is_whole = is_whole or any(term.kind is TermKind.WORD for term in clause)
-        elif _is_rival(clause, exact, claim, stating):
-            others.append(said)
-    everything = own.union(*others)
-    return is_whole and any(other > own and other == everything for other in others)
 
 
 def _is_more(more: Sequence[Term], said: Sequence[Term], claim: Claim, exact: Sequence[Term]) -> bool:
@@ -173,14 +139,7 @@ def _is_rival(terms: Iterable[Term], exact: Sequence[Term], claim: Claim, statin
     kinds = {term.value.kind is ValueKind.DATE for term in exact if term.value is not None}
     given = [term for term in (*claim.about, *exact) if term.value is not None]
     values = [term for term in terms if term.value is not None and (term.value.kind is ValueKind.DATE) in kinds]
-    return any(not any(_is_same(own, term) for own in given) for term in values)
-
-
-def _is_same(term: Term, other: Term) -> bool:
-    """Tell whether two terms are one: the same word, or values of which one is or holds the other."""
-    if term.value is None or other.value is None:
-        return term.value is other.value and term.stem == other.stem
-    return is_stated(term.value, other.value) or is_stated(other.value, term.value)
+    return any(not any(is_same(own, term) for own in given) for term in values)
 
 
 def weight(terms: Iterable[Term]) -> float:

@@ -8,7 +8,7 @@ a title that does, or continue sentences that do. And they must not say the cont
 from __future__ import annotations
 
 import re
-from bisect import bisect
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +19,7 @@ from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Described, Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, is_denied, says_opposite, turns_round
+from lgm_core.retrieval.answering.citing.crossings import clauses_of, is_crossed
 from lgm_core.retrieval.answering.citing.departures import departs
 from lgm_core.retrieval.answering.citing.rivals import is_outdone, weight
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
@@ -56,18 +57,11 @@ none of them has is about something else."""
 _ALL_SAID = 0.75
 """The same for a statement that adds nothing to its question, as the answer to one that asks for *yes* or *no*."""
 
-_MOST_MISSING = 0.5
-"""Share of the names and values of a statement that must be missing for it to be unsupported, and not only in part."""
-
 _SELF_CONTAINED = 3
 """Terms of a statement that says by itself what it is about, though the question brings none of them."""
 
 _LONGEST_CLASS = 4
 """Words behind *which* or *what* that name a class; more of them are a clause."""
-
-_PIECE = re.compile(r"\w+")
-_MARK = re.compile(r"[,;:](?!\d)")
-"""What ends a clause of a statement, besides conjunctions."""
 
 _CLAIMED = 0.5
 """What it counts that the model itself cites a sentence: more than its rank, less than one term."""
@@ -132,6 +126,8 @@ class SupportJudge:
             if self._is_choice and (compared := self._compared(claim, chosen)) is not None:
                 return compared
             rejected = [] if is_fact and claim.asserted == written else self._contradicting(claim, chosen)
+            if not rejected and is_crossed(claim, chosen, self._shown, self._lexicon.support.clause_words):
+                rejected = chosen[:1]
             if not rejected:
                 tried = self._verdict(chosen, claim)
                 if tried.support is not Support.PARTLY or not is_outdone(chosen, claim, self._shown):
@@ -335,10 +331,10 @@ class SupportJudge:
         nations = nation_stems(self._language)
         names = [term for term in claim.about if term.kind is TermKind.NAME and term.stem not in nations]
         names = [term for term in names if term.surface.isalpha()]
-        exact = [term for term in claim.new if term.kind is not TermKind.WORD] or claim.new
+        exact = [term for term in claim.new if term.kind is not TermKind.WORD]
         is_named = not names or _share(names, unsaid) <= 1 - _NAMES_SAID
         is_about = is_named and len(unsaid) < max(1, len(claim.about))
-        is_lacking = bool(exact) and _share(exact, missing) >= (_MOST_MISSING if exact is not claim.new else 1.0)
+        is_lacking = _lacks_exact(claim.new, missing) or (not exact and 0 < len(claim.new) == len(missing))
         if not is_about or is_lacking:
             return JudgedStatement(claim.written, not_borne_out=_surfaces((*missing, *unsaid)))
         words = [term for term in claim.about if term.kind is TermKind.WORD]
@@ -352,8 +348,19 @@ class SupportJudge:
         )
         unshared = self._unshared(claim)
         support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
-        lacking = () if support is Support.SUPPORTED else _surfaces((*missing, *unsaid, *unshared) or exact)
-        return JudgedStatement(claim.written, tuple(shown.sentence for shown in chosen), support, lacking)
+        lacking = () if support is Support.SUPPORTED else (*missing, *unsaid, *unshared) or exact or claim.new
+        sentences = tuple(shown.sentence for shown in chosen)
+        return JudgedStatement(claim.written, sentences, support, _surfaces(lacking))
+
+
+def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
+    """Tell whether a number, a date, or half of the words of a name are missing."""
+    names: defaultdict[str, list[bool]] = defaultdict(list)
+    for term in new:
+        if term.kind is TermKind.NAME:
+            names[term.beside].append(term in missing)
+    has_value = any(term.kind is TermKind.VALUE for term in missing)
+    return has_value or any(2 * sum(words) >= len(words) for words in names.values())
 
 
 def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], clause_words: frozenset[str]) -> bool:
@@ -363,13 +370,9 @@ def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], clause_words: fro
     """
     names = [term for term in claim.new if term.kind is TermKind.NAME]
     others = names or [term for term in claim.new if term.kind is TermKind.WORD]
-    parts: dict[int, list[Term]] = {}
-    if not names:
-        ends = [match.start() for match in _PIECE.finditer(claim.terms.text) if match[0].casefold() in clause_words]
-        ends = sorted([*ends, *(match.start() for match in _MARK.finditer(claim.terms.text))])
-        for term in claim.new:
-            parts.setdefault(bisect(ends, term.start), []).append(term)
-    if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts.values()):
+    clauses = [] if names else clauses_of(claim.terms, clause_words)
+    parts = [part for clause in clauses if (part := [term for term in clause if term in claim.new])]
+    if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts):
         return False
     if not names and len(parts) > 1:
         return True
