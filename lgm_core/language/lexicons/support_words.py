@@ -24,6 +24,7 @@ class SupportWords:
         nations: countries with their other names and what their people are called, as keys of concepts.
         denying: words that deny what they stand with.
         denying_on: those of them that only carry on a denial before them, as *nor* does behind *neither*.
+        denying_before: words that deny what they stand with before one of them, as *failed* before *to*, by that word.
         denying_endings: endings behind an apostrophe that do, as in *didn't*.
         affirming: words behind a denial that take it back, as in *not only*.
         clause_words: words between clauses; a denial reaches no further.
@@ -46,6 +47,7 @@ class SupportWords:
     nations: tuple[tuple[str, ...], ...] = ()
     denying: frozenset[str] = frozenset()
     denying_on: frozenset[str] = frozenset()
+    denying_before: Mapping[str, frozenset[str]] = field(default_factory=dict)
     denying_endings: frozenset[str] = frozenset()
     affirming: frozenset[str] = frozenset()
     clause_words: frozenset[str] = frozenset()
@@ -163,11 +165,17 @@ prevent prevented prevents avoid avoided avoids
 injure injured injures hurt
 danger dangerous hazard hazardous
 fast quick quickly rapid rapidly
+map mapped maps chart charted charts
+administration government
 """,
     ),
     nations=NATIONS,
     denying=_words("not no never none neither nor nobody nothing nowhere cannot without cant dont didnt isnt wasnt"),
     denying_on=_words("nor"),
+    denying_before={
+        "to": _words("fail fails failed failing refuse refuses refused refusing decline declines declined declining"),
+        "from": _words("exempt exempted refrain refrains refrained"),
+    },
     denying_endings=_words("t"),
     affirming=_words("only just merely necessarily until later less fewer more"),
     clause_words=_words(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.lexicons.support_words import SupportWords
@@ -40,11 +40,18 @@ def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words
         return False
     denies = is_denied(statement, words, language)
     clauses = list(_clauses(sentence, words, language))
+    if _all_nearest(clauses, stems, not denies):
+        return True
+    stated = (clause for clause in _clauses(statement, words, language) if not clause.is_denied)
+    return any(_all_nearest(clauses, clause.stems & stems, True, whole=True) for clause in stated)
+
+
+def _all_nearest(clauses: Sequence[_Clause], stems: frozenset[str], is_denied: bool, *, whole: bool = False) -> bool:
+    """Tell whether all clauses that have most of some stems, or the whole of them, are denied, or all are not."""
     most = max((len(clause.stems & stems) for clause in clauses), default=0)
-    if not most:
+    if not most or (whole and most < len(stems)):
         return False
-    nearest = [clause for clause in clauses if len(clause.stems & stems) == most]
-    return all(clause.is_denied != denies for clause in nearest)
+    return all(clause.is_denied == is_denied for clause in clauses if len(clause.stems & stems) == most)
 
 
 def says_opposite(statement: Collection[str], text: Collection[str], words: SupportWords) -> bool:
@@ -107,6 +114,8 @@ def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]
         elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
             carries_on = piece in words.denying_on and denials % 2 == 1
             denials += after not in words.affirming and not carries_on
+        elif piece in words.denying_before.get(after, ()):
+            denials += 1
         else:
             stems.add(root(piece, language))
 
