@@ -171,6 +171,20 @@ def test_statements_that_nothing_bears_out_are_withheld_one_by_one() -> None:
     assert cite("Iron.").without_unsupported().text == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("One is old [11], but iron is new. Two [12].", "One is old [1]. Two [2]."),
+        ("Iron is new, but one is old [11]. Two [12].", "One is old [1]. Two [2]."),
+        ("Two [12]. Iron is new, but one is old [11].", "Two [1]. One is old [2]."),
+        ("- One [11].\n- Iron.\n- Two [12].", "- One [1].\n- Two [2]."),
+    ],
+)
+def test_what_is_left_of_a_sentence_is_a_sentence(text: str, left: str) -> None:
+    known = {"One is old": [11], "one is old": [11]}
+    assert cite(text, known=known).without_unsupported().text == left
+
+
 @given(st.text(), st.lists(st.integers(), max_size=5), st.booleans())
 def test_whatever_the_text_only_given_sentences_are_cited(text: str, listed: list[int], brief: bool) -> None:
     reply = AnswerReply(text, tuple(listed))

@@ -35,6 +35,11 @@ class CitedPart:
     text: str
     statement: Statement | None = None
 
+    @property
+    def is_clause(self) -> bool:
+        """Tell whether it goes on with the sentence before: *, but …*."""
+        return bool(self.lead.strip()) and self.lead[0] in ",; "
+
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
@@ -69,13 +74,22 @@ class CitedAnswer:
 
     def without_unsupported(self) -> CitedAnswer:
         """Return the answer without the statements that nothing bears out; nothing when no other is left."""
-        kept = [part for part in self.parts if part.statement is None or _is_borne_out(part.statement)]
+        kept: list[CitedPart] = []
+        is_cut = False
+        for part in self.parts:
+            if part.statement is not None and part.statement.support is Support.UNSUPPORTED:
+                if part.is_clause and kept and not is_cut:  # its full stop ends what stays of the sentence
+                    end = part.text[len(without_end(part.text)) :]
+                    kept[-1] = replace(kept[-1], text=f"{kept[-1].text}{end}")
+                is_cut = True
+            elif is_cut and part.is_clause:
+                kept.append(replace(part, lead=" " if kept else "", text=f"{part.text[:1].upper()}{part.text[1:]}"))
+                is_cut = False
+            else:
+                kept.append(part)
+                is_cut = False
         has_statements = any(part.statement is not None for part in kept)
         return replace(self, parts=tuple(kept)) if has_statements else CitedAnswer(invented=self.invented)
-
-
-def _is_borne_out(statement: Statement) -> bool:
-    return statement.support is not Support.UNSUPPORTED
 
 
 def cited_answer(
@@ -149,8 +163,8 @@ class StatementCiting:
             return CitedAnswer()
         numbers = [number for mark in marks for number in mark.numbers]
         claimed = self._claimed([*numbers, *listed])
-        statement = self._judged(self._verdicts.get(text) or self._judge.judge_fact(text, claimed), claimed)
-        return self.answer([CitedPart("", text, statement)])
+        judged = self._verdicts.get(text) or self._judge.judge_fact(text, claimed)
+        return self.answer([CitedPart("", text, self._judged(judged, claimed))])
 
     def part(self, written: WrittenStatement, listed: Iterable[int] = ()) -> CitedPart:
         """Return a statement with the numbers of what bears it out.
