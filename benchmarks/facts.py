@@ -24,15 +24,15 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator
 from lgm_core.language.values.value_finder import find_values
-from lgm_core.learning.facts.by_parse.open_relation import OpenRelation, RelationEnd
-from lgm_core.learning.facts.by_parse.open_relations import open_relations
+from lgm_core.learning.facts.by_parse.end_reader import OpenRelation, RelationEnd
+from lgm_core.learning.facts.by_parse.open_facts import open_relations
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import Sentence
 from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.progress import counted
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, candidates_for
-from lgm_core.retrieval.facts.restoration import restore_triples
+from lgm_core.retrieval.facts.subgraph import restore_triples
 from lgm_core.retrieval.facts.triple import Triple, TripleEnd, triples_of_texts
 from lgm_core.retrieval.facts.triple_similarity import rarity, similarities
 from lgm_core.vectors.port import Embed, Embeddings

@@ -17,9 +17,9 @@ from lgm_core.errors import LanguageModelError
 from lgm_core.evaluation.datasets import Passage, read_corpus
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS, NAME_MISSING
-from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator

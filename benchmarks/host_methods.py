@@ -19,7 +19,7 @@ from llama_index.core.llms import CompletionResponse, CompletionResponseGen, Cus
 from llama_index.core.schema import MetadataMode
 
 from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
-from lgm_core.evaluation.question_answering.plain_reader import Excerpt
+from lgm_core.evaluation.question_answering.recorded_answer import Excerpt
 from lgm_core.llm.port import ChatModel, Message
 from lgm_core.vectors.port import Embeddings
 

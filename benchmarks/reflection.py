@@ -18,8 +18,7 @@ from lgm_core.flow import Flow, Outcome, Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.reflection.reflector import ReflectionOptions
-from lgm_core.learning.reflection.relation_evidence import claim_text, other_evidence
-from lgm_core.learning.reflection.verdict_request import judging_request
+from lgm_core.learning.reflection.relation_evidence import claim_text, judging_request, other_evidence
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, MetaRelation, RelationKind, Sentence, Verdict
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
-from lgm_core.evaluation.question_answering.plain_reader import Excerpt
+from lgm_core.evaluation.question_answering.recorded_answer import Excerpt
 from lgm_core.model import RetrievedSentence, Sentence
 from lgm_core.retrieval.answering.answer_prompts import READ, AnswerPrompts
 from lgm_core.retrieval.answering.ask_options import AskOptions

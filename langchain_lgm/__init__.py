@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from langchain_lgm.answerer import ConceptIterativeAnswerer, LogicalFormAnswerer
     from langchain_lgm.builder import LanguageGraphBuilder
     from langchain_lgm.chat_model import LangChainChatModel
-    from langchain_lgm.graph_documents import MetaRelationGraphTransformer
-    from langchain_lgm.local_graph_transformer import LocalGraphTransformer
+    from langchain_lgm.graph_documents import LocalGraphTransformer, MetaRelationGraphTransformer
     from langchain_lgm.retriever import ConceptIterativeRetriever
     from langchain_lgm.tools import language_graph_tools
 
@@ -33,7 +32,7 @@ _HOME_OF = {
     "ConceptIterativeRetriever": "langchain_lgm.retriever",
     "LangChainChatModel": "langchain_lgm.chat_model",
     "LanguageGraphBuilder": "langchain_lgm.builder",
-    "LocalGraphTransformer": "langchain_lgm.local_graph_transformer",
+    "LocalGraphTransformer": "langchain_lgm.graph_documents",
     "LogicalFormAnswerer": "langchain_lgm.answerer",
     "MetaRelationGraphTransformer": "langchain_lgm.graph_documents",
     "language_graph_tools": "langchain_lgm.tools",

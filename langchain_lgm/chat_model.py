@@ -9,11 +9,10 @@ from typing import Any, cast
 
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
-from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableWithFallbacks
 from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
-from langchain_lgm.structured_output import structured
 from lgm_core import ChatModel, InputError, LanguageModelError, Message, Reply, Usage
 from lgm_core.hosts import (
     REQUEST_PHASE,
@@ -25,6 +24,34 @@ from lgm_core.hosts import (
 )
 
 __all__ = ["LangChainChatModel", "as_chat_model"]
+
+_Model = Runnable[Any, Any]
+
+
+def structured(model: _Model, schema: Mapping[str, Any]) -> _Model:
+    """Return a model that replies by a JSON schema, wrapped as it is: what it returns has `raw` and `parsed`.
+
+    Args:
+        model: a chat model, or what `with_retry`, `with_config` or `with_fallbacks` make of some.
+        schema: the schema of an object.
+
+    Raises:
+        NotImplementedError: a model of these has no structured output, or arguments bound to it, which would be lost.
+        ValueError: a model has it only for schemas of another kind.
+    """
+    if isinstance(model, RunnableWithFallbacks):
+        first, *others = (structured(each, schema) for each in (model.runnable, *model.fallbacks))
+        return model.model_copy(update={"runnable": first, "fallbacks": others})
+    if isinstance(model, RunnableBindingBase):
+        if model.kwargs:
+            raise NotImplementedError(f"{model.kwargs} are bound to the model, which structured output would lose")
+        return model.model_copy(update={"bound": structured(model.bound, schema)})
+    if not hasattr(model, "with_structured_output"):
+        raise NotImplementedError(f"{type(model).__name__} has no structured output")
+    named = {"title": "reply", "description": "The reply, in the form asked for.", **schema}
+    made: _Model = model.with_structured_output(named, include_raw=True)
+    return made
+
 
 _Asked = Runnable[Any, Any]
 

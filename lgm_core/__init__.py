@@ -26,19 +26,18 @@ if TYPE_CHECKING:
     from lgm_core.facade.exchange.export_target import ExportFormat
     from lgm_core.facade.exchange.graph_import import ImportReport
     from lgm_core.facade.exchange.rdf_documents import read_documents
-    from lgm_core.facade.facts.fact_learning import RecordedRows
+    from lgm_core.facade.facts.fact_learning import RecordedRows, StatedFact
     from lgm_core.facade.facts.fact_settings import Facts
-    from lgm_core.facade.facts.stated_facts import StatedFact
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question import AnswerOptions
     from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
     from lgm_core.facade.status.graph_status import GraphStatus, IndexStatus, StaleDocuments
+    from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.feedback.feedback_prompts import FeedbackPrompts
-    from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport, FeedbackRound
+    from lgm_core.flow.conversation import Ledger
     from lgm_core.flow.limits import RequestLimits
-    from lgm_core.flow.session import Ledger
     from lgm_core.graph.neo4j.connection import LangChainGraph, LlamaIndexStore
     from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
     from lgm_core.graph.port import LanguageGraphStore, Where
@@ -111,19 +110,33 @@ if TYPE_CHECKING:
     )
     from lgm_core.pages.page import Page
     from lgm_core.progress import Progress, Watcher, watch_progress
-    from lgm_core.reasoning.execution.bindings import Binding, Row
+    from lgm_core.reasoning.execution.binding_tables import Binding, Row
     from lgm_core.reasoning.execution.step_result import Linked, StepResult
     from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-    from lgm_core.reasoning.plan.actions import Count, Deduce, Math, Output, Retrieval, Sort
-    from lgm_core.reasoning.plan.expressions import BinaryOperation, FunctionCall, Negation, Number
     from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-    from lgm_core.reasoning.plan.plan_step import PlanStep
-    from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Property, Term, Variable
-    from lgm_core.reasoning.solving.solution import Solution
+    from lgm_core.reasoning.plan.terms import (
+        BinaryOperation,
+        Constant,
+        Constraint,
+        Count,
+        Deduce,
+        FunctionCall,
+        Math,
+        Negation,
+        Number,
+        Output,
+        PlanStep,
+        PredicateTerm,
+        Property,
+        Retrieval,
+        Sort,
+        Term,
+        Variable,
+    )
+    from lgm_core.reasoning.solving.memory import Solution
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
     from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
-    from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
-    from lgm_core.retrieval.concepts.explanation import Explanation
+    from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
     from lgm_core.retrieval.concepts.relationship import Relationship
     from lgm_core.retrieval.concepts.representation import StatementSource
     from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
@@ -310,28 +323,27 @@ __all__ = [
 _HOMES = {
     "lgm_core.documents.reader": "IgnoredFile Source UnreadableFile",
     "lgm_core.errors": (
-        "BudgetSpentError Cancelled ExecutorError InputError LGMError LanguageModelError LanguageModelSetupError "
+        "BudgetSpentError Cancelled ExecutorError InputError LanguageModelError LanguageModelSetupError LGMError "
         "MissingDependencyError PlanError SchemaVersionError StoreError"
     ),
-    "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.ask": "OnFailure",
-    "lgm_core.facade.build": "Extraction estimate_build",
+    "lgm_core.facade.build": "estimate_build Extraction",
     "lgm_core.facade.construction.construction_records": "ConstructionRecord",
     "lgm_core.facade.exchange.export_target": "ExportFormat",
     "lgm_core.facade.exchange.graph_import": "ImportReport",
     "lgm_core.facade.exchange.rdf_documents": "read_documents",
-    "lgm_core.facade.facts.fact_learning": "RecordedRows",
+    "lgm_core.facade.facts.fact_learning": "RecordedRows StatedFact",
     "lgm_core.facade.facts.fact_settings": "Facts",
-    "lgm_core.facade.facts.stated_facts": "StatedFact",
     "lgm_core.facade.language_graph": "LanguageGraph",
     "lgm_core.facade.opened_graph": "OnStep",
-    "lgm_core.facade.question_estimate": "QuestionsEstimate estimate_questions",
+    "lgm_core.facade.question": "AnswerOptions",
+    "lgm_core.facade.question_estimate": "estimate_questions QuestionsEstimate",
     "lgm_core.facade.status.graph_status": "GraphStatus IndexStatus StaleDocuments",
+    "lgm_core.feedback.feedback_flows": "AskedQuestion FeedbackReport FeedbackRound",
     "lgm_core.feedback.feedback_options": "FeedbackOptions",
     "lgm_core.feedback.feedback_prompts": "FeedbackPrompts",
-    "lgm_core.feedback.feedback_report": "AskedQuestion FeedbackReport FeedbackRound",
+    "lgm_core.flow.conversation": "Ledger",
     "lgm_core.flow.limits": "RequestLimits",
-    "lgm_core.flow.session": "Ledger",
     "lgm_core.graph.neo4j.connection": "LangChainGraph LlamaIndexStore",
     "lgm_core.graph.neo4j.neo4j_store": "Neo4jStore",
     "lgm_core.graph.port": "LanguageGraphStore Where",
@@ -355,25 +367,25 @@ _HOMES = {
     "lgm_core.model": (
         "Addition AdditionRecord Answer AnswerEvent AnswerFailure AnswerRestart AnswerText Citation Clause Concept "
         "Document DocumentEntity DocumentGraph DocumentRecord EntityClass EntityProfile Evidence Fact FactEnd "
-        "FactEvidence FactPath FactSubgraph Location Mention MentionSource MetaRelation Metadata MetadataValue "
-        "PredicateGroup Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence Scalar "
-        "Section SectionEnd Sentence Statement StatementKind Statistics Support TraceStep Usage Value ValueKind Verdict"
+        "FactEvidence FactPath FactSubgraph Location Mention MentionSource Metadata MetadataValue MetaRelation "
+        "PredicateGroup Reference RelationKind RequestCounts RestoredFact RetrievedPassage RetrievedSentence "
+        "Scalar Section SectionEnd Sentence Statement StatementKind Statistics Support TraceStep Usage Value "
+        "ValueKind Verdict"
     ),
     "lgm_core.pages.page": "Page",
-    "lgm_core.progress": "Progress Watcher watch_progress",
-    "lgm_core.reasoning.execution.bindings": "Binding Row",
+    "lgm_core.progress": "Progress watch_progress Watcher",
+    "lgm_core.reasoning.execution.binding_tables": "Binding Row",
     "lgm_core.reasoning.execution.step_result": "Linked StepResult",
     "lgm_core.reasoning.logical_form_options": "LogicalFormOptions",
     "lgm_core.reasoning.plan.logical_plan": "LogicalPlan",
-    "lgm_core.reasoning.plan.plan_step": "PlanStep",
-    "lgm_core.reasoning.solving.solution": "Solution",
-    "lgm_core.reasoning.plan.actions": "Count Deduce Math Output Retrieval Sort",
-    "lgm_core.reasoning.plan.expressions": "BinaryOperation FunctionCall Negation Number",
-    "lgm_core.reasoning.plan.terms": "Constant Constraint PredicateTerm Property Term Variable",
+    "lgm_core.reasoning.plan.terms": (
+        "BinaryOperation Constant Constraint Count Deduce FunctionCall Math Negation Number Output PlanStep "
+        "PredicateTerm Property Retrieval Sort Term Variable"
+    ),
+    "lgm_core.reasoning.solving.memory": "Solution",
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol SupportCheck",
-    "lgm_core.retrieval.concepts.cited_relations": "CitedRelation CitedStatement",
-    "lgm_core.retrieval.concepts.explanation": "Explanation",
+    "lgm_core.retrieval.concepts.explanation": "CitedRelation CitedStatement Explanation",
     "lgm_core.retrieval.concepts.relationship": "Relationship",
     "lgm_core.retrieval.concepts.representation": "StatementSource",
     "lgm_core.retrieval.facts.fact_retrieval_options": "FactRetrievalOptions",

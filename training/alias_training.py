@@ -5,7 +5,7 @@ python training/alias_training.py --gold alias.jsonl --texts corpus.jsonl ...
 The precision of a strategy is estimated from texts alone, as in Sohn, Comeau, Kim and Wilbur (2008): what it finds in
 the words beside other short forms it finds by chance. Strategies are chosen one after another, the most precise of what
 the chosen ones leave first, for each kind of short form. The script prints the table of
-`lgm_core/learning/patterns/alignment_strategies.py`, and precision, recall and F1 against the gold pairs at several
+`lgm_core/learning/patterns/abbreviations.py`, and precision, recall and F1 against the gold pairs at several
 cutoffs: with everything, and by five-fold cross-validation, where a text is read with the precisions measured on the
 other texts. Gold files are those of `python -m benchmarks relations` (alias); texts are JSON objects with a `text`, one a line.
 """
@@ -22,8 +22,7 @@ from pathlib import Path
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.patterns.abbreviations import Candidate, read_brackets
-from lgm_core.learning.patterns.alignment_strategies import KINDS, STRATEGIES, Kind
+from lgm_core.learning.patterns.abbreviations import KINDS, STRATEGIES, Candidate, Kind, read_brackets
 from lgm_core.learning.patterns.letter_alignment import Window, align
 
 _FOLDS = 5

@@ -16,7 +16,7 @@ from importlib.resources import files
 
 from train_lite import write_data
 
-from lgm_core.language.coreference.given_names import plain_name
+from lgm_core.language.coreference.proper_names import plain_name
 
 _WORD = re.compile(r"[a-z][a-z'’-]{2,}")
 _LOCALE = re.compile(r"[a-z]{2}(_[A-Z]{2})?")

@@ -14,18 +14,25 @@ from benchmarks.decomposed_questions import Step, is_answer, read_decomposed
 from lgm_core.evaluation.datasets import read_corpus
 from lgm_core.evaluation.metrics import exact_match, percentile
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
+from lgm_core.flow.conversation import Session
 from lgm_core.flow.drivers import run
-from lgm_core.flow.session import Session
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
 from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.actions import Output, Retrieval
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Term, Variable
+from lgm_core.reasoning.plan.terms import (
+    Constant,
+    Constraint,
+    Output,
+    PlanStep,
+    PredicateTerm,
+    Retrieval,
+    Term,
+    Variable,
+)
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 from lgm_core.retrieval.ranking.ranker import Ranker

@@ -13,17 +13,17 @@ from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import PooledQuestions, Question, read_pooled
 from lgm_core.evaluation.metrics import exact_match, percentile
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.flow.conversation import Session
 from lgm_core.flow.drivers import run
-from lgm_core.flow.session import Session
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
 from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.actions import Retrieval
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.planning.rule_planner import plan_by_rules
-from lgm_core.reasoning.solving.solution import rests_on
+from lgm_core.reasoning.plan.terms import Retrieval
+from lgm_core.reasoning.planning.planner import plan_by_rules
+from lgm_core.reasoning.solving.memory import rests_on
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["fits_evidence", "rules_benchmark"]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lgm_core.cli.terminal.progress_lines import ProgressLines
+from lgm_core.cli.terminal.progress_bars import ProgressLines
 from lgm_core.cli.terminal.wrapping import GrowingText, columns_of, wrapped
 from lgm_core.errors import Cancelled, InputError, shown
 from lgm_core.progress import watch_progress

@@ -110,7 +110,7 @@ def relations(
     json: AsJson = False,
 ) -> None:
     """List relations, each with the sentences that state it."""
-    from lgm_core.retrieval.concepts.cited_relations import cited_names
+    from lgm_core.retrieval.concepts.explanation import cited_names
     from lgm_core.retrieval.concepts.graph_view import GraphView
 
     with existing_graph(graph) as language_graph:

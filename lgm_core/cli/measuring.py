@@ -67,7 +67,7 @@ def retrieval(
 
     Give `--corpus` and `--questions` in pairs to pool several: a passage that two of them share counts once.
     """
-    from lgm_core.evaluation.question_answering.imported_objects import imported_embeddings
+    from lgm_core.evaluation.question_answering.methods import imported_embeddings
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
     selecting = None
@@ -129,8 +129,7 @@ def qa(
     options, model and code are the same.
     """
     from lgm_core.evaluation.question_answering.answer_report import write_report
-    from lgm_core.evaluation.question_answering.imported_objects import imported_embeddings
-    from lgm_core.evaluation.question_answering.methods import DEFAULT_METHODS, method_named
+    from lgm_core.evaluation.question_answering.methods import DEFAULT_METHODS, imported_embeddings, method_named
     from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
     from lgm_core.llm.openai import OpenAIChatModel
 

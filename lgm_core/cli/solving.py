@@ -32,7 +32,7 @@ from lgm_core.cli.console import (
 from lgm_core.errors import InputError
 
 if TYPE_CHECKING:
-    from lgm_core.reasoning.solving.solution import Solution
+    from lgm_core.reasoning.solving.memory import Solution
 
 __all__ = ["GraphAnswers", "Planner", "PlannerChoice", "plan", "solve"]
 

@@ -2,20 +2,83 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from lgm_core.documents.blocks import Block, BlockKind, Piece
+from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind, Piece
 from lgm_core.documents.formats import read_blocks
-from lgm_core.documents.formats.html.html_metadata import html_metadata
+from lgm_core.documents.formats.html.html_blocks import html_title
+from lgm_core.documents.formats.html.html_tokens import StartTag, html_tokens
 from lgm_core.documents.front_matter import front_matter
-from lgm_core.documents.media_types import HTML, MARKDOWN, PLAIN_TEXT, canonical_media_type
-from lgm_core.documents.titles import find_title
-from lgm_core.model import Document
+from lgm_core.documents.media_types import HTML, MARKDOWN, PDF, PLAIN_TEXT, canonical_media_type
+from lgm_core.documents.offsets import render
+from lgm_core.model import Document, MetadataValue
 from lgm_core.model.document import CUT_FROM, START_INDEX
 
 __all__ = ["ParsedDocument", "UntitledDocument", "parse_document", "with_front_matter"]
+
+_META = re.compile(r"<meta\s", re.I)
+
+
+def html_metadata(source: str) -> dict[str, MetadataValue]:
+    """Return `author`, or `authors` where there are several, and `keywords` of a page's `<meta>` elements."""
+    authors: list[str] = []
+    keywords: list[str] = []
+    for token in html_tokens(source, 0, len(source)) if _META.search(source) else ():
+        if not isinstance(token, StartTag):
+            continue
+        if token.name == "body":
+            break
+        name = token.attributes.get("name", "").strip().lower()
+        told = " ".join(token.attributes.get("content", "").split())
+        if token.name != "meta" or not told:
+            continue
+        if name == "author":
+            authors.append(told)
+        elif name == "keywords":
+            keywords += [keyword.strip() for keyword in told.split(",") if keyword.strip()]
+    metadata: dict[str, MetadataValue] = {}
+    if authors:
+        metadata["author" if len(authors) == 1 else "authors"] = authors[0] if len(authors) == 1 else authors
+    return {**metadata, "keywords": keywords} if keywords else metadata
+
+
+_HTML_TITLE = re.compile(r"<title[\s>]", re.I)
+_PAGE_BREAK = "\f"
+
+
+def find_title(text: str, media_type: str, blocks: Sequence[Block]) -> str:
+    """Return a document's first top-level heading, or an HTML page's `<title>`; an empty string without either.
+
+    In plain text, where headings are less certain, only the first block counts, and in PDF the first page.
+    """
+    media_type = canonical_media_type(media_type)
+    if media_type in (MARKDOWN, HTML):
+        title = _first_heading(blocks)
+    elif media_type == PDF:
+        title = _first_heading(_first_page(text, blocks))
+    else:
+        title = _first_heading(blocks[:1])
+    if not title and media_type == HTML and _HTML_TITLE.search(text):
+        title = html_title(text)
+    return unicodedata.normalize("NFC", title)
+
+
+def _first_page(text: str, blocks: Iterable[Block]) -> list[Block]:
+    end = text.find(_PAGE_BREAK)
+    return [block for block in blocks if end < 0 or block.pieces[0].start < end]
+
+
+def _first_heading(blocks: Iterable[Block]) -> str:
+    for block in blocks:
+        if block.kind is BlockKind.HEADING and block.level == 1:
+            title = render(block.pieces).text
+            if title:
+                return title if len(title) <= MAX_HEADING_LENGTH else ""
+    return ""
+
 
 _OF_CHUNKS = frozenset({START_INDEX, CUT_FROM})
 """Metadata that only whoever cut a document can tell."""

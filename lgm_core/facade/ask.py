@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Generator, Iterator
 from contextlib import aclosing, closing
 from dataclasses import replace
 from typing import Literal, get_args
@@ -11,14 +11,13 @@ from typing import Literal, get_args
 from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
 from lgm_core.facade.facts.enrichment import Enriching
-from lgm_core.facade.growing_answer import GrowingAnswer
 from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.question import AnswerOptions, ask_options, checked_question, limiting_where
 from lgm_core.facade.reasoning.logical_forms import Planning
 from lgm_core.feedback.feedback_options import FeedbackOptions
-from lgm_core.flow import Flow, arun, astream, run, stream
+from lgm_core.flow import Flow, Result, TextSoFar, arun, astream, run, stream
 from lgm_core.graph.port import Where
-from lgm_core.model import Answer, AnswerEvent, TraceStep
+from lgm_core.model import Answer, AnswerEvent, AnswerRestart, AnswerText, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence, with_nearest
@@ -26,6 +25,38 @@ from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.ranking.ranking_weights import words_only
 
 __all__ = ["Asking", "OnFailure"]
+
+
+class GrowingAnswer:
+    """Turns what happens in a streamed run into the events of an answer.
+
+    Args:
+        settled: tell only text that no further round is expected to replace.
+    """
+
+    def __init__(self, *, settled: bool) -> None:
+        self._settled = settled
+        self._told = ""
+
+    def events(self, happened: TraceStep | TextSoFar | Result[Answer]) -> Iterator[AnswerEvent]:
+        """Yield what is new to tell."""
+        if isinstance(happened, TraceStep):
+            yield happened
+        elif isinstance(happened, Result):
+            if self._told != happened.value.text:
+                yield from self._become(happened.value.text)
+            yield happened.value
+        elif not self._told.startswith(happened.text) and (happened.is_settled or not self._settled):
+            yield from self._become(happened.text)
+
+    def _become(self, text: str) -> Iterator[AnswerEvent]:
+        if not text.startswith(self._told):
+            yield AnswerRestart()
+            self._told = ""
+        if len(text) > len(self._told):
+            yield AnswerText(text[len(self._told) :])
+        self._told = text
+
 
 OnFailure = Literal["evidence", "raise"]
 """What becomes of a question when the language model fails: an answer that holds evidence only, or an error."""

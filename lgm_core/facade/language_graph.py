@@ -15,26 +15,190 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from copy import copy
+from os import PathLike
 from types import TracebackType
+from typing import BinaryIO
 
 from lgm_core.errors import InputError
 from lgm_core.facade.construction.document_construction import Constructing
 from lgm_core.facade.deletion import delete_documents, named_documents
-from lgm_core.facade.exchange.exchanging import Exchanging
+from lgm_core.facade.exchange.export_target import ExportFormat, export_to
+from lgm_core.facade.exchange.graph_import import ImportReport, import_from
 from lgm_core.facade.facts.fact_learning import FactLearning
 from lgm_core.facade.facts.fact_retrieval import FactRetrieving
-from lgm_core.facade.look import Looking
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.question import checked_number
 from lgm_core.facade.showing.answer_showing import AnswerShowing
 from lgm_core.facade.showing.document_showing import DocumentShowing
 from lgm_core.facade.showing.graph_showing import GraphShowing
+from lgm_core.facade.status.graph_status import GraphStatus, graph_status
 from lgm_core.flow import RequestLimiter, RequestLimits
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
+from lgm_core.model import DocumentRecord, Statistics
+from lgm_core.retrieval.concepts.explanation import Explanation, explain
+from lgm_core.retrieval.concepts.relationship import Relationship, relate
 from lgm_core.worker_threads import in_thread
 
 __all__ = ["LanguageGraph"]
+
+
+class Exchanging(OpenedGraph):
+    """The methods of `LanguageGraph` that write all of a graph down, and read what was written."""
+
+    def export(
+        self,
+        target: BinaryIO | str | PathLike[str],
+        *,
+        format: ExportFormat | None = None,
+        base: str | None = None,
+    ) -> None:
+        """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
+
+        Args:
+            target: the path of a file, which is replaced when all is written, or a stream, which stays open.
+            format: `jsonl`, an object a line, which `import_graph` reads again; `graphml`; or RDF as `turtle` or
+                `jsonld` (see `docs/guides/rdf.md`). None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`,
+                else `jsonl`.
+            base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
+
+        Raises:
+            InputError: there is no such format or base, or the format has no IRIs; or the file cannot be written, and
+                what stood in its place is still there.
+        """
+        export_to(target, self.existing(), format, base)
+
+    async def aexport(
+        self,
+        target: BinaryIO | str | PathLike[str],
+        *,
+        format: ExportFormat | None = None,
+        base: str | None = None,
+    ) -> None:
+        """Do what `export` does in a worker thread; raises the same."""
+        await in_thread(self.export, target, format=format, base=base)
+
+    def import_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
+        """Take in the documents that were exported as JSON Lines, in one transaction, and tell what came in.
+
+        They join the graph with all that was known of them, additions included, which are theirs then and no longer
+        listed as additions; a document that the graph holds is replaced. The lines are read one after another; in
+        memory are some of the documents at a time, or all of them where the graph is in Neo4j.
+
+        Args:
+            source: the path of a file, or a binary stream.
+
+        Raises:
+            InputError: it cannot be read, which the message tells with the line, or a document in it is not whole;
+                nothing is stored then.
+            SchemaVersionError: it has another format.
+            StoreError: the graph cannot be written.
+        """
+        return import_from(source, self.store)
+
+    async def aimport_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
+        """Do what `import_graph` does in a worker thread; raises the same."""
+        return await in_thread(self.import_graph, source)
+
+
+class Looking(OpenedGraph):
+    """The methods of `LanguageGraph` that show what it holds."""
+
+    def explain(self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1) -> Explanation | None:
+        """Return what the graph knows of a concept, with the sentences that say so; None when it has no such concept.
+
+        Args:
+            name: the concept as anyone would write it.
+            where: a filter on document metadata; nothing of other documents is used.
+            limit: how many relations of each kind, statements from each source, and sentences, at most.
+            depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
+
+        Raises:
+            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
+        """
+        limit = checked_number(limit, "limit")
+        return explain(self.existing(), name, where=where, limit=limit, depth=depth)
+
+    async def aexplain(
+        self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1
+    ) -> Explanation | None:
+        """Do what `explain` does in a worker thread; raises the same."""
+        return await in_thread(self.explain, name, where=where, limit=limit, depth=depth)
+
+    def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
+        """Return a shortest path of meta-relations between two concepts, else sentences that name both.
+
+        When the graph lacks one of the concepts, or both, `missing` names them.
+
+        Args:
+            first: a concept as anyone would write it.
+            second: another.
+            where: a filter on document metadata; nothing of other documents is used.
+            limit: how many sentences that name both, at most.
+
+        Raises:
+            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
+        """
+        return relate(self.existing(), first, second, where=where, limit=checked_number(limit, "limit"))
+
+    async def arelate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
+        """Do what `relate` does in a worker thread; raises the same."""
+        return await in_thread(self.relate, first, second, where=where, limit=limit)
+
+    def documents(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
+        """Return the records of the documents learned, ordered by id, `limit` at most.
+
+        Raises:
+            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
+        """
+        limit = None if limit is None else checked_number(limit, "limit")
+        return self.existing().documents(where=where)[:limit]
+
+    async def adocuments(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
+        """Do what `documents` does in a worker thread; raises the same."""
+        return await in_thread(self.documents, where=where, limit=limit)
+
+    def statistics(self) -> Statistics:
+        """Count what the graph holds."""
+        return self.existing().statistics()
+
+    async def astatistics(self) -> Statistics:
+        """Do what `statistics` does in a worker thread."""
+        return await in_thread(self.statistics)
+
+    def status(self, *, files: bool = True) -> GraphStatus:
+        """Tell what the graph holds, how large it and its index are, and which documents are out of date.
+
+        ```python
+        print(graph.status())
+        ```
+
+        Args:
+            files: read the files again that documents were learned from, where they lay then, to tell which have
+                changed or are gone.
+        """
+        return graph_status(self.existing(), files=files)
+
+    async def astatus(self, *, files: bool = True) -> GraphStatus:
+        """Do what `status` does in a worker thread."""
+        return await in_thread(self.status, files=files)
+
+    def cypher_schema(self) -> str:
+        """Return what a language model has to know to ask this graph in Cypher, without what is internal.
+
+        Raises:
+            InputError: the graph is not in Neo4j.
+        """
+        if not isinstance(self.store, Neo4jStore):
+            raise InputError(
+                f"only a graph in Neo4j is asked in Cypher, and this one is in {type(self.store).__name__}; "
+                "build it in a Neo4jStore"
+            )
+        return self.store.cypher_schema()
+
 
 _logger = logging.getLogger(__name__)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from os import PathLike
 
 from lgm_core.errors import StoreError, naming_settings
-from lgm_core.facade.current_ranker import CurrentRanker
 from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.graph.metadata_filter import filter_key
@@ -21,11 +21,122 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank
+from lgm_core.retrieval.index.files.index_places import IndexState
+from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+from lgm_core.retrieval.ranking.sentence_vectors import (
+    SentenceVectors,
+    forget_dead_vectors,
+    partial_vectors,
+    sentence_vectors,
+)
 from lgm_core.vectors.port import Embed, Embeddings
 
-__all__ = ["OnStep", "OpenedGraph"]
+__all__ = ["CurrentRanker", "OnStep", "OpenedGraph"]
+
+_MOST_KEPT = 4
+"""Identifiers kept of documents that passed filters, as a multiple of the documents in the graph."""
+
+
+class CurrentRanker:
+    """Makes rankers and keeps the last ones; safe to use from several threads.
+
+    The index and the vectors of sentences are kept in the store until the graph changes. Under a filter, the ranker is
+    that of a graph which has no other documents, so that nothing of them shows in places, scores or paths. Such rankers
+    are kept in memory, those used last, as long as all together have no more sentences than the whole graph. So are the
+    identifiers of the documents that passed a filter, since a store goes through the records of all to find them.
+    """
+
+    def __init__(
+        self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | ChainRerank | None
+    ) -> None:
+        self._options, self._rerank = options, rerank
+        self.embeddings = None if embed is None else Embeddings.of(embed)
+        self._lock = threading.Lock()
+        self._store: LanguageGraphStore | None = None
+        self._revision = -1
+        self._looked = 0.0
+        self._whole: Ranker | None = None
+        self._state: IndexState | None = None
+        self._vectors: SentenceVectors | None = None
+        self._partial: dict[frozenset[str], Ranker] = {}
+        self._allowed: dict[str, frozenset[str]] = {}
+
+    def over(self, store: LanguageGraphStore, where: Where | None = None) -> tuple[Ranker, frozenset[str] | None]:
+        """Return the ranker over what a store holds now and a filter lets pass, and the documents that this is.
+
+        Raises:
+            InputError: the filter cannot be understood.
+        """
+        asked = time.monotonic()
+        with self._lock:
+            whole = self._over_all(store, asked)
+            if where is None:
+                return whole, None
+            documents = self._passing(store, where, most=_MOST_KEPT * whole.index.document_count)
+            # Counted first: comparing the identifiers of all documents costs more than a question.
+            if len(documents) >= whole.index.document_count and documents.issuperset(whole.index.document_ids):
+                return whole, documents
+            ranker = self._partial.pop(documents, None) or self._over_some(store, whole, documents)
+            self._partial[documents] = ranker  # the last one used is the last to go
+            self._forget_oldest(whole.index.sentence_count)
+            return ranker, documents
+
+    def _passing(self, store: LanguageGraphStore, where: Where, *, most: int) -> frozenset[str]:
+        """Return the documents that pass a filter; remember them, and forget others if those are too many."""
+        key = filter_key(where)
+        found = self._allowed.pop(key, None)
+        if found is None:
+            found = frozenset(record.id for record in store.documents(where=where))
+        self._allowed[key] = found
+        while len(self._allowed) > 1 and sum(map(len, self._allowed.values())) > most:
+            del self._allowed[next(iter(self._allowed))]
+        return found
+
+    def _over_all(self, store: LanguageGraphStore, asked: float) -> Ranker:
+        """Return the ranker over a revision that the graph had after it was asked for.
+
+        Who waits while the ranker is made for another finds it new enough: else, while somebody writes all the time,
+        each of those who wait would make one more, in turn.
+        """
+        if self._whole is not None and self._store is store and self._looked > asked:
+            return self._whole
+        looked, revision = time.monotonic(), store.revision()
+        if self._whole is None or self._store is not store or self._revision != revision:
+            before = self._state if self._store is store else None
+            self._state = state = current_state(store, revision=revision, before=before)
+            index = index_of(state, store)
+            if self.embeddings is None:
+                forget_dead_vectors(index, store)
+            else:
+                self._vectors = sentence_vectors(index, self.embeddings, store)
+            self._whole = self._ranker(index, self._vectors)
+            self._store, self._revision = store, revision
+            self._partial.clear()
+            self._allowed.clear()
+        self._looked = looked
+        return self._whole
+
+    def _over_some(self, store: LanguageGraphStore, whole: Ranker, documents: frozenset[str]) -> Ranker:
+        index = partial_index(store, whole.index, documents)
+        vectors = None
+        if self.embeddings is not None and self._vectors is not None:
+            vectors = partial_vectors(index, whole.index, self._vectors)
+        return self._ranker(index, vectors)
+
+    def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
+        return ranker_over(index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank)
+
+    def _forget_oldest(self, most_sentences: int) -> None:
+        """Forget the rankers used longest ago, all but the last, until the others have few enough sentences."""
+        sentences = sum(ranker.index.sentence_count for ranker in self._partial.values())
+        for documents in list(self._partial)[:-1]:
+            if sentences <= most_sentences:
+                break
+            sentences -= self._partial.pop(documents).index.sentence_count
+
 
 _log = logging.getLogger(__name__)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -10,22 +11,119 @@ from lgm_core.errors import InputError
 from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS
-from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking, sentences_found
-from lgm_core.feedback.own_knowledge import with_own_marked
-from lgm_core.feedback.seen_facts import seen_facts
-from lgm_core.flow import Request, traced
+from lgm_core.feedback.looking_up import FoundFacts, facts_in, in_turn, lacking, sentences_found
+from lgm_core.flow import Outcome, Request, traced
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Addition, Answer, TraceStep, Usage
+from lgm_core.model import Addition, Answer, Fact, Sentence, TraceStep, Usage
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
-from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
+from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.fact_text import fact_line
-from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting
+from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, number_facts
+from lgm_core.retrieval.facts.subgraph import retrieve_facts
+from lgm_core.vectors.port import Embeddings
 
-__all__ = ["FAILED", "QuestionRun"]
+__all__ = ["OWN", "QuestionRun"]
+
+_OF_SUB_QUESTION = 5
+"""Facts that are shown of those found for a sub-question."""
+
+
+def seen_facts(
+    question: str,
+    sub_questions: Sequence[str],
+    view: GraphView,
+    options: FeedbackOptions,
+    embeddings: Embeddings | None,
+) -> Steps[list[ShownEntry]]:
+    """Search the graph for the facts that lead from a question to its answer, and number their sentences.
+
+    The search from the question may not reach what was looked up because of it. So the best facts for each sub-question
+    come in turn with those for the question, the last one first: where not all fit, none is left without.
+
+    Args:
+        question: the question.
+        sub_questions: what was looked up for it.
+        view: the graph.
+        options: the width and depth of the search, what scores its paths, and whether each fact's context is restored;
+            if not, a fact stands under the number of the first sentence that is its evidence.
+        embeddings: an embedding model, for paths and for restoring context.
+    """
+    search = FactRetrievalOptions(
+        depth=options.depth, width=options.width, scorer=options.scorer, sentences=int(options.context)
+    )
+    of_question = yield from retrieve_facts(view, question, search, embeddings=embeddings)
+    rankings = [of_question.facts]
+    by_words = replace(search, depth=1, scorer="words")
+    for sub_question in reversed(sub_questions):
+        of_sub_question = yield from retrieve_facts(view, sub_question, by_words, embeddings=embeddings)
+        rankings.append(of_sub_question.facts[:_OF_SUB_QUESTION])
+    by_key = {restored.fact.key: restored for ranking in reversed(rankings) for restored in ranking}
+    found = [by_key[key] for key in in_turn([[restored.fact.key for restored in ranking] for ranking in rankings])]
+    if options.context:
+        return number_facts(
+            view, [(restored.fact, [item.sentence for item in restored.sentences]) for restored in found]
+        )
+    facts = [restored.fact for restored in found]
+    return number_facts(view, list(zip(facts, _evidence(view, facts), strict=True)))
+
+
+def _evidence(view: GraphView, facts: Sequence[Fact]) -> list[list[Sentence]]:
+    """Return for each fact the first sentence of its evidence that the view shows."""
+    ids = [item.sentence_id for fact in facts for item in fact.evidence]
+    shown = view.documents(id.rpartition("#")[0] for id in ids)
+    visible = list(dict.fromkeys(id for id in ids if id.rpartition("#")[0] in shown))
+    sentences = {sentence.id: sentence for sentence in view.store.sentences(visible)} if visible else {}
+    of_facts = (
+        [sentences[item.sentence_id] for item in fact.evidence if item.sentence_id in sentences] for fact in facts
+    )
+    return [found[:1] for found in of_facts]
+
+
+OWN = "(own knowledge)"
+"""How the text of an answer marks what no sentence says."""
+
+_MARK = re.compile(r"(?<!\s)\s*+[\[(]\s*own(?:\s+knowledge)?\s*[\])]", re.IGNORECASE)
+_CITED = re.compile(r"(?<!\s)\s*+[\[【][\d\s,;–-]+[\]】]")
+
+_STATEMENT_END = re.compile(
+    r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|(?<=[\])][.!?])\s+|(?<=[.!?]\])\s+|(?<=[。！？])|\n+"
+)
+"""Between two statements, also where a mark or a number stands before or behind the full stop."""
+
+
+def with_own_marked(outcome: Outcome, *, brief: bool) -> tuple[Outcome, bool]:
+    """Return the outcome of an answering request in which statements of own knowledge cite nothing.
+
+    Return too whether no sentence may be cited at all, since no statement names one and some are own knowledge.
+
+    Args:
+        outcome: its value is an `AnswerReply` in which `[own]` stands behind what no entry says.
+        brief: whether the bare fact is wanted, which has no marks.
+    """
+    reply: AnswerReply | None = outcome.value if outcome.ok else None
+    if reply is None or not _MARK.search(reply.text):
+        return outcome, False
+    statements = [_marked(statement) for statement in _STATEMENT_END.split(reply.text) if statement]
+    text = " ".join(statements)
+    cites_nothing = _CITED.search(text) is None
+    if brief:
+        text = text.replace(OWN, "").strip()
+    return replace(outcome, value=replace(reply, text=text, citations=())), cites_nothing
+
+
+def _marked(statement: str) -> str:
+    if not _MARK.search(statement):
+        return statement
+    body = _CITED.sub("", _MARK.sub("", statement)).rstrip()
+    stop = body[-1:] if body[-1:] in ".!?。！？" else ""
+    return f"{body.removesuffix(stop)} {OWN}{stop}".strip()
+
 
 T = TypeVar("T")
 

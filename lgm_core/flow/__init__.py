@@ -8,10 +8,10 @@ package distinguishes the two of a pair.
 """
 
 from lgm_core.flow.composition import Traced, together, traced, until_spent
+from lgm_core.flow.conversation import Ledger, Session
 from lgm_core.flow.drivers import arun, run
 from lgm_core.flow.limits import RequestLimiter, RequestLimits
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, UnsentRequestsError, handed_on
-from lgm_core.flow.session import Ledger, Session
 from lgm_core.flow.streaming import astream, stream
 
 __all__ = [

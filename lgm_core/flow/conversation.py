@@ -4,18 +4,98 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Generator
-from typing import Any
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from lgm_core.errors import BudgetSpentError, LanguageModelError, LanguageModelSetupError
+from lgm_core.errors import BudgetSpentError, Cancelled, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing
-from lgm_core.flow.request import Outcome, Request, Result
-from lgm_core.flow.session import Session
+from lgm_core.flow.limits import LimitedChatModel, RequestLimiter
+from lgm_core.flow.request import Flow, Outcome, Request, Result, handed_on, resume
 from lgm_core.llm.encodable import encodable
-from lgm_core.llm.port import Message, Reply, identity_of
-from lgm_core.model import Usage
+from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache, identity_of
+from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Conversation", "cache_key", "conversation", "next_messages"]
+__all__ = ["Ledger", "Session", "asking_once", "conversation", "next_messages"]
+
+
+class Ledger:
+    """Adds up usage by phase; safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._phases: dict[str, Usage] = {}
+
+    def add(self, phase: str, usage: Usage) -> None:
+        """Add a usage to that of a phase."""
+        with self._lock:
+            self._phases[phase] = self._phases.get(phase, Usage()) + usage
+
+    @property
+    def phases(self) -> dict[str, Usage]:
+        """Return the usage of each phase so far."""
+        with self._lock:
+            return dict(self._phases)
+
+    @property
+    def total(self) -> Usage:
+        """Return the usage of all phases together."""
+        return sum(self.phases.values(), Usage())
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The resources and settings of a run.
+
+    Attributes:
+        model: None drives flows that never ask anything; a request then ends the run with LanguageModelSetupError.
+        concurrency: how many requests of a batch are under way at once. A higher number finishes a build sooner and
+            reaches an endpoint's rate limit earlier.
+        cache: replies kept from earlier runs; consulted first, written only after a reply could be read, and not used
+            for a model without an `identity`.
+        on_step: called with each trace step, in order, possibly from a worker thread.
+        cancel: the run's cancellation token. Set it from any thread, also before the run starts, to end the run with
+            `Cancelled` before its next step. A run never clears it. Runs end together only if they share a token.
+        ledger: adds up what the run cost, also of a run that was cancelled or failed.
+        limiter: admits the requests of this run, and of others that have it too; None admits all at once. Replies from
+            the cache need no admission.
+        given_up: set by a driver when it gives up a batch, so that requests which wait for their turn end.
+    """
+
+    model: ChatModel | None = None
+    concurrency: int = 8
+    cache: ReplyCache | None = None
+    on_step: Callable[[TraceStep], None] | None = None
+    cancel: threading.Event = field(default_factory=threading.Event)
+    ledger: Ledger = field(default_factory=Ledger)
+    limiter: RequestLimiter | None = None
+    given_up: threading.Event = field(default_factory=threading.Event)
+
+    def stop_if_cancelled(self) -> None:
+        """Check the cancellation token.
+
+        Raises:
+            Cancelled: it is set.
+        """
+        if self.cancel.is_set():
+            raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
+
+    def required_model(self) -> ChatModel:
+        """Return the model, under the limits of this run.
+
+        Raises:
+            LanguageModelSetupError: there is none.
+        """
+        if self.model is None:
+            raise LanguageModelSetupError(
+                "this step needs a language model and none was given; pass `llm=…` or `--llm`"
+            )
+        return self.model if self.limiter is None else LimitedChatModel(self.model, self.limiter, self._is_over)
+
+    def _is_over(self) -> bool:
+        return self.cancel.is_set() or self.given_up.is_set()
+
 
 Conversation = Generator[tuple[Message, ...], Reply, Outcome]
 """Yields messages to send and receives the reply, or the LanguageModelError thrown in; returns the outcome."""
@@ -122,3 +202,49 @@ def cache_key(request: Request, session: Session) -> str | None:
     turns = [[message.role, message.content] for message in request.messages]
     content = json.dumps([identity, turns, request.schema], sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+T = TypeVar("T")
+
+
+def asking_once(flow: Flow[T], session: Session) -> Flow[T]:
+    """Pass on the batches of a flow in parts of which none has two requests of one conversation.
+
+    Made at the same time, all of these would be asked, since the cache has a reply only when it has come. What failed
+    once failed for all. Where replies are not kept, each request is asked by itself.
+    """
+    outcomes: list[Outcome] = []
+    try:
+        while not isinstance(step := resume(flow, outcomes), Result):
+            if isinstance(step, TraceStep):
+                yield step
+                outcomes = []
+            else:
+                outcomes = yield from _asked(step, session)
+        return step.value
+    finally:
+        flow.close()
+
+
+def _asked(batch: Sequence[Request], session: Session) -> Generator[Sequence[Request], list[Outcome], list[Outcome]]:
+    first: dict[str | int, int] = {}
+    same = [first.setdefault(cache_key(request, session) or place, place) for place, request in enumerate(batch)]
+    outcomes = dict(
+        zip(first.values(), (yield from handed_on([batch[place] for place in first.values()])), strict=True)
+    )
+    if len(outcomes) == len(batch):
+        return list(outcomes.values())
+    kept = []
+    for place, request in enumerate(batch):
+        if place in outcomes:
+            continue
+        if (made := outcomes[same[place]]).ok:
+            kept.append(place)
+        elif made.is_unsent:
+            outcomes[place] = Outcome(error=made.error, is_unsent=True)
+        else:
+            outcomes[place] = Outcome(text=made.text, error=made.error, usage=Usage(failures=1))
+            session.ledger.add(request.phase, outcomes[place].usage)
+    if kept:
+        outcomes |= zip(kept, (yield from handed_on([batch[place] for place in kept])), strict=True)
+    return [outcomes[place] for place in range(len(batch))]

@@ -13,11 +13,9 @@ from functools import partial
 from typing import Any, TypeVar
 
 from lgm_core.errors import Cancelled, LanguageModelError
-from lgm_core.flow.conversation import conversation, next_messages
+from lgm_core.flow.conversation import Session, asking_once, conversation, next_messages
 from lgm_core.flow.echoes import ReplySoFar
-from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, resume
-from lgm_core.flow.session import Session
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
 from lgm_core.model import TraceStep
 from lgm_core.progress import ticking

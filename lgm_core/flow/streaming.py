@@ -11,12 +11,10 @@ from dataclasses import replace
 from typing import TypeVar
 
 from lgm_core.errors import LanguageModelError
-from lgm_core.flow.conversation import conversation, next_messages
+from lgm_core.flow.conversation import Session, asking_once, conversation, next_messages
 from lgm_core.flow.drivers import INCOMPLETE, arun, next_step, run_batch
 from lgm_core.flow.echoes import ReplySoFar
-from lgm_core.flow.equal_requests import asking_once
 from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar
-from lgm_core.flow.session import Session
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply, StreamingChatModel
 from lgm_core.model import TraceStep
 from lgm_core.tracing import span

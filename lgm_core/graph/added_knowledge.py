@@ -23,8 +23,7 @@ from lgm_core.graph.canonical_facts import (
     with_ordered_evidence,
     with_ordered_qualifiers,
 )
-from lgm_core.graph.codecs.fact_codec import packed_texts
-from lgm_core.graph.codecs.piece_codec import AddedPiece, Piece
+from lgm_core.graph.codecs.piece_codec import AddedPiece, Piece, packed_texts
 from lgm_core.model import (
     Addition,
     DocumentGraph,

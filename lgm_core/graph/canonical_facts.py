@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import inf, isfinite
 
 from lgm_core.errors import InputError, shown
-from lgm_core.graph.codecs.fact_codec import packed_texts
+from lgm_core.graph.codecs.piece_codec import packed_texts
 from lgm_core.model import (
     EntityClass,
     EntityProfile,

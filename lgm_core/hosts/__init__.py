@@ -41,7 +41,7 @@ from lgm_core.hosts.text_formats import text_media_type
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.learning.file_places import is_random_id, name_of_source
 from lgm_core.learning.in_memory import fact_properties, relation_properties
-from lgm_core.llm.failures import language_model_error, may_refuse_argument
+from lgm_core.llm.negotiation import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model.source_path import is_path_or_address

@@ -2,15 +2,223 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from lgm_core.language.english_noun_phrases import english_noun_phrases
 from lgm_core.language.lexicons import Lexicon
-from lgm_core.language.noun_phrases import NounPhrase, plain_noun_phrases
+from lgm_core.language.lexicons.english_lexicon import (
+    ADVERBS,
+    DESCRIBING_ING,
+    HOUSES,
+    LINKS,
+    ORGANISATIONS,
+    PARTICIPLES,
+    QUANTIFIERS,
+)
 from lgm_core.language.port import AnnotatedSentence, Token
 
-__all__ = ["ChunkedSentence", "chunk", "noun_phrases"]
+__all__ = ["ChunkedSentence", "NounPhrase", "chunk", "noun_phrases"]
+
+
+class NounPhrase(NamedTuple):
+    """A noun phrase, as token indices of its sentence.
+
+    Attributes:
+        first: its determiner or number, or `start` without one.
+        start: its first describing word or noun.
+        nouns: the first of the nouns that close it: *race* of *a famous race track*.
+        head: the last of these nouns.
+        end: the token after it.
+        is_name: whether it is a name; a name has no describing words.
+    """
+
+    first: int
+    start: int
+    nouns: int
+    head: int
+    end: int
+    is_name: bool
+
+
+_CODES = {"ADJ": "a", "DET": "d", "NOUN": "n", "NUM": "m", "PROPN": "p"}
+# Determiners and numbers; then describing words before nouns, or a name, in which small words may stand (`l`).
+_PHRASE = re.compile(r"[dm]{0,4}(?:(?P<name>(?:p(?:l{1,2}(?=p))?){1,12}(?!n))|(?P<nouns>(?:a,?){0,6}[np]{1,8}))")
+
+
+def plain_noun_phrases(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[NounPhrase]:
+    """Yield the noun phrases and names of a sentence, in order and without overlap.
+
+    A phrase is adjectives and nouns, or a name, after determiners and numbers.
+    """
+    codes = "".join(
+        "," if token.text == "," else _CODES.get(token.upos) or ("l" if token.text.lower() in lexicon.links else ".")
+        for token in tokens
+    )
+    for match in _PHRASE.finditer(codes):
+        is_name = match["name"] is not None
+        start, end = match.span("name" if is_name else "nouns")
+        nouns = start
+        while not is_name and codes[nouns] not in "np":
+            nouns += 1
+        yield NounPhrase(match.start(), start, nouns, end - 1, end, is_name=is_name)
+
+
+# Further codes: `A` an adjective with a capital, `w` a participle that describes, `k` *in*, *for* or *'s* inside a
+# name, `l` a small word of names such as *de*, `g` a possessive pronoun, `P` a word of a name.
+_TAG_CODES = {
+    "ADJ": "a", "ADP": "i", "ADV": "r", "AUX": "x", "CCONJ": "c", "DET": "d", "INTJ": "j", "NOUN": "n", "NUM": "m",
+    "PART": "t", "PRON": "u", "PROPN": "p", "PUNCT": ".", "SCONJ": "i", "SYM": "y", "VERB": "v", "X": "X",
+}  # fmt: skip
+_QUOTE = "q"
+_WORD_CODES = {
+    "of": "o",
+    ",": ",",
+    "&": "&",
+    **dict.fromkeys(("my", "your", "his", "her", "its", "our", "their", "whose"), "g"),
+    **dict.fromkeys(LINKS, "l"),
+    **dict.fromkeys(('"', "''", "``", "“", "”", "‘", "’", "'"), _QUOTE),
+}
+_HYPHENS = frozenset("-‐‑–")
+_BEFORE_HYPHEN = frozenset({"ADJ", "ADV", "NOUN", "NUM", "PROPN"})
+_AFTER_HYPHEN = frozenset({"ADJ", "NOUN", "VERB"})
+_MUSICAL_KEYS = frozenset({"major", "minor", "sharp", "flat"})
+_RETAGGED = QUANTIFIERS | PARTICIPLES | _MUSICAL_KEYS
+"""Words in lower case whose tag is overruled."""
+_JOINING = frozenset({"in", "for", "'s", "’s"})
+"""Words that may stand inside a name."""
+_ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
+_PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
+
+# The repetitions are bounded, so that a sentence of a thousand hyphens stays harmless.
+_NAME_WORD = r"(?:A(?:-[Apnw]){0,8}){0,8}p(?:-[pAanm]){0,8}"
+_NAME = re.compile(
+    rf"(?:(?<=d)m(?={_NAME_WORD}(?:o|{_NAME_WORD})))?"
+    rf"{_NAME_WORD}(?:{_NAME_WORD}|m|(?:od?|l+d?|&|k){_NAME_WORD})*"
+)
+_COMPOUND = r"[a-zA-Z](?:-[a-zA-Z]){1,8}"
+_DESCRIBING = rf"(?:r{{0,2}}[aAw](?!-)|{_COMPOUND})"
+_HEAD = r"(?:[a-zA-Z]-){0,8}(?<!m-)n(?!-)"
+_ENGLISH_PHRASE = re.compile(
+    rf"(?P<determiner>[dg]*)"
+    rf"(?:(?<=[dgo])(?P<full>[mr]{{0,4}}(?:{_DESCRIBING}(?:(?:,c?|c)?{_DESCRIBING}){{0,8}})?"
+    rf"(?:[aAnP]|nw(?=n)|{_COMPOUND}){{0,24}}{_HEAD})"
+    rf"|(?P<bare>(?:[aAnPm]|{_COMPOUND}){{0,24}}{_HEAD})"
+    rf"|(?P<name>P+))"
+)
+_NOUNS = re.compile(rf"(?:{_HEAD})+$")
+
+
+def english_noun_phrases(tokens: Sequence[Token]) -> Iterator[NounPhrase]:
+    """Yield the noun phrases and names of an English sentence, in order and without overlap."""
+    codes, positions = _codes(tokens)
+    if "p" in codes:
+        codes = _NAME.sub(lambda match: "P" * len(match[0]), codes)
+    for match in _ENGLISH_PHRASE.finditer(codes):
+        group = match.lastgroup or "name"
+        start, end = match.span(group)
+        while codes[start] in "mr":
+            start += 1
+        nouns = start
+        if group != "name" and end - start > 1 and (closing := _NOUNS.search(codes, start, end)):
+            nouns = closing.start()
+        head = positions[end - 1]
+        yield NounPhrase(
+            positions[match.start()], positions[start], positions[nouns], head, head + 1, is_name=group == "name"
+        )
+
+
+def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
+    """Return one code per word, and the index of each word's token; quotation marks have no code."""
+    codes, positions = [], []
+    for index, token in enumerate(tokens):
+        word = token.text
+        code = _WORD_CODES.get(word) or _TAG_CODES.get(token.upos, "X")
+        if code in "anX":
+            if word in _RETAGGED or code == "X" or not word.islower():
+                code = _noun_or_adjective(tokens, index, code)
+        elif code == "p":
+            if len(word) > 2 and word.islower():
+                code = "n"
+        elif code == "v":
+            code = "w" if _may_describe(tokens, index) else code
+        elif code == ".":
+            if word in _HYPHENS and _joins_words(tokens, index):
+                code = "-"
+        elif code == "r":
+            code = "n" if word not in ADVERBS and _is_mistagged_noun(tokens, index) else code
+        elif word in _JOINING and _joins_names(tokens, index):
+            code = "k"
+        if code != _QUOTE:
+            codes.append(code)
+            positions.append(index)
+    return "".join(codes), positions
+
+
+def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
+    """Return the code of a noun or adjective: with a capital it may be part of a name, and some words are neither."""
+    word = tokens[index].text
+    if word.lower() in _MUSICAL_KEYS and index and len(tokens[index - 1].text) == 1:
+        return "p"  # C Major
+    if word[0].isupper():
+        if code == "a":
+            return "A" if index or word.lower() not in QUANTIFIERS else "d"
+        return "p" if index or _opens_name(tokens) else "n"
+    if word in QUANTIFIERS:
+        return "d"
+    if word in PARTICIPLES and index and tokens[index - 1].upos in ("ADJ", "NOUN", "PROPN"):
+        return "v"
+    return "n" if code == "X" else code
+
+
+def _opens_name(tokens: Sequence[Token]) -> bool:
+    """Tell whether the noun that opens the sentence, with a capital as every first word, is part of a name."""
+    if len(tokens[0].text) > 1 and tokens[0].text.isupper():
+        return True
+    return len(tokens) > 1 and tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()
+
+
+def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a noun that the tagger takes for an adverb: *a male honey bee*, but not *brand new*."""
+    word = tokens[index].text
+    if not (word.islower() and word.isalpha()) or word.endswith(_ADVERB_ENDINGS):
+        return False
+    return index + 1 == len(tokens) or tokens[index + 1].upos not in ("ADJ", "ADV")
+
+
+def _may_describe(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a participle that may describe the noun after it: *a dried seed*, *flowering plants*."""
+    word = tokens[index].text
+    if word.endswith("ing"):
+        return word in DESCRIBING_ING or (index > 0 and tokens[index - 1].upos in ("ADJ", "ADV", "DET"))
+    return word.endswith(_PARTICIPLE_ENDINGS)
+
+
+def _joins_words(tokens: Sequence[Token], index: int) -> bool:
+    """Tell a hyphen, even between spaces (`person - centered`), from a dash."""
+    if not 0 < index < len(tokens) - 1:
+        return False
+    before, hyphen, after = tokens[index - 1 : index + 2]
+    if before.end == hyphen.start and hyphen.end == after.start:
+        return after.upos != "PUNCT" and before.upos != "PUNCT"
+    spaced = before.end + 1 == hyphen.start and hyphen.end + 1 == after.start and hyphen.text == "-"
+    return spaced and before.upos in _BEFORE_HYPHEN and after.upos in _AFTER_HYPHEN and after.text[0].islower()
+
+
+def _joins_names(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether *in*, *for* or *'s* stands inside a name."""
+    if not 0 < index < len(tokens) - 1:
+        return False
+    word, before, after = tokens[index].text, tokens[index - 1].text, tokens[index + 1].text
+    if not after[0].isupper():
+        return False
+    if word == "in":  # Concerto in C
+        return len(after) == 1 and after in "ABCDEFG" and (before[0].isupper() or before[0].isdigit())
+    if word == "for":
+        return before[0].isupper() and before.lower() in ORGANISATIONS
+    return before[0].isupper() and after.lower() in HOUSES
+
 
 _GRAMMARS = {"en": english_noun_phrases}
 """Noun phrase grammars by language; all other languages have that of `plain_noun_phrases`."""

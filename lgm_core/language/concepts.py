@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.chunking import ChunkedSentence, NounPhrase
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import MARKS, fold_phrase
-from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import Token
 
 __all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]

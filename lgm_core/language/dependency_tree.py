@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from lgm_core.language.chunking import ChunkedSentence
+from lgm_core.language.chunking import ChunkedSentence, NounPhrase
 from lgm_core.language.normalisation import fold_phrase
-from lgm_core.language.noun_phrases import NounPhrase
 
 __all__ = ["DependencyTree"]
 

@@ -7,20 +7,21 @@ in the graph.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from operator import attrgetter
 
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.sections import SectionText, split_sections
-from lgm_core.language.chunking import chunk
+from lgm_core.language.chunking import ChunkedSentence, chunk
+from lgm_core.language.concepts import concept_spans
 from lgm_core.language.given_sentences import with_given_boundaries
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage
-from lgm_core.learning.code_forms import is_in_code, overlaps, with_code_as_words
+from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage, Token
 from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
-from lgm_core.learning.facts.source_sentences import graph_sentences
-from lgm_core.learning.mentions import sentence_mentions, sentence_references
+from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.merge import with_facts
 from lgm_core.learning.patterns import RelationMention, find_relations
 from lgm_core.learning.sentence_draft import SentenceDraft, draft_sentence, title_topic
@@ -30,11 +31,128 @@ from lgm_core.model import (
     DocumentRecord,
     Evidence,
     Mention,
+    MentionSource,
     MetaRelation,
+    Reference,
     RelationKind,
 )
 
-__all__ = ["analyse", "analyse_documents"]
+__all__ = ["analyse", "analyse_documents", "is_in_code"]
+
+Spans = Sequence[tuple[int, int]]
+
+_CODE = re.compile(
+    r"""
+      \w[/\\][\w./\\-]*\.\w        # a path to a file
+    | \w\(\) | \w\([^()\s]*[,=.'"]   # a call
+    | \w\.\w+\(                      # of a method
+    | [={}] | :: | ://                # an assignment, a body, an address
+    | ^[("'`\[]*--?[A-Za-z]          # an option
+    """,
+    re.X,
+)
+
+
+def is_in_code(text: str, start: int, end: int) -> bool:
+    """Tell whether the characters `start`–`end` of a text are part of what has the form of code.
+
+    What stands between two spaces is looked at as a whole, since a sentence writes a path or a call without spaces.
+    """
+    first = max(text.rfind(" ", 0, start), text.rfind("\n", 0, start)) + 1
+    last = min((place for place in (text.find(" ", end), text.find("\n", end)) if place >= 0), default=len(text))
+    return any(_CODE.search(part) for part in text[first:last].split())
+
+
+def overlaps(spans: Spans, start: int, end: int) -> bool:
+    """Tell whether the characters `start`–`end` and one of the spans have any in common."""
+    return any(first < end and start < last for first, last in spans)
+
+
+def with_code_as_words(sentence: ChunkedSentence, spans: Spans) -> ChunkedSentence:
+    """Return a sentence in which each piece of code is one word, a name, so that nothing is read from words inside it.
+
+    No pronoun stands for code either. The tree is lost.
+    """
+    annotation = sentence.annotation
+    if not overlaps(spans, annotation.start, annotation.end):
+        return sentence
+    marks = (
+        mark
+        for mark in annotation.marks
+        if not any(overlaps(spans, *antecedent) for antecedent in mark.antecedent_spans)
+    )
+    words = replace(annotation, tokens=tuple(_words(sentence.text, annotation, spans)), marks=tuple(marks))
+    return chunk(sentence.text, words, sentence.lexicon)
+
+
+def _words(text: str, annotation: AnnotatedSentence, spans: Spans) -> list[Token]:
+    words: list[Token] = []
+    reached = -1
+    """The index of the span that the last word is made of."""
+    for token in annotation.tokens:
+        index = next((n for n, (start, end) in enumerate(spans) if start < token.end and token.start < end), -1)
+        if index < 0:
+            words.append(replace(token, head=-1, relation=""))
+            reached = -1
+            continue
+        start = words.pop().start if index == reached else token.start
+        code = text[start : token.end]
+        words.append(Token(code, code, "PROPN", start, token.end))
+        reached = index
+    return words
+
+
+def sentence_mentions(draft: SentenceDraft, relations: Sequence[RelationMention], document_title: str) -> list[Mention]:
+    """Return the concepts in a sentence's words, among its antecedents and in the titles above it.
+
+    A span that mentions the same concept in several of these ways gives one mention, preferably a coreference.
+    """
+    sentence, sentence_start = draft.sentence, draft.annotation.start
+    mentions: dict[tuple[str, int, int], Mention] = {}
+
+    def add(key: str, start: int, end: int, source: MentionSource) -> None:
+        start, end = start - sentence_start, end - sentence_start
+        if key and 0 <= start < end <= len(sentence.text):
+            mention = Mention(sentence.id, key, sentence.text[start:end], start, end, source)
+            mentions.setdefault((key, start, end), mention)
+
+    for mark in draft.annotation.marks:
+        for antecedent in mark.antecedents:
+            add(draft.key(antecedent), mark.start, mark.end, MentionSource.COREFERENCE)
+    for span in concept_spans(draft.chunked):
+        add(span.key, span.start, span.end, MentionSource.TEXT)
+    for relation in relations:
+        for argument in (relation.subject, relation.object):
+            add(argument.key, argument.start, argument.end, MentionSource.TEXT)
+    mentioned = {mention.concept for mention in mentions.values()}
+    for title in dict.fromkeys((draft.section.section.title, document_title)):
+        key = draft.key(title_topic(title))
+        if key and key not in mentioned:
+            mentioned.add(key)
+            mentions[(key, 0, 0)] = Mention(sentence.id, key, title, 0, 0, MentionSource.TITLE)
+    return list(mentions.values())
+
+
+def sentence_references(drafts: Sequence[SentenceDraft]) -> list[Reference]:
+    """Link each sentence with a resolved pronoun to the earlier sentences of its section that hold the antecedents."""
+    references: set[Reference] = set()
+    for index, draft in enumerate(drafts):
+        for start in (start for mark in draft.annotation.marks for start, _ in mark.antecedent_spans):
+            antecedent = _sentence_at(start, draft, drafts[:index])
+            if antecedent is not None:
+                references.add(Reference(draft.sentence.id, antecedent.sentence.id))
+    return sorted(references)
+
+
+def _sentence_at(offset: int, draft: SentenceDraft, earlier: Sequence[SentenceDraft]) -> SentenceDraft | None:
+    """Return the sentence at an offset into a draft's section, if it is one of the earlier ones."""
+    for candidate in reversed(earlier):
+        if candidate.section is not draft.section:
+            return None
+        if candidate.annotation.start <= offset < candidate.annotation.end:
+            return candidate
+    return None
+
 
 _Key = tuple[RelationKind, str, str]
 

@@ -21,29 +21,27 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import BuildReport, BuildTally, FailedDocument, LearnedDocument
-from lgm_core.learning.chunk_analysis import (
-    ANALYSIS,
-    PATTERNS_VERSION,
-    Analysed,
-    Chunk,
-    OpenStore,
-    analysis_and_writing,
-    written,
-)
 from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.executors.ordered_map import map_in_order
 from lgm_core.learning.executors.worker_pool import WorkerPool
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
 from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
+from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
-from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.learning.merge import with_extraction, with_facts
 from lgm_core.learning.outdated_documents import (
+    ANALYSIS,
+    PATTERNS_VERSION,
+    Analysed,
+    Chunk,
+    OpenStore,
     Way,
+    analysis_and_writing,
     in_chunks,
     is_incomplete,
     marked_incomplete,
     outdated_documents,
+    written,
 )
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, DocumentRecord, TraceStep

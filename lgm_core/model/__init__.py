@@ -14,8 +14,11 @@ from lgm_core.model.answer import (
     AnswerRestart,
     AnswerText,
     Citation,
+    RequestCounts,
     Statement,
     Support,
+    TraceStep,
+    Usage,
 )
 from lgm_core.model.concept import THING, Concept
 from lgm_core.model.document import (
@@ -38,7 +41,6 @@ from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
-from lgm_core.model.usage import RequestCounts, TraceStep, Usage
 
 __all__ = [
     "THING",

@@ -10,8 +10,7 @@ from lgm_core.errors import shown
 from lgm_core.llm.quoting import visible
 from lgm_core.model import Citation, EntityClass, EntityProfile, RetrievedPassage, Sentence
 from lgm_core.model.concept import name_of, sense_number
-from lgm_core.retrieval.concepts.cited_relations import CitedRelation, CitedStatement
-from lgm_core.retrieval.concepts.explanation import Explanation
+from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
 from lgm_core.retrieval.numbered_sentences import NumberedSentence

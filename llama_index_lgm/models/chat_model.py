@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
-from contextlib import aclosing, closing
-from contextvars import copy_context
+import json
+from collections.abc import AsyncGenerator, Generator, Iterator, Mapping, Sequence
+from contextlib import aclosing, closing, contextmanager
+from contextvars import ContextVar, copy_context
+from functools import lru_cache
 from inspect import getattr_static
-from typing import Any
+from typing import Any, Literal
 
 from llama_index.core.base.llms.types import ChatResponse
+from llama_index.core.instrumentation.events.llm import LLMChatEndEvent
 from llama_index.core.llms import CustomLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.prompts import ChatPromptTemplate
+from llama_index_instrumentation import get_dispatcher
+from llama_index_instrumentation.base import BaseEvent
+from llama_index_instrumentation.event_handlers import BaseEventHandler
+from pydantic import BaseModel, create_model
 
 from lgm_core import LanguageModelError, Message, Reply, Usage
 from lgm_core.hosts import (
@@ -23,9 +30,64 @@ from lgm_core.hosts import (
     settings_identity,
 )
 from llama_index_lgm._conversion import to_messages
-from llama_index_lgm.models.structured_output import reply_class, responses_heard
 
-__all__ = ["LlamaIndexChatModel"]
+__all__ = ["LlamaIndexChatModel", "reply_class"]
+
+_SCALARS = {"string": str, "integer": int, "number": float, "boolean": bool}
+
+_HEARD: ContextVar[list[ChatResponse] | None] = ContextVar("heard", default=None)
+
+
+def reply_class(schema: Mapping[str, Any]) -> type[BaseModel]:
+    """Return a class whose instances are what a JSON schema of the engine describes."""
+    return _class_of(json.dumps(schema))
+
+
+@contextmanager
+def responses_heard() -> Iterator[list[ChatResponse]]:
+    """Collect the responses of LLMs inside: structured output returns what they hold, and not what they cost."""
+    heard: list[ChatResponse] = []
+    token = _HEARD.set(heard)
+    try:
+        yield heard
+    finally:
+        _HEARD.reset(token)
+
+
+class _Listener(BaseEventHandler):
+    """Keeps responses for whoever collects them in the same context."""
+
+    def handle(self, event: BaseEvent, **kwargs: Any) -> None:  # noqa: ANN401  # the host's signature
+        heard = _HEARD.get()
+        if heard is None or not isinstance(event, LLMChatEndEvent) or event.response is None:
+            return
+        if all(response is not event.response for response in heard):  # told twice where `achat` calls `chat`
+            heard.append(event.response)
+
+
+get_dispatcher("llama_index.core.llms.callbacks").add_event_handler(_Listener())
+
+
+@lru_cache(maxsize=32)
+def _class_of(schema: str) -> type[BaseModel]:
+    made: type[BaseModel] = _type_of(json.loads(schema), "Reply")
+    return made
+
+
+def _type_of(schema: Mapping[str, Any], name: str) -> Any:  # noqa: ANN401  # a type, or a form such as list[int]
+    if "enum" in schema:
+        return Literal[tuple(schema["enum"])]
+    match schema["type"]:
+        case "object":
+            fields: dict[str, Any] = {
+                field: (_type_of(value, f"{name}_{field}"), ...) for field, value in schema["properties"].items()
+            }
+            return create_model(name, __doc__="The reply, in the form asked for.", **fields)
+        case "array":
+            return list[_type_of(schema["items"], f"{name}_item")]  # type: ignore[misc]  # made at run time
+        case scalar:
+            return _SCALARS[scalar]
+
 
 _TOKEN_NAMES = (
     ("prompt_tokens", "completion_tokens"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import LanguageGraph
-from lgm_core.facade.current_ranker import CurrentRanker
+from lgm_core.facade.opened_graph import CurrentRanker
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Addition, DocumentGraph, Fact, FactEvidence, LanguageGraph, Mention, MentionSource, PredicateGroup
-from lgm_core.feedback.overlay_store import laid_over
+from lgm_core.feedback.enriched_graph import laid_over
 from lgm_core.graph.port import LanguageGraphStore
 from tests.feedback.graphs import small_graph
 

@@ -18,7 +18,7 @@ from lgm_core import (
     LanguageModelError,
     SQLiteStore,
 )
-from lgm_core.feedback.own_knowledge import OWN
+from lgm_core.feedback.question_run import OWN
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel

@@ -10,7 +10,7 @@ import pytest
 
 from lgm_core.errors import BudgetSpentError, Cancelled, InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow import RequestLimiter, RequestLimits, Session, run, stream, together, traced, until_spent
-from lgm_core.flow.limited_model import LimitedChatModel
+from lgm_core.flow.limits import LimitedChatModel
 from lgm_core.flow.request import UnsentRequestsError
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.scripted import ScriptedChatModel

@@ -11,8 +11,8 @@ from pathlib import Path
 from lgm_core import LogicalPlan
 from lgm_core.documents.reader import read_documents
 from lgm_core.errors import LGMError
-from lgm_core.graph.filter_matching import matches
 from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.neo4j.whole_documents import matches
 from lgm_core.model import DocumentRecord
 from tests.hostile.doors.replies import read_reply
 from tests.hostile.doors.texts import FORMATS, read_text

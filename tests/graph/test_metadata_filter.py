@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
-from lgm_core.graph.filter_matching import matches
 from lgm_core.graph.metadata_filter import filter_key, parse_where
+from lgm_core.graph.neo4j.whole_documents import matches
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.sqlite.filter_sql import add_filter_functions, where_sql
 from lgm_core.model import DocumentRecord, Metadata

@@ -14,10 +14,10 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.german_lexicon import is_past
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
 from lgm_core.learning.patterns import find_relations
-from lgm_core.learning.patterns.grammars import grammar_of
+from lgm_core.learning.patterns.pattern_matching import grammar_of
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.answering.answer_prompts import ANSWER
-from lgm_core.retrieval.concepts.concept_statements import expand_concept
+from lgm_core.retrieval.concepts.explanation import expand_concept
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.concepts.representation import StatementSource

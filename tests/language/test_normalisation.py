@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.language.coreference.given_names import plain_name
+from lgm_core.language.coreference.proper_names import plain_name
 from lgm_core.language.normalisation import fold_phrase, fold_word
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.learning.analysis import analyse
-from lgm_core.learning.code_forms import is_in_code
+from lgm_core.learning.analysis import analyse, is_in_code
 from lgm_core.model import Document
 
 

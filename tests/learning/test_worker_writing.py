@@ -10,10 +10,9 @@ from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.build_report import FailedDocument, LearnedDocument
-from lgm_core.learning.chunk_analysis import ANALYSIS, Analysed, analysis_and_writing
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.learner import LearnOptions, recipe_of
-from lgm_core.learning.outdated_documents import Way
+from lgm_core.learning.outdated_documents import ANALYSIS, Analysed, Way, analysis_and_writing
 from lgm_core.model import DocumentGraph
 
 DOCUMENTS = [Document.from_text(f"A lantern {name} is a lamp. It is old.", id=name) for name in ("a", "b", "c")]

@@ -13,7 +13,7 @@ from pydantic import PrivateAttr, ValidationError
 from lgm_core import AskOptions, Message, ReplyProtocol, Usage
 from lgm_core.errors import LanguageModelError
 from llama_index_lgm import LanguageGraphIndex, LlamaIndexChatModel
-from llama_index_lgm.models.structured_output import reply_class
+from llama_index_lgm.models.chat_model import reply_class
 from tests.support.llama_index_texts import DOCUMENTS, QUESTION
 
 SCHEMA = {

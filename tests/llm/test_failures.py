@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
-from lgm_core.llm.failures import language_model_error, may_refuse_argument, setup_problem, status_of
+from lgm_core.llm.negotiation import language_model_error, may_refuse_argument, setup_problem, status_of
 
 
 class ProviderError(Exception):

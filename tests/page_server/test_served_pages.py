@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.page_server.served_pages import ServedPages
+from lgm_core.page_server.http_server import ServedPages
 from tests.support.counting_store import CountingStore
 from tests.support.texts import APPLES, ORCHARD
 

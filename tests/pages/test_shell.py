@@ -7,8 +7,8 @@ import pytest
 
 from lgm_core import InputError
 from lgm_core.pages import shell
-from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
+from lgm_core.pages.shell import PageLinks
 from tests.support.browser import PHONE, Browser
 
 HOSTILE = (

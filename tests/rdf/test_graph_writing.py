@@ -14,8 +14,7 @@ from rdflib.plugins.parsers.jsonld import to_rdf
 
 from lgm_core.graph.canonical import canonical
 from lgm_core.model import DocumentGraph
-from lgm_core.rdf.write.graph_writing import write_jsonld, write_turtle
-from lgm_core.rdf.write.turtle_lines import turtle_head
+from lgm_core.rdf.write.graph_writing import turtle_head, write_jsonld, write_turtle
 from tests.support.any_graphs import document_graphs
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lgm_core.learning.extraction.concept_grounding import ground_concept
+from lgm_core.learning.extraction.claims import ground_concept
 from lgm_core.model import (
     Document,
     DocumentGraph,

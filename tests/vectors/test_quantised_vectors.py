@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lgm_core.vectors.quantised_vectors import QuantisedVectors, embedded
+from lgm_core.vectors.vector_cache import QuantisedVectors, embedded
 from tests.support.embedders import hashed_words
 
 

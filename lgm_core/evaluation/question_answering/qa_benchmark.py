@@ -13,13 +13,11 @@ from typing import Any
 
 from lgm_core.errors import Cancelled, InputError
 from lgm_core.evaluation.datasets import Question
-from lgm_core.evaluation.question_answering.answer_figures import answer_figures
-from lgm_core.evaluation.question_answering.answer_judge import AnswerJudge
+from lgm_core.evaluation.question_answering.answer_figures import AnswerJudge, answer_figures
 from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods import Method
-from lgm_core.evaluation.question_answering.plain_reader import Answering
 from lgm_core.evaluation.question_answering.question_sets import QuestionSet
-from lgm_core.evaluation.question_answering.recorded_answer import Measured, RecordedAnswer, measured
+from lgm_core.evaluation.question_answering.recorded_answer import Answering, Measured, RecordedAnswer, measured
 from lgm_core.evaluation.question_answering.recorded_model import Journal, RecordedModel
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.facts.by_parse.open_facts import require_parse

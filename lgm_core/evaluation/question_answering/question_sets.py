@@ -19,7 +19,7 @@ from lgm_core.evaluation.datasets import (
     read_rows,
     with_own_ids,
 )
-from lgm_core.feedback.feedback_report import AskedQuestion
+from lgm_core.feedback.feedback_flows import AskedQuestion
 
 __all__ = ["QuestionSet", "read_asked", "read_published", "read_question_sets"]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import normalise_answer
-from lgm_core.language.coreference.given_names import given_gender
+from lgm_core.language.coreference.proper_names import given_gender
 
 __all__ = ["CorpusNames"]
 

@@ -10,11 +10,9 @@ from typing import Any
 from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, nearest_name
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question, limiting_where
-from lgm_core.feedback.enriched_graph import EnrichedGraph
-from lgm_core.feedback.feedback_flows import answer_with_feedback, learn_from
+from lgm_core.feedback.enriched_graph import EnrichedGraph, LookupMemory, forget_lookups
+from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, answer_with_feedback, learn_from
 from lgm_core.feedback.feedback_options import FeedbackOptions
-from lgm_core.feedback.feedback_report import AskedQuestion, FeedbackReport
-from lgm_core.feedback.lookup_memory import LookupMemory, forget_lookups
 from lgm_core.flow import Flow, arun, run
 from lgm_core.model import AdditionRecord, Answer
 from lgm_core.retrieval.concepts.graph_view import GraphView

@@ -13,10 +13,10 @@ from lgm_core.graph.port import Where
 from lgm_core.model import Answer, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.planning.model_planner import PlanningResult
 from lgm_core.reasoning.planning.planner import make_plan
-from lgm_core.reasoning.planning.planning_result import PlanningResult
+from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.reasoning.solving.plan_solving import solve_plan
-from lgm_core.reasoning.solving.solution import Solution
 from lgm_core.reasoning.solving.solver import Solver
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker

@@ -14,9 +14,9 @@ from lgm_core.graph.port import Where
 from lgm_core.model import Answer, RetrievedPassage
 from lgm_core.pages.answer_page.answer_page import answer_page, solution_page
 from lgm_core.pages.answer_page.retrieval_page import retrieval_page
-from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
-from lgm_core.reasoning.solving.solution import Solution
+from lgm_core.pages.shell import PageLinks
+from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.passage_reasons import ranking_reasons
 from lgm_core.worker_threads import in_thread

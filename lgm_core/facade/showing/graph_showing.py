@@ -10,8 +10,7 @@ from lgm_core.facade.question import checked_number
 from lgm_core.graph.port import Where
 from lgm_core.pages.front_page.front_page import counts_of
 from lgm_core.pages.graph_page.concept_choice import PART
-from lgm_core.pages.graph_page.graph_page import graph_page
-from lgm_core.pages.graph_page.part_reading import read_part
+from lgm_core.pages.graph_page.graph_page import graph_page, read_part
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.worker_threads import in_thread

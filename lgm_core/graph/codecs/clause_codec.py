@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from lgm_core.graph.codecs.compact_json import compact_json
+from lgm_core.graph.codecs.piece_codec import compact_json
 from lgm_core.model import Clause, StatementKind
 
 __all__ = ["packed_clauses", "unpacked_clauses"]

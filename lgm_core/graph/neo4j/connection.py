@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j.cypher_writing import AFTER_WRITERS, CREATE_GRAPH
 from lgm_core.graph.neo4j.neo4j_errors import DEADLOCK, FORBIDDEN, failure_code, repeated, store_error
-from lgm_core.graph.neo4j.notifications import quiet
 from lgm_core.graph.stored_format import check_format
 
 if TYPE_CHECKING:
@@ -26,6 +28,25 @@ __all__ = [
     "langchain_query",
     "llama_index_query",
 ]
+
+_is_ours: ContextVar[bool] = ContextVar("language_graph_statement", default=False)
+_logger = logging.getLogger("neo4j.notifications")
+
+
+def _is_theirs(record: logging.LogRecord) -> bool:
+    return not _is_ours.get()
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Log no notifications of statements that this context runs meanwhile."""
+    _logger.addFilter(_is_theirs)  # which adds it once
+    token = _is_ours.set(True)
+    try:
+        yield
+    finally:
+        _is_ours.reset(token)
+
 
 FORMAT = 1
 """Of a graph in Neo4j."""

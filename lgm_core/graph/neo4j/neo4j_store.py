@@ -29,9 +29,9 @@ from lgm_core.graph.neo4j.connection import (
 )
 from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
-from lgm_core.graph.neo4j.passing_documents import PassingDocument, PassingDocuments
 from lgm_core.graph.neo4j.relation_search import circular_rows, neighbour_rows
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
+from lgm_core.graph.neo4j.sentence_search import PassingDocument, PassingDocuments
 from lgm_core.graph.port import Where
 from lgm_core.graph.surface_forms import senses_by_name, with_senses
 from lgm_core.model import (

@@ -9,17 +9,27 @@ Writers who only add go on beside each other, and take turns to commit; whoever 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from operator import attrgetter, itemgetter
+from typing import Any
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.added_knowledge import Added, moved, with_added, without_added
 from lgm_core.graph.canonical import changes_nothing
 from lgm_core.graph.codecs.piece_codec import AddedPiece
-from lgm_core.graph.filter_matching import matches
-from lgm_core.graph.metadata_filter import MetadataFilter
+from lgm_core.graph.metadata_filter import (
+    Combination,
+    Condition,
+    MetadataFilter,
+    Quantifier,
+    Test,
+    kind_of,
+    looked_up,
+    storable_number,
+)
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
@@ -29,9 +39,61 @@ from lgm_core.graph.neo4j.facts.fact_decoding import added_pieces
 from lgm_core.graph.neo4j.facts.fact_encoding import addition_change
 from lgm_core.graph.neo4j.neo4j_errors import CONSTRAINT_FAILED, UnknownOutcomeError, failure_code
 from lgm_core.graph.neo4j.row_encoding import change
-from lgm_core.model import Addition, DocumentGraph, DocumentRecord, Verdict
+from lgm_core.model import Addition, DocumentGraph, DocumentRecord, Scalar, Verdict
 
-__all__ = ["delete_documents", "document_records", "document_rows", "rewrite_documents", "scan", "write_documents"]
+__all__ = ["document_rows", "matches"]
+
+_ORDERINGS: Mapping[Test, Callable[[Any, Any], bool]] = {
+    Test.GREATER: operator.gt,
+    Test.GREATER_OR_EQUAL: operator.ge,
+    Test.LESS: operator.lt,
+    Test.LESS_OR_EQUAL: operator.le,
+}
+
+
+def matches(condition: MetadataFilter | None, document: DocumentRecord) -> bool:
+    """Tell whether a document passes a filter; without one, every document does."""
+    match condition:
+        case None:
+            return True
+        case Combination(Quantifier.ALL, parts):
+            return all(matches(part, document) for part in parts)
+        case Combination(quantifier, parts):
+            return any(matches(part, document) for part in parts) is (quantifier is Quantifier.ANY)
+        case Condition(field, test, compared):
+            values = _values(field, document)
+            if values is None or test is Test.IS_THERE:
+                return values is not None
+            return any(_passes(value, test, compared) for value in values)
+
+
+def _values(field: str, document: DocumentRecord) -> Sequence[Scalar] | None:
+    """Return the values of a field, a single one as a list of one; None when the document has no such field."""
+    name, own_field = looked_up(field)
+    if name is not None and name in document.metadata:
+        value = document.metadata[name]
+        return [value] if value is None or isinstance(value, str | int | float) else value
+    return None if own_field is None else [getattr(document, own_field)]
+
+
+def _passes(value: Scalar, test: Test, compared: tuple[Scalar, ...]) -> bool:
+    if test is Test.IS_FILLED:
+        return value is not None and value != ""
+    if test is Test.AMONG:
+        kind, comparable = kind_of(value), _comparable(value)
+        return any(kind == kind_of(candidate) and comparable == candidate for candidate in compared)
+    (bound,) = compared
+    if kind_of(value) != kind_of(bound):
+        return False
+    if test in _ORDERINGS:
+        return _ORDERINGS[test](_comparable(value), bound)
+    text, sought = str(value), str(bound)
+    return sought in text if test is Test.HAS_TEXT else sought.casefold() in text.casefold()
+
+
+def _comparable(value: Scalar) -> Scalar:
+    return storable_number(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
 
 _PAGE = 1000
 """Document records read by one statement, to bound the size of a reply."""

@@ -13,7 +13,7 @@ from typing import Any
 from lgm_core.errors import BudgetSpentError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import RequestLimiter
-from lgm_core.flow.limited_model import LimitedChatModel
+from lgm_core.flow.limits import LimitedChatModel
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.construction.construction_options import ConstructionOptions

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.extraction.claim_grounding import ClaimGrounder
-from lgm_core.learning.extraction.claims import Claim
-from lgm_core.learning.extraction.concept_grounding import ground_concept
+from lgm_core.learning.extraction.claims import Claim, ClaimGrounder, ground_concept
 from lgm_core.model import Addition, DocumentGraph, RelationKind, Sentence
 from lgm_core.model.addition import utc_now
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.lexicons.english_facts import ENGLISH_FACTS
-from lgm_core.language.lexicons.english_inflection import singular_head, singular_last
+from lgm_core.language.lexicons.english_inflection import singular, singular_head, singular_last
 from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
-from lgm_core.language.lexicons.english_related_words import RELATED_WORDS
-from lgm_core.language.lexicons.english_statements import ENGLISH_CLAUSES
-from lgm_core.language.lexicons.english_stemming import stem
-from lgm_core.language.lexicons.lexicon import Lexicon, words
+from lgm_core.language.lexicons.lexicon import ClauseWords, FactWords, Lexicon, words
 from lgm_core.language.lexicons.support_words import ENGLISH_SUPPORT
+from lgm_core.language.normalisation import fold_phrase, fold_word
 from lgm_core.language.values.english_values import ENGLISH_VALUES
+from lgm_core.model import StatementKind
 
 __all__ = [
     "ADVERBS",
@@ -27,6 +25,219 @@ __all__ = [
     "QUANTIFIERS",
     "TITLES",
 ]
+
+_MODALS = words("can could may might")
+_ABLE = words("able capable suitable")
+_STATES = words(
+    "appear be belong comprise concern consist contain cost depend differ equal exist feature fit have hold include "
+    "involve lack last lie live look mean measure need own possess remain require resemble seem smell sound stand stay "
+    "taste weigh"
+)
+"""Verbs that say what something is or has."""
+_STATIVE_PARTICIPLES = words(
+    "abbreviate base call compose comprise cover dedicate define divide equip know locate make name relate situate "
+    "surround"
+)
+"""Verbs whose passive says what something is: *is located in*."""
+
+_ABILITY = _MODALS | _ABLE | {"cannot"}
+_BEFORE_PARTICIPLES = words("was were has have had")
+"""Auxiliaries after which an irregular participle tells an event: *were sold*, *have left*."""
+_CLOSED_FORMS = words(
+    "am are been being did does doing done had has is s was were an her him his its me my our their them us"
+)
+"""Words that differ from their lemma without being in a past tense."""
+_WORD = re.compile(r"[^\W\d_]+")
+_EVENT = re.compile(
+    r"\b(?:(?:was|were|has been|have been|had been|had)\s+(?:\w+ly\s+)?\w+(?:ed|en|ing)"
+    r"|(?:is|are|am|has|have)\s+(?:\w+ly\s+)?(?:being\s+\w+|\w{2,}ing|\w+ed\s+since))\b",
+    re.IGNORECASE,
+)
+"""A passive in the past, a perfect or a progressive with a regular participle."""
+
+
+def _statement_kind(text: str, lemmas: str) -> StatementKind:
+    """Classify a sentence by its auxiliaries and lemmas, which stand with spaces between them.
+
+    What something can do is an ability, and so is what it does in general (simple present); what it is or has is an
+    attribute; what happened or is happening is an action.
+    """
+    written = _WORD.findall(text)
+    forms = [word.casefold() for word in written]
+    # *May* inside a sentence is the month.
+    if not _ABILITY.isdisjoint(forms[:1] + written[1:]):
+        return StatementKind.ABILITY
+    lemma_words = _WORD.findall(fold_phrase(lemmas))
+    if _EVENT.search(text) or _has_irregular_participle(forms, lemma_words):
+        return StatementKind.ACTION
+    if not _STATES.isdisjoint(lemma_words):
+        return StatementKind.ATTRIBUTE
+    # A form that is neither its own lemma nor ends in -s is a past tense or participle (*rose*, *painted*).
+    present = _CLOSED_FORMS.union(lemma_words)
+    is_event = any(not form.endswith("s") and present.isdisjoint((form, singular(form))) for form in forms)
+    return StatementKind.ACTION if is_event else StatementKind.ABILITY
+
+
+def _has_irregular_participle(forms: list[str], lemmas: list[str]) -> bool:
+    """Tell whether there is an irregular participle after *was*, *were* or *have*: *were sold*, *have left*."""
+    if len(forms) != len(lemmas):
+        return False
+    return any(
+        auxiliary in _BEFORE_PARTICIPLES
+        and form != lemma
+        and not form.endswith(("s", "er", "est"))
+        and singular(form) != lemma
+        for auxiliary, form, lemma in zip(forms, forms[1:], lemmas[1:], strict=False)
+    )
+
+
+def _is_past(form: str, lemma: str) -> bool:
+    """Tell whether a verb is in the past: its form is neither the lemma nor its third person nor a form in -ing."""
+    form = form.lower()
+    return form != lemma.lower() and not form.endswith(("s", "ing", "'ve", "’ve", "'m", "'re")) and form != "are"
+
+
+ENGLISH_CLAUSES = ClauseWords(
+    modals=_MODALS,
+    able=_ABLE,
+    states=_STATES,
+    stative_participles=_STATIVE_PARTICIPLES,
+    perfect=frozenset({"have"}),
+    negations=frozenset({"not", "n't", "n’t", "never", "no"}),
+    support=frozenset({"do"}),
+    relatives=frozenset({"that", "which", "who", "whom", "whose"}),
+    conjunctions=frozenset({"and", "or", "but", ","}),
+    progressive_ending="ing",
+    is_past=_is_past,
+    kind_of_text=_statement_kind,
+)
+
+
+RELATED_WORDS = tuple(
+    tuple(line.split())
+    for line in """
+born birth birthplace native
+died die dies death dead deceased
+wife husband spouse married marry marriage widow
+father mother son daughter child children parent
+brother sister sibling
+grandfather grandmother grandson granddaughter grandchild
+director directed directing filmmaker
+film movie
+writer author wrote written write novelist
+composer composed music score
+singer sang sung vocalist
+performer performed recorded singer band album song
+founder founded established formed formation founding
+located location situated lies
+nationality citizen citizenship
+city town
+president leader head chief
+owner owned owns acquired parent
+studied educated attended attend graduated alumnus education study school university
+killed assassinated murdered
+actor actress starring starred stars star played plays
+released release premiered debuted
+published publisher publishing
+team club squad
+border borders adjacent bordered neighboring
+language spoken
+population inhabitants residents people
+headquarters headquartered based
+began begin beginning start started
+ended end dissolved
+king queen ruler monarch emperor ruled
+created creator developed developer
+produced producer production
+manufacturer manufactured made maker
+won win winner award
+aircraft plane airplane
+car automobile vehicle
+alcohol liquor beer
+build built constructed construction
+government governor
+employer worked work works
+mountain range peak
+river tributary flows
+sea ocean lake water
+war battle conflict
+role character played
+""".strip().splitlines()
+)
+"""Each group holds words that may stand for each other."""
+
+
+_VOWEL = re.compile("[aeiouy]")
+_ENDINGS = ("ation", "ition", "ion", "ment", "ing", "ed", "er", "or")
+_INFLECTIONS = ("ing", "ed")
+_UNDOUBLED = "lsz"
+"""Letters that English stems end in twice (*fall*, *pass*, *buzz*); other doubled letters come from the ending."""
+
+
+def stem(word: str) -> str:
+    """Return a word folded and without its endings."""
+    word = fold_word(word)
+    if len(word) <= 3 or not word[0].isalpha():
+        return word
+    word = _without_suffix(_without_plural(word))
+    for ending in ("at", "e"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            word = word[: -len(ending)]
+            break
+    if word.endswith("e") and len(word) > 3:
+        word = word[:-1]
+    return word[:-1] + "i" if word.endswith("y") and len(word) > 3 else word
+
+
+def _without_plural(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("sses"):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def _without_suffix(word: str) -> str:
+    """Cut one ending off, if what is left is long enough and has a vowel: *sing* and *red* are whole words."""
+    if not word.endswith(_ENDINGS):
+        return word
+    for ending in _ENDINGS:
+        shortest = 3 if ending in _INFLECTIONS else 4
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) >= shortest and _VOWEL.search(rest):
+            is_doubled = len(rest) > 3 and rest[-1] == rest[-2] and rest[-1] not in _UNDOUBLED
+            return rest[:-1] if is_doubled else rest
+    return word
+
+
+ENGLISH_FACTS = FactWords(
+    unreal=words("can could may might must shall should will would"),
+    conditions=words("if unless whether lest though although"),
+    suppositions=words("if unless lest"),
+    reports=words(
+        "agree allege announce argue assert assume believe claim conclude consider contend declare deny doubt estimate "
+        "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
+        "suggest suppose suspect theorize think want"
+    ),
+    denials=words("few little hardly scarcely barely rarely seldom"),
+    near_misses=words("almost nearly"),
+    comparing=words("compare concern include regard"),
+    sources=words("according allegedly purportedly reportedly supposedly"),
+    relatives=words("who which that whom whose"),
+    ordinals=words("first second third fourth fifth last former current only"),
+    carriers=words("begin start continue help come go proceed use"),
+    name_suffixes=words("jr sr ii iii iv"),
+    ranges=words("between"),
+    likenesses=words("along such like unlike as than except accord per"),
+    groundings=words("base use"),
+    linking_nouns=words(
+        "accordance addition aid basis behalf case charge conjunction contrast favor favour front lieu light means "
+        "order part place regard respect spite term terms view virtue way"
+    ),
+    manners=words("by via through"),
+    directions=words("by into onto to toward towards upon"),
+)
+
 
 DETERMINERS = words(
     "a an the this that these those my your his her its our their whose some any each every another such"

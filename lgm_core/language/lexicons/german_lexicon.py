@@ -4,13 +4,186 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.lexicons.german_questions import GERMAN_QUESTIONS
-from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, words
+from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, QuestionWords, words
 from lgm_core.language.lexicons.snowball import snowball_stem
 from lgm_core.language.lexicons.support_words import GERMAN_SUPPORT
-from lgm_core.language.values.german_values import GERMAN_VALUES
+from lgm_core.language.values.metric_units import metric_units
+from lgm_core.language.values.value_words import ValueWords
 
 __all__ = ["GERMAN"]
+
+_MONTHS = "januar februar märz april mai juni juli august september oktober november dezember"
+_ONES = (
+    "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn "
+    "achtzehn neunzehn"
+)
+_NUMBERS = {
+    **{word: number for number, word in enumerate(_ONES.split())},
+    "ein": 1,
+    "eine": 1,
+    "zwo": 2,
+}
+_TENS = {
+    "zwanzig": 20,
+    "dreißig": 30,
+    "dreissig": 30,
+    "vierzig": 40,
+    "fünfzig": 50,
+    "sechzig": 60,
+    "siebzig": 70,
+    "achtzig": 80,
+    "neunzig": 90,
+}
+_SCALES = {
+    "million": 1e6,
+    "millionen": 1e6,
+    "mio.": 1e6,
+    "milliarde": 1e9,
+    "milliarden": 1e9,
+    "mrd.": 1e9,
+    "billion": 1e12,
+    "billionen": 1e12,
+}
+_UNIT = "|".join(sorted(_NUMBERS, key=len, reverse=True))
+_TEN = "|".join(_TENS)
+_COMPOUND = re.compile(
+    rf"(?:(?P<thousands>.+?)?(?P<thousand>tausend)(?:und)?)?"
+    rf"(?:(?P<hundreds>{_UNIT})?(?P<hundred>hundert)(?:und)?)?"
+    rf"(?:(?:(?P<ones>{_UNIT})und)?(?P<tens>{_TEN})|(?P<small>{_UNIT}))?"
+)
+
+
+def german_number(text: str) -> float | None:
+    """Return the number that words stand for, as *zweihundertsechs* or *drei Millionen*; None if they are none."""
+    words = text.split()
+    if len(words) == 2 and words[1] in _SCALES:
+        factor = german_number(words[0])
+        return None if factor is None else factor * _SCALES[words[1]]
+    match = _COMPOUND.fullmatch(words[0]) if len(words) == 1 else None
+    if match is None or not match[0]:
+        return None
+    total = 0.0
+    if match["thousand"]:
+        thousands = german_number(match["thousands"]) if match["thousands"] else 1.0
+        if thousands is None or thousands >= 1000:
+            return None
+        total += 1000 * thousands
+    if match["hundred"]:
+        total += 100 * (_NUMBERS[match["hundreds"]] if match["hundreds"] else 1)
+    if match["tens"]:
+        total += _TENS[match["tens"]] + (_NUMBERS[match["ones"]] if match["ones"] else 0)
+    return total + (_NUMBERS[match["small"]] if match["small"] else 0)
+
+
+_UNITS = {
+    **metric_units(
+        km="kilometer|kilometern",
+        m="meter|metern",
+        cm="zentimeter|zentimetern",
+        mm="millimeter|millimetern",
+        mi="meile|meilen",
+        ft="fuß",
+        inch="zoll",
+        kg="kilogramm|kilo",
+        g="gramm",
+        t="tonne|tonnen",
+        lb="pfund",
+        ha="hektar",
+        l="liter|litern",
+        s="sekunde|sekunden",
+        min="minute|minuten",
+        h="stunde|stunden",
+        day="tag|tage|tagen",
+        week="woche|wochen",
+        month="monat|monate|monaten",
+        year="jahr|jahre|jahren",
+        kw="kilowatt",
+        mw="megawatt",
+    ),
+    "quadratkilometer": ("m²", 1e6),
+    "quadratmeter": ("m²", 1.0),
+    "grad celsius": ("°C", 1.0),
+    "prozent": ("%", 1.0),
+}
+_CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
+_CURRENCIES |= {"euro": "EUR", "dollar": "USD", "yen": "JPY", "eur": "EUR", "usd": "USD", "gbp": "GBP"}
+
+
+def _month_names() -> dict[str, int]:
+    months = {name: number for number, name in enumerate(_MONTHS.split(), 1)}
+    short = {name[:3]: number for name, number in months.items()}
+    return months | short | {"jänner": 1, "feber": 2, "maerz": 3, "sept": 9}
+
+
+GERMAN_VALUES = ValueWords(
+    months=_month_names(),
+    circa=("um", "ca.", "circa", "etwa", "gegen", "ungefähr"),
+    before_christ=(r"v\.\s?(?:Chr|d\.\s?Z|u\.\s?Z)\.", r"vor\s(?:Christus|Christi\sGeburt|unserer\sZeitrechnung)"),
+    after_christ=(r"n\.\s?(?:Chr|u\.\s?Z)\.", r"nach\s(?:Christus|Christi\sGeburt)"),
+    centuries=r"\.?\s(?:Jahrhunderts?|Jh\.|Jhd\.)",
+    decade=r"er(?:\sJahren?|-Jahren?)?",
+    ordinal=r"\.",
+    to=("bis", "und"),
+    born=("geboren", "geboren am", "geb.", "*"),
+    died=("gestorben", "gestorben am", "gest.", "†"),
+    numeric_day=True,
+    thousands=".",
+    decimal=",",
+    scales=_SCALES,
+    units=_UNITS,
+    currencies=_CURRENCIES,
+    number_in_words=german_number,
+    number_word=r"\w*(?:" + "|".join([*_NUMBERS, *_TENS, "hundert", "tausend"]) + r")",
+    not_a_year=r"\s+(?:Menschen|Einwohner\w*|Personen|Mann|Frauen|Kinder|Soldaten|Exemplare\w*|Stück)\b",
+)
+
+
+_DATES = ("wann", "in welchem jahr", "welches jahr", "an welchem tag", "in welchem jahrzehnt")
+
+GERMAN_QUESTIONS = QuestionWords(
+    interrogatives=words(
+        "wer wen wem wessen was welcher welche welches welchen welchem wann wo wohin woher warum wieso weshalb wie "
+        "wieviel wieviele womit wodurch woran worin woraus"
+    ),
+    auxiliaries=words(
+        "bin ist sind war waren hat haben hatte hatten kann konnen konnte konnten wird werden wurde wurden darf durfen "
+        "durfte soll sollen sollte muss mussen musste gibt gab"
+    ),
+    quantities=(
+        *_DATES,
+        *("wie viel", "wie viele", "wieviel", "wieviele", "wie alt", "wie lang", "wie lange", "wie hoch"),
+        *("wie gross", "wie weit"),
+    ),
+    dates=_DATES,
+    names=words("wer wen wem wessen wo wohin woher"),
+    numerals=words(
+        "null kein keine eins ein eine zwei drei vier funf sechs sieben acht neun zehn elf zwolf zwanzig dreissig "
+        "vierzig funfzig sechzig siebzig achtzig neunzig hundert tausend million millionen milliarde milliarden "
+        "dutzend halb halfte einmal zweimal erste zweite dritte mehrere viele wenige alle beide januar februar "
+        "marz april mai juni juli august september oktober november dezember montag dienstag mittwoch donnerstag "
+        "freitag samstag sonntag fruhling sommer herbst winter tag woche monat jahr jahre jahren jahrzehnt "
+        "jahrhundert jahrhunderts monate tage wochen stunden minuten heute gestern vor nach wahrend bis seit "
+        "krieg ostern weihnachten nie immer"
+    ),
+    choice="oder",
+    conjunction="und",
+    date_nouns=words("datum daten jahr jahre tag tage monat jahrzehnt jahrhundert geburtstag zeitpunkt"),
+    number_nouns=words(
+        "zahl anzahl menge summe alter einwohnerzahl bevolkerung hohe lange breite tiefe flache grosse gewicht "
+        "entfernung dauer preis anteil prozent geschwindigkeit temperatur"
+    ),
+    place_nouns=words(
+        "wo wohin woher ort orte stadt stadte dorf land lander staat kreis bezirk region kontinent insel hauptstadt "
+        "geburtsort gemeinde"
+    ),
+    person_nouns=words(
+        "wer wen wem wessen person personen mensch mann frau vater mutter sohn tochter kind ehemann ehefrau gatte "
+        "bruder schwester regisseur autor autorin komponist komponistin sanger schauspieler grunder prasident konig "
+        "konigin produzent kunstler politiker spieler"
+    ),
+    place_links=words("in im bei nahe aus nach am"),
+)
+
 
 _SHORTEST = 3
 """Letters that a stem has at least: fewer would merge unrelated words, more would part the forms of short ones."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.chunking import noun_phrases
+from lgm_core.language.chunking import NounPhrase, noun_phrases
 from lgm_core.language.lexicons import Lexicon
-from lgm_core.language.noun_phrases import NounPhrase
 from lgm_core.language.port import CoreferenceMark, Token
 
 __all__ = ["Chain", "Mention", "marks_of_chains"]

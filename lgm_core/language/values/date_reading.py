@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lgm_core.language.values.patterns import alternatives, folded
 from lgm_core.language.values.value_words import ValueWords
 from lgm_core.model.facts.calendar_days import day_number, last_day
 from lgm_core.model.facts.value import Value, ValueKind
 
-__all__ = ["DateReader", "FoundValue", "date_reader"]
+__all__ = ["FoundValue", "alternatives", "date_reader", "folded"]
+
+
+def folded(written: str) -> str:
+    """Return what a pattern that ignores case has matched as the words of a language are listed.
+
+    Ignoring case takes the letters *ſ*, *ı* and *İ* for *s* and *i*; lower case alone does not.
+    """
+    return written.lower().replace("ſ", "s").replace("ı", "i").replace("i\u0307", "i")
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """Return a group that matches any of the words, the longest first; nothing matches it when there are none."""
+    listed = sorted(words, key=len, reverse=True)
+    return "(?:" + "|".join(map(re.escape, listed)) + ")" if listed else "(?!)"
+
 
 _CIRCA_YEARS = 10
 """How far a year that is not exact may be from the one that is written."""

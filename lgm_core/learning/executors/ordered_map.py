@@ -15,8 +15,7 @@ from itertools import chain, islice
 from typing import Generic, TypeVar
 
 from lgm_core.learning.executors.engines import available_cores
-from lgm_core.learning.executors.lost_workers import is_worker_lost
-from lgm_core.learning.executors.worker_pool import WorkerPool
+from lgm_core.learning.executors.worker_pool import WorkerPool, is_worker_lost
 
 __all__ = ["ChunkWork", "map_in_order"]
 

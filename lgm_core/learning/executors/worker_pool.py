@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from functools import cached_property
 from itertools import count
 from typing import Any, TypeVar
 
 from lgm_core.errors import ExecutorError, InputError, shown
 from lgm_core.learning.executors.engines import ENGINES, engine_executor
-from lgm_core.learning.executors.lost_workers import is_worker_lost
 
-__all__ = ["AnyExecutor", "WorkerPool"]
+__all__ = ["AnyExecutor", "WorkerPool", "is_worker_lost"]
+
+_BY_ENGINE = {
+    "distributed": {"ClosedClientError", "CommClosedError", "FutureCancelledError", "KilledWorker"},
+    "ray": {
+        "ActorDiedError",
+        "NodeDiedError",
+        "ObjectLostError",
+        "OutOfMemoryError",
+        "WorkerCrashedError",
+    },
+}
+"""The exceptions by which engines tell of it, by the package they come from; nothing of an engine is imported here."""
+
+
+def is_worker_lost(error: BaseException) -> bool:
+    """Tell whether work has failed because its worker ended, or was lost from sight, and not by itself."""
+    if isinstance(error, BrokenExecutor | CancelledError):
+        return True
+    return any(kind.__name__ in _BY_ENGINE.get(kind.__module__.partition(".")[0], ()) for kind in type(error).__mro__)
+
 
 T = TypeVar("T")
 R = TypeVar("R")

@@ -14,8 +14,14 @@ from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.extraction.claim_grounding import ClaimGrounder, section_titles
-from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, Claims, paper_reader, read_structured
+from lgm_core.learning.extraction.claims import (
+    CLAIMS_SCHEMA,
+    ClaimGrounder,
+    Claims,
+    paper_reader,
+    read_structured,
+    section_titles,
+)
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED, PaperPrompts
 from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.llm.prompt import Prompt

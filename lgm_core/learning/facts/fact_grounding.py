@@ -11,10 +11,14 @@ from functools import lru_cache
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
-from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceIndex, SentenceWords, without_marks
-from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
+from lgm_core.learning.facts.end_grounding import (
+    GroundedEnd,
+    SentenceIndex,
+    SentenceWords,
+    SourceSentence,
+    without_marks,
+)
 from lgm_core.learning.facts.same_facts import FactUnion, predicate_key
-from lgm_core.learning.facts.source_sentences import SourceSentence
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import (
     EntityProfile,
@@ -28,7 +32,44 @@ from lgm_core.model import (
     ValueKind,
 )
 
-__all__ = ["LONGEST_PREDICATE", "GroundedFacts", "ground_facts"]
+__all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "ground_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactClaim:
+    """A fact in words.
+
+    Attributes:
+        subject: a name or noun.
+        predicate: as worded: `was directed by`.
+        object: a name, a noun, a value, or a longer text.
+        sentence_id: of the sentence said to state it; empty when nobody said which.
+        quote: the words of the sentence that state it; empty when none were given.
+        qualifiers: further ends by their names: `("in", "2011")`.
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    sentence_id: str = ""
+    quote: str = ""
+    qualifiers: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EntityClaim:
+    """What something is said to be.
+
+    Attributes:
+        name: as the text has it.
+        types: what it is, most fitting first.
+        description: in a sentence, or empty.
+    """
+
+    name: str
+    types: tuple[str, ...] = ()
+    description: str = ""
+
 
 _MOST_CONCEPT_WORDS = 8
 """Words of a concept, at most: a longer object is a text, and a longer subject nobody would look up."""

@@ -9,10 +9,9 @@ from typing import Any
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.facts.fact_claims import FactClaim
-from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
+from lgm_core.learning.facts.end_grounding import stored_sentences
+from lgm_core.learning.facts.fact_grounding import FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.later_facts import FactsReport, held_facts, with_grounded
-from lgm_core.learning.facts.source_sentences import stored_sentences
 from lgm_core.model import Addition, Document, DocumentRecord, sentence_id
 from lgm_core.progress import counted
 

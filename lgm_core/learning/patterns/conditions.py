@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from lgm_core.learning.patterns.arguments import Argument
 from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
-from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
+from lgm_core.learning.patterns.sentence_encoding import Argument, EncodedSentence
 
 __all__ = [
     "abbreviates",

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns.arguments import Argument
 from lgm_core.learning.patterns.grammar import NP, Grammar, alias, has_part, is_a
 from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
-from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
+from lgm_core.learning.patterns.sentence_encoding import Argument, EncodedSentence
 
 __all__ = ["GERMAN"]
 

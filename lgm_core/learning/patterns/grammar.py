@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from lgm_core.learning.patterns import conditions
-from lgm_core.learning.patterns.arguments import Argument
 from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
-from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
+from lgm_core.learning.patterns.sentence_encoding import Argument, EncodedSentence
 from lgm_core.model import RelationKind
 
 __all__ = ["NP", "Condition", "Grammar", "Rule", "alias", "has_part", "is_a"]

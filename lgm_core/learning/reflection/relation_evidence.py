@@ -6,11 +6,23 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, zip_longest
 
+from lgm_core.flow import Request
 from lgm_core.graph.circles import overruled
-from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value
+from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.quoting import quoted
+from lgm_core.llm.replies import read_object
+from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value, Verdict
 from lgm_core.model.concept import name_of
 
-__all__ = ["Judged", "SentencesAbout", "circular_claims", "claim_text", "evidence_fingerprint", "other_evidence"]
+__all__ = [
+    "Judged",
+    "SentencesAbout",
+    "circular_claims",
+    "claim_text",
+    "evidence_fingerprint",
+    "judging_request",
+    "other_evidence",
+]
 
 Judged = MetaRelation | Fact
 """What reflection judges."""
@@ -88,3 +100,47 @@ def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters:
             used_texts.add(sentence.resolved)
             characters -= len(sentence.resolved)
     return selected
+
+
+PHASE = "reflection"
+"""The name that usage of reflection is accounted under."""
+
+_MAX_REASON_CHARACTERS = 300
+"""Length of a reason in the report; the prompt asks for twenty words, and not every model keeps to that."""
+
+VERDICT_SCHEMA = {
+    "type": "object",
+    "properties": {
+        "reason": {"type": "string"},
+        "verdict": {"type": "string", "enum": [verdict.value for verdict in Verdict]},
+    },
+    "required": ["reason", "verdict"],
+    "additionalProperties": False,
+}
+
+
+def judging_request(relation: Judged, evidence: Sequence[Sentence], prompt: Prompt) -> Request:
+    """Return the request that judges a relation or fact on its evidence."""
+    lines = (f"[{number}] {quoted(sentence.resolved)}" for number, sentence in enumerate(evidence, start=1))
+    values = {"sentences": "\n".join(lines), "claim": quoted(claim_text(relation))}
+    return Request(prompt.messages(values), PHASE, _read_verdict, VERDICT_SCHEMA)
+
+
+def _read_verdict(reply: str) -> tuple[Verdict, str]:
+    """Read a verdict and its reason; a bare word is a verdict without a reason.
+
+    Raises:
+        ValueError: there is no verdict in the reply.
+    """
+    try:
+        entry = read_object(reply)
+    except ValueError:
+        word = reply.strip().strip("\"'`.*").lower()
+        if word in set(Verdict):
+            return Verdict(word), ""
+        raise
+    word = str(entry.get("verdict", "")).strip().lower()
+    if word not in set(Verdict):
+        raise ValueError(f'"verdict" must be "valid", "invalid" or "unknown", and it is {word[:40]!r}')
+    reason = entry.get("reason")
+    return Verdict(word), " ".join(reason.split())[:_MAX_REASON_CHARACTERS] if isinstance(reason, str) else ""

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from lgm_core.model import RetrievedPassage
 from lgm_core.pages.answer_page.chain_tree import ChainNode, depth_of, with_named_passages
+from lgm_core.pages.answer_page.cited_places import place_of
 from lgm_core.pages.answer_page.marked_text import Piece, marked_spans
-from lgm_core.pages.answer_page.sentence_lookup import place_of
-from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
-from lgm_core.pages.shell import rendered
+from lgm_core.pages.shell import PageLinks, rendered
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.passage_reasons import ChainLink, PassageReason, RankingReasons
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import DocumentRecord, Statistics
-from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
-from lgm_core.pages.shell import rendered
+from lgm_core.pages.shell import PageLinks, rendered
 
 __all__ = ["DocumentList", "counts_of", "front_page", "message_page"]
 

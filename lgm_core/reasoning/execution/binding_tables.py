@@ -3,24 +3,84 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from itertools import islice
 
-from lgm_core.model import FactEnd
-from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.model import Fact, FactEnd, Value, ValueKind
+from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = [
+    "Binding",
     "BindingTables",
-    "Identity",
+    "Row",
     "Table",
-    "combined",
+    "binding_of_text",
     "cut_note",
     "distinct_bindings",
     "natural_join",
     "surest_rows",
+    "value_of_text",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a variable stands for in a row.
+
+    Attributes:
+        end: a concept by its key, a value, or a section. A name that the graph has no concept for is its key all the
+            same, so that it can be compared.
+        name: as documents write it.
+    """
+
+    end: FactEnd
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Things that belong together, with what says so.
+
+    Attributes:
+        bindings: by variable.
+        facts: the facts that bear it out, each once, in the order of the steps.
+        sentences: the ids of sentences that bear it out, those of its facts among them, each once.
+        weight: from 0 to 1, how sure it is: the least of its steps.
+    """
+
+    bindings: Mapping[str, Binding] = field(default_factory=dict, hash=False)
+    facts: tuple[Fact, ...] = ()
+    sentences: tuple[str, ...] = ()
+    weight: float = 1.0
+
+
+_MOST_TEXT = 200
+"""Characters of a text that is read as a value."""
+
+
+def value_of_text(view: GraphView, text: str) -> Value | None:
+    """Return the date, number or quantity that a text is as a whole; None when it is none."""
+    stripped = text.strip()
+    if len(stripped) > _MOST_TEXT:
+        return None
+    for code in view.question_languages:
+        found = find_values(stripped, lexicon_of(code))
+        if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):
+            return found[0].value
+    return None
+
+
+def binding_of_text(view: GraphView, text: str) -> Binding:
+    """Return what a constant stands for: a value, a concept by its key, or a text that can be neither."""
+    end: FactEnd | None = value_of_text(view, text)
+    if end is None:
+        end = next(iter(view.keys_of(text)), None)
+    return Binding(Value(text, ValueKind.TEXT) if end is None else end, text)
+
 
 _AS_SURE = 0.9
 """Rows of at least this times the weight of the surest are as sure."""

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.errors import PlanError
 from lgm_core.flow import Flow
+from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 from lgm_core.model import Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import (
+    Binding,
     BindingTables,
+    Row,
     Table,
+    binding_of_text,
     cut_note,
     distinct_bindings,
     surest_rows,
 )
-from lgm_core.reasoning.execution.bindings import Binding, Row
 from lgm_core.reasoning.execution.entailment import Entailment, entails
-from lgm_core.reasoning.execution.nations import as_nation
 from lgm_core.reasoning.execution.operands import (
     operands_of,
     table_of,
@@ -26,19 +28,75 @@ from lgm_core.reasoning.execution.operands import (
     weakest,
     with_properties,
 )
-from lgm_core.reasoning.execution.plan_values import binding_of_text
-from lgm_core.reasoning.execution.sorting import sorted_rows
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
-from lgm_core.reasoning.expressions.comparison import compare
+from lgm_core.reasoning.expressions.comparison import compare, ordered
 from lgm_core.reasoning.expressions.evaluation import evaluate, takes_sets
 from lgm_core.reasoning.expressions.measures import Period, value_binding, year_period
-from lgm_core.reasoning.plan.actions import Count, Deduce, Math, Sort
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Operand, Property, Variable
+from lgm_core.reasoning.plan.terms import Constant, Count, Deduce, Math, Operand, PlanStep, Property, Sort, Variable
 from lgm_core.reasoning.text.sub_question import filled_question
 
 __all__ = ["compute"]
+
+
+def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table, list[str], str]:
+    """Return the rows of the first bindings of the set, notes, and an error: empty when all went well.
+
+    Each binding of the set comes where the first of what it is ordered by comes. Those that share the place of the last
+    one kept are kept too. What has no number or date to be ordered by is left out. Where what a binding is ordered by
+    is not sure, as dates that its text names are, the surest counts and not the one that comes first in the order.
+    """
+    variable, by = variable_of(action.set), action.orderby
+    keyed: list[tuple[Binding, Binding, list[Row]]] = []
+    for binding, rows in distinct_bindings(table.rows, variable, context.identity):
+        if isinstance(by, Count):
+            count = len(distinct_bindings(rows, variable_of(by.of), context.identity))
+            keyed.append((binding, _number(count), rows))
+            continue
+        name = variable if by is None else variable_of(by)
+        keyed += [
+            (binding, key, of_key) for key, of_key in distinct_bindings(surest_rows(rows), name, context.identity)
+        ]
+    if not keyed:
+        return replace(table, rows=(), gap=table.gap or "nothing was sorted"), [], "there is nothing to sort"
+    try:
+        order = ordered([key for _, key, _ in keyed], action.direction)
+    except PlanError as error:
+        return replace(table, rows=(), gap=table.gap or "nothing was sorted"), [], str(error)
+    kept: dict[tuple[object, ...], list[Row]] = {}
+    notes = list(order.notes)
+    for place in order.places:
+        if action.limit is not None and len(kept) >= action.limit:
+            break
+        for index in place:
+            binding, _, rows = keyed[index]
+            kept.setdefault(context.identity(binding.end), rows)
+    if action.limit is not None and len(kept) > action.limit:
+        notes.append(f"{len(kept)} are kept, because the last of them are equal")
+    rest = [index for index in order.spans if context.identity(keyed[index][0].end) not in kept]
+    placed = {context.identity(keyed[index][0].end) for index in order.spans}
+    without = next(
+        (keyed[index][0] for index in order.left_out if context.identity(keyed[index][0].end) not in placed), None
+    )
+    gap = table.gap or (f'"{without.name:.60}" does not compare with the others' if without is not None else "")
+    for index in order.spans:
+        if context.identity(keyed[index][0].end) in kept:
+            doubtful = next((other for other in rest if order.may_swap(index, other)), None)
+            if doubtful is not None:
+                gap = f'"{keyed[index][1].name:.60}" may be before or after "{keyed[doubtful][1].name:.60}"'
+                break
+    ordered_rows = tuple(row for rows in kept.values() for row in rows)
+    return replace(table, rows=ordered_rows, is_ordered=True, gap=gap), notes, ""
+
+
+def _number(number: int) -> Binding:
+    return Binding(Value(str(number), ValueKind.NUMBER, float(number), float(number)), str(number))
+
+
+def as_nation(names: Iterable[str]) -> str:
+    """Return the country that a concept is by any of its names, *American* being the United States; else nothing."""
+    return next((COUNTRY_OF[name] for name in names if name in COUNTRY_OF), "")
+
 
 _UNNAMED = "Math"
 """The name of a result that has none; it is no name of a variable of a plan."""

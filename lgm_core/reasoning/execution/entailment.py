@@ -11,7 +11,7 @@ from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json, without_reasoning
 from lgm_core.model import RelationKind, SectionEnd
-from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.binding_tables import Binding, Row
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.retrieval.answering.replies.named_sentences import readable_numbers
 

@@ -2,28 +2,98 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from lgm_core.flow import Flow, together
 from lgm_core.model import TraceStep
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, cut_note
+from lgm_core.reasoning.execution.binding_tables import (
+    BindingTables,
+    Row,
+    Table,
+    binding_of_text,
+    cut_note,
+    distinct_bindings,
+)
 from lgm_core.reasoning.execution.computing import compute
-from lgm_core.reasoning.execution.execution import Execution
-from lgm_core.reasoning.execution.operands import operands_of
-from lgm_core.reasoning.execution.outputs import output_rows
+from lgm_core.reasoning.execution.operands import (
+    operands_of,
+    table_of,
+    unknown_variables,
+    variable_of,
+    weakest,
+    with_properties,
+)
 from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.actions import Output, Retrieval
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Variable
+from lgm_core.reasoning.plan.terms import Constant, Output, PlanStep, Retrieval, Variable
+from lgm_core.reasoning.text.sub_question import filled_question
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import fact_line
 from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["Execution", "execute"]
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What came of a plan.
+
+    Attributes:
+        steps: what each step did, in the order of the plan.
+        rows: the rows that the last `Output` of the plan names, or those of its last step without one, surest first.
+            Several things unite in one `Output`; an earlier one is a step without weight for the answer.
+        answers: what they answer, as documents write it, each once, in the order of the rows.
+    """
+
+    steps: tuple[StepResult, ...]
+    rows: tuple[Row, ...] = ()
+    answers: tuple[str, ...] = ()
+
+
+def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow[tuple[StepResult, Table]]:
+    """Return the rows of each operand after one another: several operands unite. Each row's answer comes first in it.
+
+    A sorted table keeps its order; other rows come with the surest first.
+    """
+    action = step.action
+    assert isinstance(action, Output)
+    rows: list[Row] = []
+    answers: dict[str, None] = {}
+    errors: list[str] = []
+    bases: list[Basis] = []
+    for operand in action.operands:
+        if isinstance(operand, Constant):
+            answers[operand.text] = None
+            rows.append(Row({operand.text: binding_of_text(context.view, operand.text)}))
+            continue
+        if missing := unknown_variables([operand], tables):
+            errors.append(f"{missing[0]} is not known")
+            continue
+        of_operand, basis = yield from with_properties([operand], tables, context)
+        bases.append(basis)
+        table, _ = table_of([operand], of_operand, context)
+        if not table.rows:
+            errors.append(f"nothing was found for {variable_of(operand)}")
+        ordered = table.rows if table.is_ordered else sorted(table.rows, key=lambda row: -row.weight)
+        for binding, of_binding in distinct_bindings(ordered, variable_of(operand), context.identity):
+            answers[binding.name] = None
+            rows += of_binding
+        if table.rows and not any(variable_of(operand) in row.bindings for row in table.rows):
+            errors.append(f"nothing was found for {variable_of(operand)}")
+    variables = frozenset(name for row in rows for name in row.bindings)
+    result = StepResult(
+        step,
+        filled_question(step, Row()),
+        weakest(bases) if rows else "none",
+        tuple(answers),
+        tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
+        tuple(dict.fromkeys(id for row in rows for id in row.sentences)),
+        error="; ".join(errors),
+    )
+    return result, Table(variables, tuple(rows))
 
 
 def execute(

@@ -7,17 +7,32 @@ from dataclasses import replace
 
 from lgm_core.flow import Flow
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table
-from lgm_core.reasoning.execution.bindings import Row
+from lgm_core.reasoning.execution.binding_tables import BindingTables, Row, Table
 from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.linking.type_fitting import kind_of_type
-from lgm_core.reasoning.plan.actions import Action, Count, Deduce, Math, Output, Retrieval, Sort
-from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Property, Term, Variable
+from lgm_core.reasoning.plan.terms import (
+    Action,
+    BinaryOperation,
+    Constant,
+    Count,
+    Deduce,
+    Expression,
+    FunctionCall,
+    Math,
+    Negation,
+    Operand,
+    Output,
+    PlanStep,
+    PredicateTerm,
+    Property,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 from lgm_core.reasoning.text.sub_question import predicate_words
 
 __all__ = ["operands_of", "table_of", "unknown_variables", "variable_of", "weakest", "with_properties"]

@@ -11,7 +11,7 @@ from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.model.facts.fact import end_identity
-from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.linking.name_linking import LinkedName, link_name, same_concept
 from lgm_core.reasoning.linking.type_fitting import TypeFitting
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions

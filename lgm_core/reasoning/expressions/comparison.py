@@ -10,7 +10,7 @@ from typing import Literal
 
 from lgm_core.errors import PlanError
 from lgm_core.model.facts.calendar_days import iso_date
-from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.expressions.measures import (
     Amount,
     Measure,

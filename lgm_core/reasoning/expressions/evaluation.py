@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from lgm_core.errors import PlanError
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.expressions.arithmetic import (
     Notes,
     add,
@@ -29,8 +29,16 @@ from lgm_core.reasoning.expressions.measures import (
     measured,
     value_binding,
 )
-from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation, Number
-from lgm_core.reasoning.plan.terms import Constant, Property, Variable
+from lgm_core.reasoning.plan.terms import (
+    BinaryOperation,
+    Constant,
+    Expression,
+    FunctionCall,
+    Negation,
+    Number,
+    Property,
+    Variable,
+)
 
 __all__ = ["EndsOf", "Evaluation", "evaluate", "takes_sets"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from lgm_core.language.coreference.gender_words import word_gender
-from lgm_core.language.coreference.given_names import given_gender
+from lgm_core.language.coreference.proper_names import given_gender, word_gender
 from lgm_core.model import Fact, FactEnd
 
 __all__ = ["kin_fit"]

@@ -6,15 +6,97 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import MappingProxyType
+from typing import Literal
 
+from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
-from lgm_core.model import Fact
-from lgm_core.reasoning.linking.predicate_voice import direction_between, voice_of
+from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.reasoning.text.text_conditions import denies
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
-__all__ = ["PredicateMatch", "PredicateWording", "differ_in_preposition", "match_predicate", "predicate_wording"]
+__all__ = [
+    "PredicateMatch",
+    "differ_in_preposition",
+    "direction_between",
+    "implied_match",
+    "match_predicate",
+    "predicate_wording",
+]
+
+Voice = Literal["active", "passive", "by", "agent", "agent of", "noun of", ""]
+
+_SIGN: dict[Voice, int] = {"active": 1, "agent of": 1, "passive": -1, "by": -1, "agent": -1}
+"""Whether the subject acts (*A owns B*, *A is owner of B*) or the object (*A is owned by B*, *the owner of A is B*)."""
+
+_BE = frozenset("be is are was were been being".split())
+_AUXILIARY = _BE | frozenset("has have had a an the also".split())
+_PREPOSITIONS = frozenset(
+    "in on at from to for with into near along as after before through under over between against within during "
+    "about behind onto upon off out up until since".split()
+)
+_NO_AGENTS = frozenset(
+    "mother father brother sister daughter stepmother stepfather grandmother grandfather member number "
+    "character river letter water order border murder cover discover recover uncover offer suffer enter "
+    "conquer deliver register consider remember answer transfer alter sponsor monitor favor honor tutor "
+    "mentor anchor minister administer render gather refer prefer trigger surrender encounter master "
+    "shelter center power tower quarter chapter paper other".split()
+)
+"""Words in -er and -or that are no nouns of who does something, or verbs as well."""
+
+
+@lru_cache(maxsize=1 << 15)
+def voice_of(wording: str) -> Voice:
+    """Return the voice of a predicate by its form; empty where its preposition leads neither to nor from who acts."""
+    words = predicate_words(wording).casefold().split()
+    content = [word for word in words if word not in _AUXILIARY]
+    last = words[-1] if words else ""
+    if last == "by":
+        return "by"
+    if last == "of":
+        return "agent of" if len(content) > 1 and _is_agent(content[-2]) else "noun of"
+    if not content or last in _PREPOSITIONS or " of " in f" {' '.join(words)} ":
+        return ""
+    if _is_agent(content[-1]):
+        return "agent"
+    if len(content) > 1:
+        return ""
+    place = words.index(content[0])
+    is_passive = place > 0 and words[place - 1] in _BE and content[0].endswith(("ed", "en", "wn", "lt", "ld", "ght"))
+    return "passive" if is_passive else "active"
+
+
+@lru_cache(maxsize=1 << 15)
+def direction_between(name: str, wording: str, *, is_same_word: bool) -> int:
+    """Return 1 where two predicates lead the same way, -1 where one is the other's inverse, and 0 if forms do not tell.
+
+    Args:
+        name: a predicate in words.
+        wording: another, known to be of the same relation.
+        is_same_word: whether they are forms of one word. Of different words, one that is not inflected may be a noun
+            (*head*) as well as a verb, so that it tells nothing.
+    """
+    one, other = voice_of(name), voice_of(wording)
+    if "noun of" in (one, other):
+        rest = other if one == "noun of" else one
+        return {"noun of": 1, "active": -1, "agent": -1}.get(rest, 0) if is_same_word else 0
+    if one not in _SIGN or other not in _SIGN or ({one, other} == {"active", "passive"} and is_same_word is False):
+        return 0
+    if not is_same_word and any(
+        voice == "active" and not _is_inflected(text) for voice, text in ((one, name), (other, wording))
+    ):
+        return 0
+    return _SIGN[one] * _SIGN[other]
+
+
+def _is_agent(word: str) -> bool:
+    return len(word) > 4 and word.endswith(("er", "or")) and word not in _NO_AGENTS
+
+
+def _is_inflected(wording: str) -> bool:
+    last = wording.casefold().split()[-1]
+    return last.endswith(("ed", "ought", "ote", "ook")) or (last.endswith("s") and not last.endswith(("ss", "us")))
+
 
 NO_SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType({})
 """Names predicates by themselves."""
@@ -39,7 +121,7 @@ _SYNONYM, _RELATED, _EXTRA, _PARTLY, _OTHER_PREPOSITION = 0.95, 0.92, 0.25, 0.7,
 has take away; the most that a predicate is worth whose words the fact has in part; and one that ends in another
 preposition: *released by* is not *released on*."""
 
-_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
+_LINKING_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +232,7 @@ def _content(name: str, language: str) -> tuple[str, ...]:
 def differ_in_preposition(one: str, other: str) -> bool:
     """Tell whether two wordings end in different prepositions."""
     last, own = one.casefold().split()[-1:], other.casefold().split()[-1:]
-    return last != own and {*last, *own} <= _PREPOSITIONS
+    return last != own and {*last, *own} <= _LINKING_PREPOSITIONS
 
 
 @lru_cache(maxsize=1 << 15)
@@ -174,3 +256,26 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
     if not direction:
         direction = int(_content(name, language) == _content(wording, language))
     return PredicateMatch(level, score, direction)
+
+
+_APPEARING = frozenset({"release date", "publication date", "date of release", "date of publication", "released"})
+_BELONGING = frozenset({"nationality", "citizenship", "country of citizenship", "country of origin", "country"})
+_IMPLIED = 0.9
+"""What is said by the way is worth less than what a predicate says."""
+
+
+def implied_match(names: Sequence[str], fact: Fact, end: FactEnd) -> PredicateMatch:
+    """Return how well a copula with a date or a nation says what a predicate asks for; a score of 0 where it does not.
+
+    A noun with a year before it (`be film`, 1950) appeared in that year; what is called *French* is from France.
+    """
+    wanted = {name.casefold() for name in names}
+    verb, _, noun = fact.predicate.partition(" ")
+    if verb != "be" or end != fact.object:
+        return PredicateMatch()
+    dated = isinstance(end, Value) and end.kind is ValueKind.DATE and bool(noun) and " " not in noun
+    if dated and not wanted.isdisjoint(_APPEARING):
+        return PredicateMatch("related", _IMPLIED)
+    if not noun and end in COUNTRY_OF and not wanted.isdisjoint(_BELONGING):
+        return PredicateMatch("related", _IMPLIED)
+    return PredicateMatch()

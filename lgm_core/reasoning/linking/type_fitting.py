@@ -11,8 +11,7 @@ from lgm_core.language.lexicons.english_nations import CONTINENTS, COUNTRY_OF, S
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
-from lgm_core.reasoning.text.sub_question import predicate_words
-from lgm_core.reasoning.text.wanted_kind import WantedKind, wanted_kinds
+from lgm_core.reasoning.text.sub_question import WantedKind, predicate_words, wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 

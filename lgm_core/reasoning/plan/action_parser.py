@@ -6,27 +6,24 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_args
 
-from lgm_core.reasoning.plan.actions import (
+from lgm_core.reasoning.plan.argument_parser import ArgumentParser, PlanScanner
+from lgm_core.reasoning.plan.expression_parser import parse_expression
+from lgm_core.reasoning.plan.terms import (
     Action,
+    Constraint,
+    ConstraintOperator,
     Count,
     Deduce,
     DeduceOperator,
     Direction,
     Math,
-    Output,
-    Retrieval,
-    Sort,
-)
-from lgm_core.reasoning.plan.argument_parser import ArgumentParser
-from lgm_core.reasoning.plan.expression_parser import parse_expression
-from lgm_core.reasoning.plan.plan_scanner import PlanScanner
-from lgm_core.reasoning.plan.terms import (
-    Constraint,
-    ConstraintOperator,
     Operand,
+    Output,
     Part,
     PredicateTerm,
     Property,
+    Retrieval,
+    Sort,
     Term,
     Variable,
 )

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lgm_core.errors import PlanError
-from lgm_core.reasoning.plan.expressions import (
+from lgm_core.reasoning.plan.argument_parser import PlanScanner
+from lgm_core.reasoning.plan.terms import (
     BinaryOperation,
     BinaryOperator,
+    Constant,
     Expression,
     FunctionCall,
     FunctionName,
     Negation,
     Number,
+    Property,
+    Variable,
 )
-from lgm_core.reasoning.plan.plan_scanner import PlanScanner
-from lgm_core.reasoning.plan.terms import Constant, Property, Variable
 
 __all__ = ["LEVELS", "MOST_PARTS", "NEGATION_LEVEL", "parse_expression"]
 

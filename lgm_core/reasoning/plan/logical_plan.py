@@ -2,14 +2,297 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Literal, get_args
 
-from lgm_core.reasoning.plan.plan_checks import check_steps
-from lgm_core.reasoning.plan.plan_parser import parse_steps
-from lgm_core.reasoning.plan.plan_step import PlanStep
+from lgm_core.errors import PlanError, shown
+from lgm_core.reasoning.plan.argument_parser import is_numbered, is_word
+from lgm_core.reasoning.plan.expression_parser import MOST_PARTS
+from lgm_core.reasoning.plan.plan_parser import MOST_CHARACTERS, MOST_STEPS, parse_steps
 from lgm_core.reasoning.plan.plan_writer import written_steps
+from lgm_core.reasoning.plan.terms import (
+    Action,
+    BinaryOperation,
+    ConstraintOperator,
+    Count,
+    Deduce,
+    DeduceOperator,
+    Direction,
+    Expression,
+    FunctionCall,
+    Math,
+    Negation,
+    Number,
+    Output,
+    PlanStep,
+    PredicateTerm,
+    Property,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 
-__all__ = ["LogicalPlan"]
+__all__ = ["LogicalPlan", "used_variables"]
+
+_Kind = Literal["thing", "predicate", "result"]
+
+_KINDS: dict[_Kind, str] = {"thing": "a subject or object", "predicate": "a predicate", "result": "a result"}
+
+_Places = Mapping[tuple[int, str], tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A variable as a step declared it first."""
+
+    step: int
+    kind: _Kind
+    types: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class _Checks:
+    """The checks of one plan; `declared` are the variables of the steps checked so far."""
+
+    steps: Sequence[PlanStep]
+    places: _Places
+    makers: dict[str, int]
+    declared: dict[str, _Declared] = field(default_factory=dict)
+
+    def error(self, index: int, problem: str, name: str = "") -> PlanError:
+        """Return the error that says what is wrong with a step, at the first use of a variable in it."""
+        line, column = self.places.get((index, name)) or self.places.get((index, ""), (self.steps[index].line, 1))
+        return PlanError(f"step {index + 1}: {problem}", line, column)
+
+    def check(self, index: int) -> None:
+        """Check a step and declare its variables."""
+        step = self.steps[index]
+        _check_words(self, index, step)
+        for name in used_variables(step.action):
+            if name not in self.declared:
+                raise self._unknown(index, name)
+        if isinstance(step.action, Retrieval):
+            self._check_retrieval(index, step.action)
+        if step.result:
+            self._declare_result(index, step)
+
+    def _unknown(self, index: int, name: str) -> PlanError:
+        maker = self.makers.get(name)
+        if maker is None:
+            known = f"; known are {', '.join(self.declared)}" if self.declared else ""
+            return self.error(index, f"nothing is called {name} before this step{known}", name)
+        if maker == index:
+            return self.error(index, f"{name} is used where it is found", name)
+        circle = self._circle(index, maker)
+        if circle:
+            return self.error(index, f"steps {', '.join(map(str, circle))} need each other's results", name)
+        return self.error(index, f"{name} is used before step {maker + 1} finds it; put that step first", name)
+
+    def _circle(self, index: int, maker: int) -> list[int]:
+        """Return the numbers of the steps on a way from what makes a variable back to the step that uses it, sorted."""
+        ways = {maker: [maker]}
+        waiting = [maker]
+        while waiting:
+            at = waiting.pop()
+            for name in used_variables(self.steps[at].action):
+                before = self.makers.get(name)
+                if before == index:
+                    return sorted({step + 1 for step in (*ways[at], index)})
+                if before is not None and before not in ways:
+                    ways[before] = [*ways[at], before]
+                    waiting.append(before)
+        return []
+
+    def _check_retrieval(self, index: int, action: Retrieval) -> None:
+        subject, predicate, end = action.subject, action.predicate, action.object
+        names = [name for name in (subject.variable, predicate.variable, end.variable) if name]
+        for name in names:
+            if names.count(name) > 1:
+                raise self.error(index, f"{name} is used twice; s, p and o need variables of their own", name)
+        self._declare_end(index, subject)
+        self._declare_predicate(index, predicate)
+        self._declare_end(index, end)
+
+    def _declare_end(self, index: int, term: Term) -> None:
+        name = term.variable
+        if not term.types and not term.names and name not in self.declared and not _is_variable(name):
+            raise self.error(index, f"{name} looks like a name; write s1[{name}], or o1 for what is to be found", name)
+        self._declare(index, name, _Declared(index, "thing", term.types, term.names))
+
+    def _declare_predicate(self, index: int, predicate: PredicateTerm) -> None:
+        name = predicate.variable
+        if not name and not predicate.names:
+            raise self.error(index, "the predicate has neither variable nor name")
+        if name and not predicate.names and name not in self.declared and not is_numbered(name):
+            raise self.error(index, f"{name} looks like a predicate; write p1:{name}", name)
+        if name:
+            self._declare(index, name, _Declared(index, "predicate", names=predicate.names))
+
+    def _declare(self, index: int, name: str, new: _Declared) -> None:
+        """Declare a variable, or see that it is used as before."""
+        known = self.declared.setdefault(name, new)
+        if known.kind == new.kind or (known.kind == "result" and new.kind == "thing"):
+            if new.types in ((), known.types) and new.names in ((), known.names):
+                return
+            problem = f"{name} was given another type or name in step {known.step + 1}; use another variable"
+        else:
+            problem = f"{name} is {_KINDS[known.kind]} in step {known.step + 1}; it cannot be {_KINDS[new.kind]}"
+        raise self.error(index, problem, name)
+
+    def _declare_result(self, index: int, step: PlanStep) -> None:
+        if not isinstance(step.action, Math | Count | Deduce | Sort):
+            kind = type(step.action).__name__
+            raise self.error(index, f"{kind} has no result to be called {step.result}", step.result)
+        if step.result in self.declared:
+            first = self.declared[step.result].step + 1
+            raise self.error(index, f"{step.result} is a name of step {first} already", step.result)
+        self.declared[step.result] = _Declared(index, "result")
+
+
+def check_steps(steps: Sequence[PlanStep], places: _Places | None = None) -> None:
+    """See that the steps of a plan work together.
+
+    Args:
+        steps: the steps.
+        places: line and column of the first use of each variable in each step, by the step's index; of the step with
+            an empty name.
+
+    Raises:
+        PlanError: they do not: a variable is unknown, used before it is found, or found with its own help; a name is
+            given twice; a type or name differs from the first; something is empty, too long or out of range.
+    """
+    if not steps:
+        raise PlanError("a plan needs at least one step")
+    if len(steps) > MOST_STEPS:
+        raise PlanError(f"the plan has {len(steps)} steps; it may have {MOST_STEPS} at most")
+    checks = _Checks(steps, places or {}, _makers(steps))
+    for index in range(len(steps)):
+        checks.check(index)
+
+
+def used_variables(action: Action) -> tuple[str, ...]:
+    """Return the variables that an action needs to be bound, each once.
+
+    The ends and the predicate of a `Retrieval` are not among them: it binds those that are not bound yet.
+    """
+    names = [
+        part.name if isinstance(part, Variable) else part.variable
+        for part in _operands(action)
+        if isinstance(part, Variable | Property)
+    ]
+    return tuple(dict.fromkeys(names))
+
+
+def _operands(action: Action) -> Sequence[Expression | None]:
+    """Return what an action works with: variables, their properties, constants, and all parts of an expression."""
+    match action:
+        case Retrieval(constraints=constraints):
+            return [constraint.value for constraint in constraints]
+        case Sort(of, orderby):
+            return [of, orderby.of if isinstance(orderby, Count) else orderby]
+        case Math(expression):
+            return list(islice(_parts(expression), MOST_PARTS))
+        case Deduce(left, right):
+            return [left, right]
+        case Count(of):
+            return [of]
+        case Output(operands):
+            return operands
+
+
+def _makers(steps: Sequence[PlanStep]) -> dict[str, int]:
+    """Return the index of the first step that finds each variable."""
+    makers: dict[str, int] = {}
+    for index, step in enumerate(steps):
+        found = [step.result]
+        if isinstance(step.action, Retrieval):
+            found += [step.action.subject.variable, step.action.predicate.variable, step.action.object.variable]
+        for name in filter(None, found):
+            makers.setdefault(name, index)
+    return makers
+
+
+def _is_variable(word: str) -> bool:
+    """Return whether a word without type or name is a variable rather than a name."""
+    return is_numbered(word) or not word[:1].isupper()
+
+
+def _parts(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and all inside it, without recursion: it may have been made by a program."""
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case Negation(operand):
+                waiting.append(operand)
+            case BinaryOperation(_, left, right):
+                waiting += [right, left]
+            case FunctionCall(_, arguments):
+                waiting += reversed(arguments)
+
+
+def _check_words(checks: _Checks, index: int, step: PlanStep) -> None:
+    """See that what a step says can be written: names are there and not endless, numbers are in range."""
+    if problem := _out_of_range(step.action):
+        raise checks.error(index, problem)
+    variables, names = _words(step.action)
+    for variable in (*variables, *filter(None, [step.result])):
+        if not is_word(variable):
+            raise checks.error(index, f"{variable!r:.60} is no variable; write letters and digits, such as o1")
+    if not all(map(str.strip, names)):
+        raise checks.error(index, "a name, type, predicate or property is empty")
+    if sum(map(len, (step.question, *variables, *names))) > MOST_CHARACTERS:
+        raise checks.error(index, f"the step has more than {MOST_CHARACTERS:,} characters")
+
+
+def _words(action: Action) -> tuple[list[str], list[str]]:
+    """Return the variables that an action speaks of, and the names, types, predicates and properties."""
+    variables = list(used_variables(action))
+    names = [part.name for part in _operands(action) if isinstance(part, Property)]
+    if isinstance(action, Retrieval):
+        subject, predicate, end = action.subject, action.predicate, action.object
+        variables += [subject.variable, end.variable, *filter(None, [predicate.variable])]
+        names += [*subject.types, *subject.names, *predicate.names, *end.types, *end.names]
+        names += [constraint.property for constraint in action.constraints]
+    return variables, names
+
+
+def _out_of_range(action: Action) -> str:
+    """Return what is wrong with the numbers and choices of an action; empty when nothing is."""
+    match action:
+        case Sort(_, _, direction, limit):
+            if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+                return f"limit is {shown(limit)}; it must be a whole number of at least 1"
+            return _not_among("direction", direction, get_args(Direction))
+        case Deduce(operator=operator):
+            return _not_among("op", operator, get_args(DeduceOperator))
+        case Output(()):
+            return "Output needs at least one variable"
+        case Math(expression):
+            return _too_large(expression)
+        case Retrieval(constraints=constraints):
+            problems = (_not_among("an operator", part.operator, get_args(ConstraintOperator)) for part in constraints)
+            return next(filter(None, problems), "")
+        case _:
+            return ""
+
+
+def _not_among(what: str, given: str, choices: tuple[str, ...]) -> str:
+    return "" if given in choices else f"{what} is {given!r:.60}; it must be one of {', '.join(choices)}"
+
+
+def _too_large(expression: Expression) -> str:
+    for count, part in enumerate(_parts(expression), 1):
+        if count > MOST_PARTS:
+            return f"the expression has more than {MOST_PARTS} parts; make it several steps"
+        if isinstance(part, Number) and not (part.text.isascii() and part.text.replace(".", "", 1).isdigit()):
+            return f"{part.text!r:.60} is no number"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

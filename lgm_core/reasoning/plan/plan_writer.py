@@ -4,13 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from lgm_core.reasoning.plan.actions import Action, Count, Deduce, Math, Output, Retrieval, Sort
+from lgm_core.reasoning.plan.argument_parser import is_word
 from lgm_core.reasoning.plan.expression_parser import LEVELS, NEGATION_LEVEL
-from lgm_core.reasoning.plan.expressions import BinaryOperation, Expression, FunctionCall, Negation, Number
 from lgm_core.reasoning.plan.plan_parser import reads_as_question
-from lgm_core.reasoning.plan.plan_scanner import is_word
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Property, Term, Variable
+from lgm_core.reasoning.plan.terms import (
+    Action,
+    BinaryOperation,
+    Constant,
+    Count,
+    Deduce,
+    Expression,
+    FunctionCall,
+    Math,
+    Negation,
+    Number,
+    Operand,
+    Output,
+    PlanStep,
+    PredicateTerm,
+    Property,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 
 __all__ = ["quoted", "written_action", "written_steps"]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from lgm_core.flow import Flow, traced
-from lgm_core.reasoning.execution.bindings import Row
+from lgm_core.reasoning.execution.binding_tables import Row
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.solving.memory import Solution, rests_on
 from lgm_core.reasoning.solving.rows_answer import cited, compared, not_found
-from lgm_core.reasoning.solving.solution import Solution, rests_on
 from lgm_core.retrieval.answering.answer_record import failure_in
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from lgm_core.model import Answer, Citation, Statement, Support
-from lgm_core.reasoning.execution.bindings import Row
-from lgm_core.reasoning.execution.execution import Execution
+from lgm_core.reasoning.execution.binding_tables import Row
+from lgm_core.reasoning.execution.executor import Execution
 from lgm_core.reasoning.execution.retrieving.fact_matching import sentences_of
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.actions import Count, Output, Retrieval, Sort
-from lgm_core.reasoning.plan.terms import Variable
-from lgm_core.reasoning.solving.memory import step_question
-from lgm_core.reasoning.solving.solution import COUNTED, Ground, counts, missing_steps, rests_on, shown_sentences
+from lgm_core.reasoning.plan.terms import Count, Output, Retrieval, Sort, Variable
+from lgm_core.reasoning.solving.memory import (
+    COUNTED,
+    Ground,
+    counts,
+    missing_steps,
+    rests_on,
+    shown_sentences,
+    step_question,
+)
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["answer_of_rows", "cited", "compared", "not_found"]

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
-from lgm_core.reasoning.solving.memory import step_question
-from lgm_core.reasoning.solving.solution import COUNTED, Solution, counts
+from lgm_core.reasoning.solving.memory import COUNTED, Solution, counts, step_question
 from lgm_core.retrieval.rendering import RenderedText, sentence_lines
 
 __all__ = ["render_solution", "step_lines"]

@@ -2,23 +2,290 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from lgm_core.flow import Flow
-from lgm_core.model import Fact, Sentence
-from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.graph.surface_forms import is_form
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.date_reading import FoundValue
+from lgm_core.language.values.value_finder import find_life_span, find_values
+from lgm_core.model import DocumentRecord, Fact, Mention, Sentence
+from lgm_core.model.concept import name_of
+from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.terms import Term
-from lgm_core.reasoning.text.model_answers import model_answers
-from lgm_core.reasoning.text.named_answers import confirming_answers, named_answers
+from lgm_core.reasoning.text.model_answers import TextAnswer, TextFinding, model_answers
 from lgm_core.reasoning.text.passage_ranking import ranked_for_step
-from lgm_core.reasoning.text.text_conditions import Condition, is_same_end
-from lgm_core.reasoning.text.text_finding import TextFinding
+from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, wanted_kinds
+from lgm_core.reasoning.text.text_conditions import Condition, denies, is_same_end, meets_all, names_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 
 __all__ = ["answer_from_text"]
+
+_FURTHER = 0.6
+"""Weight of a sentence, as a share of that of the one ranked before it."""
+_RELATED = 0.7
+"""How much of a word of the question a word says that may stand for it, such as *married* for *wife*."""
+_FAR = 0.5
+"""Weight of a candidate far from the words that say what the question asks of it, against one beside them."""
+_UNMET, _DENIED = 0.2, 0.2
+"""Weight of what a sentence names that has not what the constraints ask for, against one that has it; and of what one
+names that has a word which denies, where the question has none."""
+_REACH = 6.0
+"""Words after which what nearness adds has fallen to about a third."""
+
+# Weights of what a candidate is, against a name as a whole that the question has no word of.
+_PHRASE, _TITLE, _INSIDE, _SHARED, _UNLINKED, _UNASKED_VALUE = 0.2, 0.4, 0.5, 0.5, 0.5, 0.5
+
+_VALUES = frozenset({WantedKind.DATE, WantedKind.NUMBER})
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question as sentences of one language are compared with it.
+
+    Attributes:
+        language: ISO 639-1 code.
+        stems: of its words of content.
+        names: those of them that are of names.
+        kinds: of what kinds its answer may be.
+        denies: whether it has a word that denies.
+    """
+
+    language: str
+    stems: frozenset[str]
+    names: frozenset[str]
+    kinds: frozenset[WantedKind]
+    denies: bool
+
+    @classmethod
+    def of(cls, question: str, kinds: frozenset[WantedKind], language: str) -> _Asked:
+        words = [word for word in split_words(question) if word.folded not in stop_words(language)]
+        stems = frozenset(stem(word.folded, language) for word in words)
+        names = frozenset(stem(word.folded, language) for word in words if word.is_capitalised)
+        return cls(language, stems, names, kinds, denies(question))
+
+    def nearness(self, said: str) -> float:
+        """Return how much a stem says of what the question asks, names apart: 1, less if it is only related, or 0."""
+        own = self.stems - self.names
+        return 1.0 if said in own else _RELATED * (not own.isdisjoint(related_stems(self.language).get(said, ())))
+
+    def coverage(self, said: frozenset[str]) -> float:
+        """Return the share of the question's words that stems cover, related ones in part; 1 for no words."""
+        related = {other for each in said for other in related_stems(self.language).get(each, ())}
+        missing = self.stems - said
+        covered = len(self.stems) - len(missing) + _RELATED * len((missing - self.names) & related)
+        return covered / len(self.stems) if self.stems else 1.0
+
+
+def named_answers(
+    question: str,
+    types: Sequence[str],
+    sentences: Sequence[Sentence],
+    view: GraphView,
+    conditions: Sequence[Condition] = (),
+) -> tuple[TextAnswer, ...]:
+    """Return the values and names in sentences that may answer a question, surest first.
+
+    A weight, from 0 to 1, is the product of the sentence's (its place among those given, and how much of the question
+    it covers) and the candidate's: how near it stands to the words that say what is asked, whether it is a name or a
+    mere phrase, a whole one, one of the question's own, and, where somebody or a place is asked for, what preposition
+    stands before it. Weights order candidates; they are no probabilities.
+
+    Args:
+        question: the sub-question.
+        types: of what is wanted; empty where that may be anything.
+        sentences: the sentences, best first.
+        view: the graph that they are from; those of documents that it does not show are left out.
+        conditions: what a sentence must have besides; the answers of one that has it not weigh a fifth.
+    """
+    kinds = wanted_kinds(question, types, view.lexicons)
+    records = view.documents(sentence.document_id for sentence in sentences)
+    visible = [sentence for sentence in sentences if sentence.document_id in records]
+    mentions = view.mentions(sentence.id for sentence in visible)
+    best: dict[object, TextAnswer] = {}
+    for place, sentence in enumerate(visible):
+        record = records[sentence.document_id]
+        reading = _Reading(sentence, record, _Asked.of(question, kinds, record.language))
+        share = _FURTHER**place * (1.0 if reading.meets(conditions) else _UNMET)
+        for answer in reading.answers(mentions[sentence.id]):
+            weight = answer.weight * share
+            known = best.get(answer.binding.end)
+            if weight > (known.weight if known else 0.0):
+                best[answer.binding.end] = replace(answer, weight=weight)
+    return tuple(sorted(best.values(), key=lambda answer: -answer.weight))
+
+
+def confirming_answers(
+    question: str,
+    expected: Binding,
+    other: str,
+    sentences: Sequence[Sentence],
+    view: GraphView,
+    conditions: Sequence[Condition] = (),
+) -> tuple[TextAnswer, ...]:
+    """Return what is expected as the answer where a sentence bears it out; nothing otherwise.
+
+    The sentence must name what is expected and, with its title, the other end, and have a word of what is asked of
+    them, or a related one.
+
+    Args:
+        question: the sub-question.
+        expected: what the plan says of the end that is asked for.
+        other: the name of the other end; empty where there is none.
+        sentences: the sentences, best first.
+        view: the graph that they are from; those of documents that it does not show are left out.
+        conditions: what a sentence must have besides; one that has it not weighs a fifth.
+    """
+    records = view.documents(sentence.document_id for sentence in sentences)
+    visible = [sentence for sentence in sentences if sentence.document_id in records]
+    found = []
+    for place, sentence in enumerate(visible):
+        record = records[sentence.document_id]
+        reading = _Reading(sentence, record, _Asked.of(question, frozenset(), record.language))
+        weight = reading.bears_out(expected.name, other) * _FURTHER**place
+        if weight:
+            weight *= 1.0 if reading.meets(conditions) else _UNMET
+            found.append(TextAnswer(expected, (sentence.id,), weight))
+    return tuple(sorted(found, key=lambda answer: -answer.weight)[:1])
+
+
+class _Reading:
+    """A sentence, read for a question."""
+
+    def __init__(self, sentence: Sentence, record: DocumentRecord, asked: _Asked) -> None:
+        self._sentence, self._record, self._asked = sentence, record, asked
+        self._lexicon = lexicon_of(record.language)
+        self._words = split_words(sentence.text)
+
+    def meets(self, conditions: Sequence[Condition]) -> bool:
+        """Tell whether it has, with its title, what conditions ask for."""
+        return meets_all(self._said, conditions, self._lexicon, self._record.language)
+
+    def bears_out(self, expected: str, other: str) -> float:
+        """Return how much of the question it covers, if it names both ends and has a word of what is asked; else 0."""
+        language = self._record.language
+        if self._denies or not names_words(self._sentence.resolved, expected, language):
+            return 0.0
+        if other and not names_words(self._said, other, language):
+            return 0.0
+        ends = self._content(f"{expected} {other}")
+        said = self._content(self._sentence.resolved)
+        asked = self._asked.stems - ends
+        related = {each for word in said for each in related_stems(language).get(word, ())}
+        if asked and asked.isdisjoint(said | related):
+            return 0.0
+        return self._asked.coverage(said | ends)
+
+    @property
+    def _denies(self) -> bool:
+        """Tell whether it has a word that denies, and the question has none."""
+        return denies(self._sentence.text) and not self._asked.denies
+
+    @property
+    def _said(self) -> str:
+        return f"{self._sentence.resolved} {self._record.title}"
+
+    def answers(self, mentions: Iterable[Mention]) -> Iterator[TextAnswer]:
+        """Yield its candidates with their weights, the sentence's place apart."""
+        coverage = self._asked.coverage(self._content(self._said)) * (_DENIED if self._denies else 1.0)
+        for binding, weight in (*self._values(), *self._names(list(mentions))):
+            yield TextAnswer(binding, (self._sentence.id,), weight * coverage)
+
+    def _values(self) -> Iterator[tuple[Binding, float]]:
+        for found in self._found:
+            value = found.value
+            if is_of_kind(value, self._asked.kinds) and not self._content(value.text) <= self._asked.stems:
+                near = self._of_life.get(found.start, self._closeness(found.start, found.end))
+                yield Binding(value, value.text), near * (1.0 if self._asked.kinds else _UNASKED_VALUE)
+
+    def _names(self, mentions: Sequence[Mention]) -> Iterator[tuple[Binding, float]]:
+        if self._asked.kinds and self._asked.kinds <= _VALUES:
+            return
+        whole = [(mention.start, mention.end) for mention in mentions if mention.end and _is_name(mention.surface)]
+        for mention in mentions:
+            words = self._content(name_of(mention.concept))
+            is_value = any(found.start < mention.end and mention.start < found.end for found in self._found)
+            if is_value or words <= self._asked.stems or mention.concept in self._lexicon.empty_nouns:
+                continue
+            weight = (1.0 if _is_name(mention.surface) else _PHRASE) * (1.0 if mention.end else _TITLE)
+            if mention.end:
+                weight *= self._closeness(mention.start, mention.end) * self._linked(mention)
+                weight *= _INSIDE if any(_is_inside(mention, span) for span in whole) else 1.0
+            weight *= 1.0 if words.isdisjoint(self._asked.names) else _SHARED
+            yield Binding(mention.concept, mention.surface if is_form(mention) else name_of(mention.concept)), weight
+
+    @cached_property
+    def _found(self) -> list[FoundValue]:
+        return find_values(self._sentence.text, self._lexicon)
+
+    @cached_property
+    def _of_life(self) -> Mapping[int, float]:
+        """Return how near the dates of a birth and a death in brackets are to what is asked, by where they start."""
+        text = self._sentence.text
+        events = find_life_span(text, self._lexicon)
+        verbs = [words[0] if words else "" for words in (self._lexicon.values.born, self._lexicon.values.died)]
+        near: dict[int, float] = {}
+        for event, verb in zip(events, verbs, strict=True):
+            if event is not None:
+                is_asked = self._asked.nearness(stem(verb, self._asked.language)) > 0
+                near |= {
+                    found.start: 1.0 if is_asked else _FAR
+                    for found in self._found
+                    if event.start <= found.start and found.end <= event.end
+                }
+        return near
+
+    @cached_property
+    def _cues(self) -> list[tuple[int, float]]:
+        """Return the places of words that say what is asked, and how much each does."""
+        nearness = (self._asked.nearness(stem(word.folded, self._asked.language)) for word in self._words)
+        return [(place, near) for place, near in enumerate(nearness) if near]
+
+    def _closeness(self, start: int, end: int) -> float:
+        if not self._asked.stems - self._asked.names:
+            return 1.0
+        first = sum(word.start < start for word in self._words)
+        last = sum(word.start < end for word in self._words) - 1
+        gaps = ((max(first - place, place - last), near) for place, near in self._cues)
+        nearest = max((near * math.exp((1 - gap) / _REACH) for gap, near in gaps if gap > 0), default=0.0)
+        return _FAR + (1 - _FAR) * nearest
+
+    def _linked(self, mention: Mention) -> float:
+        """Judge by the word before a name whether it is a place, as far as one is asked for, or a person."""
+        kinds, forms = self._asked.kinds, self._lexicon.questions
+        if forms is None or kinds.isdisjoint({WantedKind.PLACE, WantedKind.PERSON}):
+            return 1.0
+        before = [word for word in self._words if word.start < mention.start]
+        while before and before[-1].folded in self._lexicon.determiners:
+            before.pop()
+        between = self._sentence.text[before[-1].start + len(before[-1].surface) : mention.start] if before else ""
+        is_listed = between.strip() == "," and before[-1].is_capitalised
+        is_linked = bool(before) and before[-1].folded in forms.place_links
+        is_place = WantedKind.PLACE in kinds and (is_linked or is_listed)
+        return 1.0 if is_place or (WantedKind.PERSON in kinds and not is_linked) else _UNLINKED
+
+    def _content(self, text: str) -> frozenset[str]:
+        """Return the stems of the words of a text that have weight; of all words where none has."""
+        language = self._asked.language
+        words = [word.folded for word in split_words(text)]
+        content = [word for word in words if word not in stop_words(language)]
+        return frozenset(stem(word, language) for word in content or words)
+
+
+def _is_name(surface: str) -> bool:
+    words = split_words(surface)
+    return bool(words) and words[0].is_capitalised and words[-1].is_capitalised
+
+
+def _is_inside(mention: Mention, span: tuple[int, int]) -> bool:
+    return span[0] <= mention.start and mention.end <= span[1] and span != (mention.start, mention.end)
+
 
 _SENTENCES = 6
 """Best sentences of the passages in which values and names are looked for without a language model."""

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.concepts.expansion import ExpandedConcept, expand
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept, Neighbourhood, expand, neighbourhood_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
-from lgm_core.retrieval.concepts.neighbourhood import Neighbourhood, neighbourhood_of
 
 __all__ = ["ExpandedQuery", "expand_query"]
 

@@ -7,19 +7,294 @@ evidence found; `failure` says what failed.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from lgm_core.flow import Flow, traced
-from lgm_core.model import Answer
-from lgm_core.retrieval.answering.adaptive_rounds import AdaptiveRounds
-from lgm_core.retrieval.answering.answer_record import failure_in
-from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import with_nearest
-from lgm_core.retrieval.answering.exhaustive_rounds import ExhaustiveRounds
+from lgm_core.flow import Flow, Request, traced
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.normalisation import fold_word
+from lgm_core.llm.quoting import plain, quoted
+from lgm_core.model import Answer, TraceStep
+from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
+from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
+from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
+from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
+from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.evidence.window_text import window_text
+from lgm_core.retrieval.answering.evidence_only import concept_steps, reading_step, with_nearest
+from lgm_core.retrieval.answering.reading import Reading
+from lgm_core.retrieval.answering.replies.answer_replies import ANSWER_SCHEMA, read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
+from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_sentences, select_window
+from lgm_core.retrieval.answering.supporting_sentences import Steps, compress_evidence, mark_supporting, relation_lines
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["answer"]
+
+_OURS = AnswerPrompts()
+
+_LONGEST_NAME = 8
+"""Words of an answer that is looked up itself when nothing shown bears it out; a longer one is prose, not a name."""
+
+_LONGEST_UNFIT = 80
+"""Characters of an answer that the next request says not to be one."""
+
+
+class AdaptiveRounds:
+    """One question on its way to an answer, from a window of ranked sentences that grows as far as it must.
+
+    Args:
+        question: the question.
+        view: the graph.
+        ranker: ranks its sentences.
+        options: the settings.
+        preferred: the form in which the model replies, as far as it is known.
+    """
+
+    def __init__(
+        self, question: str, view: GraphView, ranker: SentenceRanker, options: AskOptions, preferred: PreferredProtocol
+    ) -> None:
+        self._question, self._view, self._ranker, self._options = question, view, ranker, options
+        self._preferred = preferred
+        self._numbered = options.numbered and not options.brief
+        self._reading = Reading(question, view, options)
+        self._record = AnswerRecord(question, options, view.language)
+        self._window: list[NumberedSentence] = []
+
+    def flow(self) -> Flow[Answer]:
+        """Ask, and look up what is missing, until nothing is or the rounds are used up."""
+        sought: tuple[str, ...] | None = ()
+        end = ""
+        for number in range(1, self._options.rounds + 1):
+            yield TraceStep("round", {"number": number})
+            end = yield from self._widen(sought, is_first=number == 1)
+            if end:
+                break
+            if not (yield from self._ask(number)):
+                end = "the language model failed"
+                break
+            sought = self._to_look_up()
+            if sought is None:
+                end = "nothing is missing"
+                break
+        yield from self._record.check()
+        yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
+        return self._record.result(self._window[: self._options.evidence], len(self._reading.unread))
+
+    def _to_look_up(self) -> tuple[str, ...] | None:
+        """Decide after a reply whether another round follows: return what it looks up, or None when there is none.
+
+        What the model names as missing is looked up. When no sentence bears the answer out, the answer itself is, if it
+        may be a name: sentences about it may bear it out or refute it. Otherwise, and when the answer is not of the
+        kind that is asked for, the next best ranked ones are read.
+        """
+        record = self._record
+        if record.missing:
+            return record.missing
+        if record.unmet is not None:
+            return ()
+        if record.cited.cited or not self._options.retry_ungrounded:
+            return None
+        words = [fold_word(word.strip(".,")) for word in record.cited.text.split()]
+        may_be_name = 0 < len(words) <= _LONGEST_NAME and words[0] not in lexicon_of(self._view.language).closed_answers
+        return (record.cited.text,) if may_be_name else ()
+
+    def _widen(self, sought: tuple[str, ...] | None, *, is_first: bool) -> Steps[str]:
+        """Add sentences to the window; return why the rounds end here, or nothing if they go on."""
+        query = self._reading.query(sought or ())
+        yield from concept_steps(query)
+        is_new = self._reading.is_new(query, sought or ()) or is_first
+        if not is_new and sought and not self._reading.has_failed:
+            return "what is missing was looked for before"
+        select = partial(
+            select_window,
+            query,
+            view=self._view,
+            ranker=self._ranker,
+            options=self._options,
+            most=self._options.window if is_first else self._options.growth,
+            # Evidence is never found by the reply alone: it would bear out whatever the model says.
+            ranked_by=self._question if sought and not self._record.missing else "",
+        )
+        selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
+        yield reading_step(selected)
+        if not fresh and not is_first and self._record.unmet is None:
+            return "no unread sentences"
+        place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
+        fresh.sort(key=lambda sentence: place.get(sentence.sentence.id, -1))  # what a request failed at comes first
+        self._window = yield from self._fitting(fresh)
+        return ""
+
+    def _fitting(self, fresh: list[NumberedSentence]) -> Steps[list[NumberedSentence]]:
+        """Return the window with new sentences; when it exceeds a chunk, what was cited and what is marked now."""
+        window = [*self._window, *fresh]
+        if len(window_text(window, numbered=True)) <= self._options.chunk_size:
+            return window
+        cited = {sentence.number for sentence in self._record.cited.cited}
+        kept = [sentence for sentence in self._window if sentence.number in cited]
+        marked = yield from mark_supporting(
+            fresh, self._question, evidence=kept, relations=self._reading.relations, options=self._options
+        )
+        supporting = marked.supporting or list(first_chunk(fresh, self._options.chunk_size).whole)
+        shown = {sentence.number for sentence in supporting}
+        self._reading.not_read([sentence for sentence in marked.failed if sentence.number not in shown])
+        return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
+
+    def _ask(self, number: int) -> Steps[bool]:
+        """Ask for the answer and what it misses, in the round of a number; return whether a reply could be read."""
+        options = self._options
+        protocol = self._preferred.choose(options.protocol)
+        as_json = protocol is not ReplyProtocol.TEXT
+        names_missing = options.names_missing and (as_json or not options.brief or 1 < number < options.rounds)
+        rules, ours = (
+            prompts.reading_rules(
+                llm_knowledge=options.llm_knowledge,
+                brief=options.brief,
+                numbered=self._numbered,
+                names_missing=names_missing,
+                unfit=self._unfit(),
+                as_json=as_json,
+            )
+            for prompts in (options.prompts, _OURS)
+        )
+        text = window_text(self._window, numbered=self._numbered)[: options.chunk_size]
+        cue = "JSON:" if as_json else "Answer:"
+        messages = options.prompts.read.messages(
+            {"rules": rules, "text": text, "question": quoted(self._question), "cue": cue}
+        )
+        schema = reading_schema(names_missing=names_missing) if protocol is ReplyProtocol.SCHEMA else None
+        read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.rounds)
+        asked = Request(messages, "answering", read_answer, schema, read_partly, rules=rules, instructions=(ours,))
+        outcomes = yield [asked]
+        reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
+        yield step
+        if reply is not None:
+            self._preferred.observe(protocol, is_json=reply.is_json, text=outcomes[0].text)
+        return reply is not None
+
+    def _unfit(self) -> tuple[str, str] | None:
+        """Return the last answer, when it cannot be the right one, and of what kind that is."""
+        record = self._record
+        return None if record.unmet is None else (plain(record.cited.text)[:_LONGEST_UNFIT], record.unmet)
+
+    def _answer_so_far(self, *, as_json: bool, is_last: bool) -> AnswerSoFar:
+        options = self._options
+        return AnswerSoFar(
+            self._question,
+            self._window,
+            numbered=self._numbered,
+            language=self._view.language,
+            as_json=as_json,
+            names_missing=options.names_missing,
+            reasons_unmarked=self._preferred.reasons_unmarked,
+            is_withheld=not options.llm_knowledge,
+            must_cite=self._record.has_citations,
+            is_last=is_last or not options.retry_ungrounded,
+            is_checked=options.check is SupportCheck.MODEL,
+        )
+
+
+_COMPLETE, _NOTHING_NAMED = "nothing is missing", "there is no answer, and nothing is named as missing"
+"""The ends of rounds after an answer, and after none."""
+
+_FAILED = "the language model failed"
+"""The end of rounds that a request failed in, without which there is nothing to go on with."""
+
+
+class ExhaustiveRounds:
+    """One question on its way to an answer: what was read and marked in the rounds so far.
+
+    Args:
+        question: the question.
+        view: the graph.
+        ranker: ranks its sentences, which counts without the graph only.
+        options: the settings.
+    """
+
+    def __init__(self, question: str, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> None:
+        self._question, self._view, self._ranker, self._options = question, view, ranker, options
+        self._reading = Reading(question, view, options)
+        self._record = AnswerRecord(question, options, view.language)
+        self._evidence: list[NumberedSentence] = []
+        self._unmarked: frozenset[int] = frozenset()
+
+    @property
+    def evidence(self) -> list[NumberedSentence]:
+        """Return the sentences that were marked, without those that stand in where marking failed."""
+        return [sentence for sentence in self._evidence if sentence.number not in self._unmarked]
+
+    def flow(self) -> Flow[Answer]:
+        """Read and answer until something ends it, at most I_max times (lines 4 to 30)."""
+        end = ""
+        for number in range(1, self._options.rounds + 1):
+            yield TraceStep("round", {"number": number})
+            end = yield from self._round(is_first=number == 1)
+            if end:
+                break
+        yield from self._record.check()
+        yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
+        answer = self._record.result(self.evidence[: self._options.evidence], len(self._reading.unread))
+        return replace(answer, read_by_rank=self._reading.by_rank)
+
+    def _round(self, *, is_first: bool) -> Steps[str]:
+        """Look up, read, mark, compress, answer; return why the rounds end here, or nothing if they go on."""
+        query = self._reading.query(self._record.missing)
+        yield from concept_steps(query)
+        is_new = self._reading.is_new(query, self._record.missing) or is_first
+        if not is_new and not self._reading.has_failed:
+            return "what is missing was looked for before"
+        select = partial(
+            select_sentences,
+            query,
+            view=self._view,
+            ranker=self._ranker,
+            options=self._options,
+            evidence=frozenset(sentence.sentence.id for sentence in self.evidence),
+        )
+        selected, fresh = self._reading.read(query, lambda seen: select(seen=seen) if is_new else SelectedSentences())
+        yield reading_step(selected)
+        if not fresh and not is_first:
+            return "no unread sentences"
+        if fresh:
+            marked = yield from mark_supporting(
+                fresh,
+                self._question,
+                evidence=self.evidence,
+                relations=self._reading.relations,
+                options=self._options,
+            )
+            self._reading.not_read(marked.failed)
+            if marked.has_replies and not marked.supporting and not is_first:
+                return "" if marked.failed else "no new evidence"
+            if marked.has_replies:
+                evidence, self._unmarked = [*self.evidence, *marked.supporting], frozenset()
+            else:
+                first = first_chunk(fresh, self._options.chunk_size).whole
+                evidence = [*self._evidence, *(each for each in first if each not in self._evidence)]
+                self._unmarked |= {sentence.number for sentence in first}
+            self._evidence = yield from compress_evidence(evidence, self._question, self._options)
+        return (yield from self._conclude())
+
+    def _conclude(self) -> Steps[str]:
+        """Ask for the answer and what it misses (line 24); return why the rounds end here, or nothing."""
+        options = self._options
+        shown = first_chunk(self._evidence, options.chunk_size)
+        values = {
+            "relations": relation_lines(self._evidence, self._reading.relations, options.chunk_size),
+            "sentences": shown.text,
+            "question": quoted(self._question),
+            "rules": options.prompts.rules(llm_knowledge=options.llm_knowledge, brief=options.brief),
+        }
+        schema = ANSWER_SCHEMA if options.protocol in (ReplyProtocol.AUTO, ReplyProtocol.SCHEMA) else None
+        messages = options.prompts.answer.messages(values)
+        read = partial(read_answer, shown=shown.quotable)
+        outcomes = yield [Request(messages, "answering", read, schema, instructions=(ANSWER.system,))]
+        _, step = self._record.take(outcomes[0], self._evidence, numbered=True)
+        yield step
+        if not outcomes[0].ok:  # a reply that broke off may have named what is missing
+            return _FAILED
+        return "" if self._record.missing else _COMPLETE if self._record.cited.text else _NOTHING_NAMED
 
 
 def answer(

@@ -2,30 +2,219 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Citation, Concept, EntityProfile, MetaRelation, RelationKind, Verdict
-from lgm_core.model.concept import name_of
-from lgm_core.retrieval.concepts.cited_relations import (
-    CitedRelation,
-    CitedStatement,
-    cite_relation,
-    cite_sentences,
-    cite_statement,
-    cited_names,
-    distinct_citations,
-    first_sentences,
+from lgm_core.model import (
+    Citation,
+    Concept,
+    EntityProfile,
+    MetaRelation,
+    RelationKind,
+    Sentence,
+    StatementKind,
+    Verdict,
 )
-from lgm_core.retrieval.concepts.concept_lookup import look_up_concepts
-from lgm_core.retrieval.concepts.concept_statements import expand_concept
+from lgm_core.model.concept import name_of
+from lgm_core.retrieval.concepts.expansion import neighbourhood_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.representation import StatementSource
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.concepts.representation import ConceptStatement, Representation, StatementSource
+from lgm_core.retrieval.concepts.sentence_statements import statements_of
+from lgm_core.retrieval.numbered_sentences import number_sentences
+from lgm_core.retrieval.written_names import written_names
 
-__all__ = ["Explanation", "explain"]
+__all__ = [
+    "CitedRelation",
+    "CitedStatement",
+    "ConceptStatements",
+    "Explanation",
+    "cite_relation",
+    "cite_sentences",
+    "cited_names",
+    "distinct_citations",
+    "expand_concept",
+    "explain",
+    "first_sentences",
+    "look_up_concepts",
+]
 
-_MOST_READ = 2_000
+
+def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | None]:
+    """Return a concept for each name, None where the graph has none.
+
+    Under a filter, only the sentences that it lets pass count: a concept without any is unknown, and frequency and
+    forms are those in these sentences.
+
+    Args:
+        view: the graph.
+        names: concepts as anyone would write them; a longer text stands for the first concept it names.
+    """
+    keys = [view.keys_of(name) for name in names]
+    concepts = _visible_concepts(view, [key for of_name in keys for key in of_name])
+    looked_up: list[Concept | None] = []
+    for name, of_name in zip(names, keys, strict=True):
+        if not any(key in concepts for key in of_name):
+            of_name = list(link_concepts(view, name))
+            concepts |= _visible_concepts(view, of_name)
+        looked_up.append(next((concepts[key] for key in of_name if key in concepts), None))
+    return looked_up
+
+
+def _visible_concepts(view: GraphView, keys: Sequence[str]) -> dict[str, Concept]:
+    return {concept.key: concept for concept in view.find_concepts(keys)}
+
+
+@dataclass(frozen=True, slots=True)
+class CitedRelation:
+    """A meta-relation between two concepts (keys), with sentences that state it."""
+
+    kind: RelationKind
+    subject: str
+    object: str
+    verdict: Verdict
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CitedStatement:
+    """A statement that belongs to a concept, with the term of equations 2 to 4 it comes from, and sentences.
+
+    `concepts` are those that the sentences speak of: the concept itself, another name, a parent, children or a part.
+    """
+
+    source: StatementSource
+    concepts: tuple[str, ...]
+    kind: StatementKind
+    predicate: str
+    value: str
+    citations: tuple[Citation, ...]
+
+
+def cite_sentences(
+    view: GraphView, ids: Iterable[str], read: Iterable[Sentence], *, first: int = 1
+) -> dict[str, Citation]:
+    """Number sentences in the order of their ids; those of a section stand together.
+
+    Sentences of documents deleted meanwhile are left out.
+
+    Args:
+        view: the graph.
+        ids: which sentences.
+        read: sentences that the caller has read already; the others are read from the store.
+        first: the number of the first.
+    """
+    wanted = list(dict.fromkeys(ids))
+    sentences = {sentence.id: sentence for sentence in read}
+    missing = [id for id in wanted if id not in sentences]
+    sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
+    numbered = number_sentences(view, [sentences[id] for id in wanted if id in sentences], first=first, paths={})
+    return {sentence.sentence.id: sentence.citation(sentence.number) for sentence in numbered}
+
+
+def first_sentences(relation: MetaRelation, most: int) -> list[str]:
+    """Return the ids of the first sentences that state a relation, `most` at most."""
+    return list(dict.fromkeys(evidence.sentence_id for evidence in relation.evidence))[:most]
+
+
+def cited_names(view: GraphView, citations: Iterable[str]) -> dict[str, str]:
+    """Return the names of the concepts that cited sentences mention, by key, as `written_names` has them.
+
+    Args:
+        view: the graph.
+        citations: the ids of the sentences.
+    """
+    mentions = view.mentions(citations).values()
+    keys = {mention.concept for of_sentence in mentions for mention in of_sentence}
+    return written_names(keys, mentions, view.language)
+
+
+def cite_relation(relation: MetaRelation, most: int, citations: Mapping[str, Citation]) -> CitedRelation:
+    """Return a relation with the first sentences that state it."""
+    cited = tuple(citations[id] for id in first_sentences(relation, most) if id in citations)
+    return CitedRelation(relation.kind, relation.subject, relation.object, relation.verdict, cited)
+
+
+def cite_statement(statement: ConceptStatement, citations: Mapping[str, Citation]) -> CitedStatement:
+    """Return a statement with those of its sentences that are cited."""
+    return CitedStatement(
+        statement.source,
+        statement.concepts,
+        statement.kind,
+        statement.predicate,
+        statement.value,
+        tuple(citations[id] for id in statement.sentence_ids if id in citations),
+    )
+
+
+def distinct_citations(relations: Iterable[CitedRelation], others: Iterable[Citation]) -> tuple[Citation, ...]:
+    """Return the citations of relations and other citations, each once, by number."""
+    citations = [*(citation for relation in relations for citation in relation.citations), *others]
+    by_number = {citation.number: citation for citation in citations}
+    return tuple(by_number[number] for number in sorted(by_number))
+
+
+_MOST_READ = 5_000
+"""The most sentences read about a concept, and again about its relatives; bounds the cost of very frequent concepts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptStatements:
+    """The representation of a concept as sets of statements.
+
+    Attributes:
+        concept: the concept's key.
+        names: all its names, `concept` first.
+        full: Full_c of equation 4.
+        is_complete: whether all sentences about it and its relatives were read.
+        sentences: the sentences about it that were read, in document order.
+    """
+
+    concept: str
+    names: tuple[str, ...]
+    full: tuple[ConceptStatement, ...]
+    is_complete: bool = True
+    sentences: tuple[Sentence, ...] = ()
+
+    @property
+    def basic(self) -> tuple[ConceptStatement, ...]:
+        """Return S_c of equation 2: what is stated of the concept by this name."""
+        return self.of(StatementSource.OWN)
+
+    @property
+    def extended(self) -> tuple[ConceptStatement, ...]:
+        """Return Ext_c of equation 3."""
+        return tuple(statement for statement in self.full if statement.source is not StatementSource.ALIAS)
+
+    def of(self, source: StatementSource) -> tuple[ConceptStatement, ...]:
+        """Return the statements that one term contributes."""
+        return tuple(statement for statement in self.full if statement.source is source)
+
+
+def expand_concept(view: GraphView, key: str, *, depth: int = 1, limit: int = _MOST_READ) -> ConceptStatements:
+    """Return what is stated of a concept, and what it inherits; Full_c of equation 4.
+
+    Args:
+        view: the graph.
+        key: the concept.
+        depth: how many is-a or has-part relations away a relative may be; 1 is the paper's.
+        limit: how many sentences about the concept, and how many about its relatives, are read at most.
+    """
+    neighbourhood = neighbourhood_of(view, [key], depth=depth)
+    names = neighbourhood.names[key]
+    relatives = [name for name, concept in neighbourhood.concepts.items() if concept != key]
+    sentences = view.sentences_about(names, limit)
+    of_relatives = view.sentences_about(relatives, limit)
+    mentions = view.mentions(sentence.id for sentence in (*sentences, *of_relatives))
+    statements = statements_of(of_relatives, mentions, relatives, language=view.language)
+    statements |= statements_of(sentences, mentions, names, language=view.language)
+    full = Representation(neighbourhood, statements).full(key, depth)
+    is_complete = max(len(sentences), len(of_relatives)) < limit
+    return ConceptStatements(key, names, tuple(full), is_complete, tuple(sentences))
+
+
+_MOST_EXPLAINED = 2_000
 """The most sentences read about a concept, and again about its relatives: fewer than `expand_concept` reads by default,
 because an agent waits for an explanation, and only a few statements from each source are shown."""
 
@@ -118,7 +307,7 @@ def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, 
     relations = _relations_by_role(view, concept.key)
     shown = [sorted(of_role, key=_best_first)[:limit] for of_role in relations]
     stating = {item.sentence_id for of_role in shown for relation in of_role for item in relation.evidence}
-    expanded = expand_concept(view, concept.key, depth=depth, limit=max(_MOST_READ, limit + len(stating)))
+    expanded = expand_concept(view, concept.key, depth=depth, limit=max(_MOST_EXPLAINED, limit + len(stating)))
     statements = [statement for source in StatementSource for statement in expanded.of(source)[:limit]]
     others = [sentence for sentence in expanded.sentences if sentence.id not in stating][:limit]
     ids = [

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from lgm_core.model import Mention, Sentence
-from lgm_core.retrieval.concepts.expansion import ExpandedConcept
-from lgm_core.retrieval.concepts.neighbourhood import Neighbourhood
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept, Neighbourhood
 from lgm_core.retrieval.concepts.representation import ConceptStatement, Representation
 from lgm_core.retrieval.concepts.sentence_statements import Statement, statements_of
 

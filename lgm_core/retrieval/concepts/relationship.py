@@ -8,17 +8,17 @@ from dataclasses import dataclass, field
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Citation, Concept, MetaRelation, RelationKind, Sentence
 from lgm_core.model.concept import name_of
-from lgm_core.retrieval.concepts.cited_relations import (
+from lgm_core.retrieval.concepts.expansion import STEPS
+from lgm_core.retrieval.concepts.explanation import (
     CitedRelation,
     cite_relation,
     cite_sentences,
     cited_names,
     distinct_citations,
     first_sentences,
+    look_up_concepts,
 )
-from lgm_core.retrieval.concepts.concept_lookup import look_up_concepts
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.neighbourhood import STEPS
 
 __all__ = ["Relationship", "relate"]
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lgm_core.model import StatementKind
-from lgm_core.retrieval.concepts.neighbourhood import Neighbourhood
+from lgm_core.retrieval.concepts.expansion import Neighbourhood
 from lgm_core.retrieval.concepts.sentence_statements import Statement, is_as_specific
 
 __all__ = ["ConceptStatement", "Representation", "StatementSource"]

@@ -6,10 +6,81 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.normalisation import fold_phrase
 from lgm_core.model import Clause, Mention, MentionSource, Sentence, StatementKind
-from lgm_core.retrieval.concepts.plain_statements import plain_clauses
 
-__all__ = ["Statement", "is_as_specific", "statements_of"]
+__all__ = ["Statement", "is_as_specific", "statement_kind", "statements_of"]
+
+_WORD = re.compile(r"[^\W\d_]+")
+_PIECE = re.compile(r"[^\W_]+|[,;]")
+
+
+def statement_kind(sentence: Sentence, language: str) -> StatementKind:
+    """Classify a sentence by its words and lemmas.
+
+    In a language whose lexicon does not tell tenses apart, a sentence without a word of ability or of a state is an
+    action.
+    """
+    words = lexicon_of(language).clauses
+    if words.kind_of_text is not None:
+        return words.kind_of_text(sentence.text, sentence.lemmas)
+    lemmas = _WORD.findall(fold_phrase(sentence.lemmas))
+    if not (words.modals | words.able).isdisjoint(lemmas):
+        return StatementKind.ABILITY
+    return StatementKind.ACTION if words.states.isdisjoint(lemmas) else StatementKind.ATTRIBUTE
+
+
+def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Clause]:
+    """Return what a sentence says of the concept it begins with; each of several values is a clause.
+
+    The verb is the first lemma after the concept that is a state's or an auxiliary's, else the first that is neither
+    an adverb nor a negation; values are what follows it, cut at commas and conjunctions, up to a relative clause.
+    """
+    lexicon, kind = lexicon_of(language), statement_kind(sentence, language)
+    words = lexicon.clauses
+    pieces = _after(subject, _PIECE.findall(fold_phrase(sentence.lemmas)), language)
+    is_negated = any(piece in words.negations for piece in pieces)
+    skipped = words.negations | words.modals | (words.support if is_negated else frozenset())
+    pieces = [piece for piece in pieces if piece not in skipped]
+    if pieces[:1] and pieces[0] in words.relatives:  # *a drone that mates*: the clause is about the concept too
+        pieces = pieces[1:]
+    start = next((index for index, piece in enumerate(pieces) if piece in words.states), 0)
+    if not pieces[start:]:
+        return []
+    verb = f"not {pieces[start]}" if is_negated else pieces[start]
+    values = dict.fromkeys(_values(pieces[start + 1 :], lexicon, language))
+    return [Clause(subject, verb, value, kind) for value in values or {"": None}]
+
+
+def _after(subject: str, pieces: list[str], language: str) -> list[str]:
+    """Return the lemmas after the words of the concept that a sentence begins with, and after an aside behind these."""
+    own = set(subject.split())
+    first = enumerate(pieces[: len(own) + 2])
+    last = max((index for index, piece in first if piece in own or concept_key(piece, language) in own), default=0)
+    after = pieces[last + 1 :]
+    if after[:1] == [","]:  # *Kestrel Works, also known as KW, employs 140 people*
+        end = after.index(",", 1) if "," in after[1:] else 0
+        return after[end + 1 :]
+    return after
+
+
+def _values(pieces: list[str], lexicon: Lexicon, language: str) -> list[str]:
+    values: list[list[str]] = [[]]
+    for piece in pieces:
+        if piece in lexicon.clauses.relatives:
+            break
+        if piece in lexicon.clauses.conjunctions or piece == ";":
+            values.append([])
+        else:
+            values[-1].append(piece)
+    keys = [concept_key(" ".join(value), language) for value in values if value]
+    openers = tuple(f"{noun} {lexicon.genitive} " for noun in lexicon.empty_nouns) if lexicon.genitive else ()
+    return [
+        next((key.removeprefix(opener) for opener in openers if key.startswith(opener)), key) for key in keys if key
+    ]
+
 
 _ROW = re.compile(r"[^:;]+: [^;]+(?:; [^:;]+: [^;]+)+")
 """The cells of a table's row, each after the name of its column."""

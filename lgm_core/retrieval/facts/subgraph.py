@@ -2,24 +2,231 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from lgm_core.flow import Flow
-from lgm_core.model import FactPath, FactSubgraph, RestoredFact, TraceStep
+from lgm_core.model import (
+    Fact,
+    FactEnd,
+    FactPath,
+    FactSubgraph,
+    RestoredFact,
+    RetrievedSentence,
+    SectionEnd,
+    TraceStep,
+    Value,
+    ValueKind,
+)
+from lgm_core.model.concept import name_of
+from lgm_core.retrieval.answering.replies.answer_fit import asks_quantity, may_answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, candidates_for
 from lgm_core.retrieval.facts.fact_paths import FactReader, Path, extensions, path_from
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
-from lgm_core.retrieval.facts.fact_text import names_as_written
+from lgm_core.retrieval.facts.fact_text import names_as_written, path_text
 from lgm_core.retrieval.facts.path_prompts import enough_request, score_request
-from lgm_core.retrieval.facts.path_scoring import QuestionCoverage, with_cosines
-from lgm_core.retrieval.facts.restoration import restore
 from lgm_core.retrieval.facts.start_concepts import start_concepts
+from lgm_core.retrieval.facts.triple import Triple, triples_of_facts, triples_of_texts
+from lgm_core.retrieval.facts.triple_similarity import Weigh, rarity, similarities
+from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
 from lgm_core.vectors.port import Embeddings
+from lgm_core.vectors.unit_vectors import unit_vectors
 
-__all__ = ["retrieve_facts"]
+__all__ = ["restore", "restore_triples", "retrieve_facts"]
+
+_RELATED = 0.6
+"""What a word counts for which a fact has another that may stand for it."""
+
+_VALUE = "#"
+"""Stands among words for a number or a date, where a question asks for one."""
+
+_FITTING = 0.05
+"""What a path is ahead that leads to something of the kind that the question asks for: a name, a number or a date."""
+
+_OTHER_WORD = 0.005
+"""What each word costs that the question has not: of facts that cover the same, the shorter says nothing else."""
+
+_EMBEDDED = 32
+"""Paths that are compared by embedding at a depth, the best by words: each costs the model a text."""
+
+
+class QuestionCoverage:
+    """Tells what of a question facts cover; words that few of the facts seen have weigh more.
+
+    Args:
+        question: the question.
+        languages: ISO 639-1 codes of those that the question may be in.
+    """
+
+    def __init__(self, question: str, languages: Sequence[str]) -> None:
+        self._languages = [language for language in languages if language]
+        self._question = question
+        words = split_words(question)
+        self._stems = {
+            stem(word.folded, language)
+            for language in self._languages
+            for word in words
+            if word.folded not in stop_words(language)
+        }
+        if any(asks_quantity(question, language) for language in self._languages):
+            self._stems.add(_VALUE)
+        self._words: dict[str, frozenset[str]] = {}
+        self._shares: dict[str, float] = {}
+
+    def weigh(self, facts: Iterable[Fact]) -> None:
+        """Weigh the question's words by how few of these facts have them; together they have a weight of 1."""
+        of_facts = [self._words_of(fact) for fact in facts]
+        frequencies = Counter(word for words in of_facts for word in words & self._stems)
+        weights = {
+            word: math.log(1 + (len(of_facts) - frequencies[word] + 0.5) / (frequencies[word] + 0.5))
+            for word in self._stems
+        }
+        total = sum(weights.values()) or 1.0
+        self._shares = {word: weight / total for word, weight in weights.items()}
+
+    def of_text(self, text: str) -> dict[str, float]:
+        """Return which words of the question a text has, each with how well."""
+        return self._covered(self._stems_of(text))
+
+    def share(self, covered: Mapping[str, float]) -> float:
+        """Return the weight of what is covered."""
+        return sum(self._shares.get(word, 0.0) * level for word, level in covered.items())
+
+    def scored(self, path: Path) -> Path:
+        """Return a path with what its last fact adds to what it covers, and to its score."""
+        words = self._words_of(path.facts[-1])
+        of_fact = self._covered(words)
+        covered = {
+            word: max(of_fact.get(word, 0.0), path.covered.get(word, 0.0)) for word in {**of_fact, **path.covered}
+        }
+        gained = path.rarity * (self.share(covered) - self.share(path.covered))
+        score = path.score + gained - _OTHER_WORD * len(words - of_fact.keys())
+        return replace(path, covered=covered, score=score, rank=score + _FITTING * self._may_end(path))
+
+    def _may_end(self, path: Path) -> bool:
+        """Tell whether the end that the last fact leads to may be the answer."""
+        fact = path.facts[-1]
+        end = fact.subject if fact.object == path.concepts[-1] else fact.object
+        return any(may_answer(self._question, end, language) for language in self._languages)
+
+    def _covered(self, words: frozenset[str]) -> dict[str, float]:
+        covered = dict.fromkeys(words & self._stems, 1.0)
+        for word in self._stems - covered.keys():
+            if any(not words.isdisjoint(related_stems(language).get(word, ())) for language in self._languages):
+                covered[word] = _RELATED
+        return covered
+
+    def _words_of(self, fact: Fact) -> frozenset[str]:
+        if fact.key not in self._words:
+            wordings = dict.fromkeys(item.wording for item in fact.evidence)
+            texts = (fact.predicate, *wordings, *map(_end_words, fact.ends), *(name for name, _ in fact.qualifiers))
+            has_value = any(isinstance(end, Value) and end.kind is not ValueKind.TEXT for end in fact.ends)
+            self._words[fact.key] = self._stems_of(" ".join(texts)) | ({_VALUE} if has_value else frozenset())
+        return self._words[fact.key]
+
+    def _stems_of(self, text: str) -> frozenset[str]:
+        return frozenset(
+            stem(word.folded, language)
+            for word in split_words(text)
+            for language in self._languages
+            if word.folded not in stop_words(language)
+        )
+
+
+def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:
+    """Add the cosine of question and path to the ranks of the paths that are best by words; leave out the others."""
+    best = sorted(paths, key=lambda path: -path.rank)[:_EMBEDDED]
+    (asked,) = unit_vectors(embeddings.questions, [question])
+    names = names_as_written(view, (fact for path in best for fact in path.facts))
+    vectors = unit_vectors(embeddings.documents, [path_text(path.facts, names) for path in best])
+    return [replace(path, rank=path.rank + float(vector @ asked)) for path, vector in zip(best, vectors, strict=True)]
+
+
+def _end_words(end: FactEnd) -> str:
+    if isinstance(end, Value):
+        return end.text
+    return "" if isinstance(end, SectionEnd) else name_of(end)
+
+
+_STATES_IT = 0.2
+"""What a sentence has ahead that is known to state the fact: more than a word of an end, less than a whole one."""
+
+_EMBEDDED_SENTENCES = 8
+"""Sentences for a triple, the best by words, that are compared by embedding: each costs the model a text."""
+
+
+def restore(
+    view: GraphView, facts: Sequence[Fact], *, k: int = 1, embeddings: Embeddings | None = None
+) -> list[RestoredFact]:
+    """Return facts, in the order given, each with the `k` sentences that are nearest to it.
+
+    Candidates are all sentences of the documents that mention either end, as far as the view lets them through. Each is
+    compared with the text *head predicate tail*, together with its title and coreference marks, by words, values by
+    what they mean; with an embedding model the cosine is added. A sentence that is the fact's evidence has an
+    advantage. A fact of which nothing can be seen has no sentences.
+    """
+    contexts = _contexts(view, triples_of_facts(view, facts), k, embeddings)
+    return [RestoredFact(fact, tuple(sentences)) for fact, sentences in zip(facts, contexts, strict=True)]
+
+
+def restore_triples(
+    view: GraphView, triples: Sequence[tuple[str, str, str]], *, k: int = 1, embeddings: Embeddings | None = None
+) -> list[list[RetrievedSentence]]:
+    """Return the `k` sentences nearest to each triple of subject, predicate and object, as `restore` does of facts."""
+    return _contexts(view, triples_of_texts(view, triples), k, embeddings)
+
+
+def _contexts(
+    view: GraphView, triples: Sequence[Triple], k: int, embeddings: Embeddings | None
+) -> list[list[RetrievedSentence]]:
+    by_triple = candidates_for(view, triples)
+    weigh = rarity([candidate.text for candidate in {one.sentence.id: one for of in by_triple for one in of}.values()])
+    best = [
+        _best(_scored(triple, candidates, weigh), k if embeddings is None else max(k, _EMBEDDED_SENTENCES))
+        for triple, candidates in zip(triples, by_triple, strict=True)
+    ]
+    if embeddings is not None:
+        best = [_best(scored, k) for scored in _with_cosines(triples, best, embeddings)]
+    return [
+        [
+            RetrievedSentence(candidate.sentence, candidate.section, candidate.document, score)
+            for candidate, score in scored
+        ]
+        for scored in best
+    ]
+
+
+_Scored = list[tuple[CandidateSentence, float]]
+
+
+def _scored(triple: Triple, candidates: Sequence[CandidateSentence], weigh: Weigh) -> _Scored:
+    by_words = similarities(triple, [candidate.text for candidate in candidates], weigh)
+    return [
+        (candidate, similarity + _STATES_IT * (candidate.sentence.id in triple.evidence))
+        for candidate, similarity in zip(candidates, by_words, strict=True)
+    ]
+
+
+def _best(scored: _Scored, k: int) -> _Scored:
+    """Return the best `k`; of equals those that come first in their documents."""
+    return sorted(scored, key=lambda item: -item[1])[:k]
+
+
+def _with_cosines(triples: Sequence[Triple], scored: Sequence[_Scored], embeddings: Embeddings) -> list[_Scored]:
+    """Add to scores the cosines of triples and sentences; all texts are embedded in one go, each once."""
+    candidates = {candidate.sentence.id: candidate for of_triple in scored for candidate, _ in of_triple}
+    texts = [f"{candidate.text.heading}: {candidate.text.text}" for candidate in candidates.values()]
+    vectors = unit_vectors(embeddings.documents, texts)
+    templates = unit_vectors(embeddings.questions, [triple.template for triple in triples])
+    rows = {id: row for row, id in enumerate(candidates)}
+    return [
+        [(candidate, score + float(vectors[rows[candidate.sentence.id]] @ template)) for candidate, score in of_triple]
+        for of_triple, template in zip(scored, templates, strict=True)
+    ]
 
 
 def retrieve_facts(
@@ -54,7 +261,7 @@ def retrieve_facts(
             by_start = [with_cosines(view, question, paths, embeddings) for paths in by_start]
         if options.scorer == "llm" and by_start:
             by_start = yield from _judged(view, question, by_start, options.candidates, depth)
-        beams = [path for paths in by_start for path in _best(paths, options.width)]
+        beams = [path for paths in by_start for path in _best_paths(paths, options.width)]
         kept += beams
         if (
             not beams
@@ -96,7 +303,7 @@ def _extended(beams: Sequence[Path], reader: FactReader, coverage: QuestionCover
     return [[coverage.scored(path) for path in paths] for paths in by_start.values() if paths]
 
 
-def _best(paths: Sequence[Path], width: int) -> list[Path]:
+def _best_paths(paths: Sequence[Path], width: int) -> list[Path]:
     """Return the best paths, each with how many of its facts brought it further; the first always did."""
     best = sorted(paths, key=lambda path: (-path.rank, path.facts[-1].key))[:width]
     return [
@@ -108,7 +315,7 @@ def _judged(
     view: GraphView, question: str, by_start: Sequence[Sequence[Path]], most: int, depth: int
 ) -> Flow[list[list[Path]]]:
     """Score the last facts of the best paths of each start by a language model, in one batch."""
-    shown = [_best(paths, most) for paths in by_start]
+    shown = [_best_paths(paths, most) for paths in by_start]
     names = names_as_written(view, (fact for paths in shown for path in paths for fact in path.facts))
     outcomes = yield [score_request(question, [path.facts for path in paths], names) for paths in shown]
     judged = [

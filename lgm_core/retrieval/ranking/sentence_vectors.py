@@ -12,8 +12,7 @@ from lgm_core.retrieval.index.arrays import ranges
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment import NONE, Segment
 from lgm_core.vectors.port import Embed, Embeddings
-from lgm_core.vectors.quantised_vectors import QuantisedVectors, embedded
-from lgm_core.vectors.vector_cache import VectorCache, VectorPart, forget_rows
+from lgm_core.vectors.vector_cache import QuantisedVectors, VectorCache, VectorPart, embedded, forget_rows
 from lgm_core.vectors.vector_places import BlobStore
 
 __all__ = ["SentenceVectors", "embedded_sentences", "forget_dead_vectors", "partial_vectors", "sentence_vectors"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.cli.terminal.progress_lines import Pace, ProgressLines, duration
+from lgm_core.cli.terminal.progress_bars import Pace, ProgressLines, duration
 from lgm_core.progress import Progress
 
 

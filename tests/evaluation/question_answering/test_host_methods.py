@@ -8,7 +8,7 @@ from langchain_core.documents import Document
 from langchain_core.retrievers import BaseRetriever
 
 from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
-from lgm_core.evaluation.question_answering.imported_objects import imported_retrieval
+from lgm_core.evaluation.question_answering.methods import imported_retrieval
 from lgm_core.evaluation.question_answering.question_sets import read_question_sets
 from lgm_core.evaluation.question_answering.recorded_model import Journal, RecordedModel
 from lgm_core.llm.scripted import ScriptedChatModel

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from lgm_core import Document, ImportReport, InputError, LanguageGraph, SchemaVersionError, read_documents
 from lgm_core.graph.canonical import canonical
-from lgm_core.graph.codecs.compact_json import compact_json
 from lgm_core.graph.codecs.document_records import DocumentReader, document_records
+from lgm_core.graph.codecs.piece_codec import compact_json
 from lgm_core.model import DocumentGraph
 from tests.support.any_graphs import NAMES, document_graphs
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, numbered

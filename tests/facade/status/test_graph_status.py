@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph, StoreError, Verdict
-from lgm_core.facade.status.older_recipes import is_of_older_release
+from lgm_core.facade.status.graph_status import is_of_older_release
 from tests.support.papers import PAPER
 from tests.support.texts import APPLES, BOATS, write_corpus
 

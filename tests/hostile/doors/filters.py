@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lgm_core.graph.filter_matching import matches
 from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.neo4j.whole_documents import matches
 from tests.hostile.attack import Attack
 from tests.hostile.graphs import asked_all, small_graph
 from tests.hostile.strings import PIECES

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.language.coreference.clause_sketch import ClauseSketch, Role
+from lgm_core.language.coreference.entities import ClauseSketch, Role
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
-from lgm_core.language.neural.clearnlp import to_universal
-from lgm_core.language.neural.spacy_annotator import SpacyAnnotator
+from lgm_core.language.neural.spacy_annotator import SpacyAnnotator, to_universal
 from lgm_core.language.port import Annotator, Token
 from lgm_core.model import Clause
 from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, written

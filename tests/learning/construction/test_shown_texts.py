@@ -8,13 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from lgm_core.learning.construction.document_text import cut, plain_field, section_windows, sentence_lines
 from lgm_core.learning.construction.item_requests import number_of
-from lgm_core.learning.construction.shown_texts import (
-    cut,
-    plain_field,
-    section_windows,
-    sentence_lines,
-)
 from tests.learning.construction.document_making import made_text
 
 PIECES = st.lists(st.sampled_from(["|", " ", "</", "<", "/", "sentences>", "\n", "\x85", "a", "terms>"]), max_size=12)

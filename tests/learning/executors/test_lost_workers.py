@@ -8,9 +8,8 @@ import pytest
 
 from lgm_core import Document, ExecutorError, LanguageGraph
 from lgm_core.learning.executors.loky_processes import LokyProcesses
-from lgm_core.learning.executors.lost_workers import is_worker_lost
 from lgm_core.learning.executors.ordered_map import ChunkWork, map_in_order
-from lgm_core.learning.executors.worker_pool import WorkerPool
+from lgm_core.learning.executors.worker_pool import WorkerPool, is_worker_lost
 from tests.support.fatal_documents import FATAL, FatalAnnotator
 from tests.support.fatal_work import halved
 from tests.support.texts import many_documents

@@ -6,7 +6,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.learning import outdated_documents
-from lgm_core.learning.executors.lost_workers import is_worker_lost
+from lgm_core.learning.executors.worker_pool import is_worker_lost
 from tests.learning.executors.test_any_executor import built
 from tests.support.command_line import lgm
 from tests.support.fatal_documents import FATAL, FatalAnnotator

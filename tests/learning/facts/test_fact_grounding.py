@@ -7,12 +7,10 @@ import pytest
 from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
-from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords
-from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
-from lgm_core.learning.facts.fact_grounding import GroundedFacts, ground_facts
+from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords, graph_sentences
+from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion, edit_similarity, predicate_key
-from lgm_core.learning.facts.source_sentences import graph_sentences
 from lgm_core.model import Document, Fact, FactEvidence, MentionSource, Value
 from tests.support.store_graphs import document
 

@@ -1,7 +1,6 @@
 import pytest
 
-from lgm_core.learning.patterns.abbreviations import find_abbreviations
-from lgm_core.learning.patterns.alignment_strategies import CUTOFF, KINDS, strategies_for
+from lgm_core.learning.patterns.abbreviations import CUTOFF, KINDS, find_abbreviations, strategies_for
 
 
 def pairs(text: str) -> list[tuple[str, str]]:

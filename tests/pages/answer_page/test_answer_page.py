@@ -20,7 +20,7 @@ from lgm_core import (
 )
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.pages.answer_page.answer_page import answer_page
-from lgm_core.pages.links import PageLinks
+from lgm_core.pages.shell import PageLinks
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.browser import PHONE, Browser
 

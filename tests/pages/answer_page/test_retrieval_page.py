@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.pages.answer_page.retrieval_page import retrieval_page
-from lgm_core.pages.links import PageLinks
+from lgm_core.pages.shell import PageLinks
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.passage_reasons import ranking_reasons
 

@@ -9,8 +9,8 @@ from selenium.webdriver.common.keys import Keys
 from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.model import Addition, Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.pages.document_page import document_page
-from lgm_core.pages.links import PageLinks
 from lgm_core.pages.page import Page
+from lgm_core.pages.shell import PageLinks
 from tests.support.browser import PHONE, Browser
 
 HOSTILE = "<script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\">"

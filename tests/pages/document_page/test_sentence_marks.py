@@ -2,7 +2,7 @@
 
 import random
 
-from lgm_core.pages.document_page.sentence_marks import Mark, marked
+from lgm_core.pages.document_page.shown_text import Mark, marked
 
 
 def shown(text: str, *marks: Mark) -> str:

@@ -13,10 +13,9 @@ from selenium.webdriver.common.keys import Keys
 from lgm_core import SQLiteStore
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, Fact, RelationKind, Value, ValueKind, Verdict
-from lgm_core.pages.graph_page.graph_page import graph_page
-from lgm_core.pages.graph_page.part_reading import read_part
-from lgm_core.pages.links import PageLinks
+from lgm_core.pages.graph_page.graph_page import graph_page, read_part
 from lgm_core.pages.page import Page
+from lgm_core.pages.shell import PageLinks
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.browser import DESKTOP, PHONE, Browser
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, stated

@@ -12,9 +12,8 @@ from lgm_core import InputError, SQLiteStore
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Fact, RelationKind, Verdict
 from lgm_core.pages.graph_page import concept_choice
-from lgm_core.pages.graph_page.graph_part import GraphPart
-from lgm_core.pages.graph_page.page_data import page_data
-from lgm_core.pages.graph_page.part_reading import MOST_SENTENCES, read_part
+from lgm_core.pages.graph_page.concept_choice import GraphPart
+from lgm_core.pages.graph_page.graph_page import MOST_SENTENCES, page_data, read_part
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document
 

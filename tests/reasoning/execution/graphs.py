@@ -5,11 +5,10 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.flow.conversation import Session
 from lgm_core.flow.drivers import run
-from lgm_core.flow.session import Session
-from lgm_core.learning.facts.fact_claims import EntityClaim, FactClaim
-from lgm_core.learning.facts.fact_grounding import ground_facts
-from lgm_core.learning.facts.source_sentences import stored_sentences
+from lgm_core.learning.facts.end_grounding import stored_sentences
+from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, ground_facts
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Addition, sentence_id
 from lgm_core.reasoning.execution.executor import Execution, execute

@@ -7,8 +7,7 @@ import pytest
 
 from lgm_core import AskOptions, Document, LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.reasoning.execution.binding_tables import Table, natural_join
-from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.binding_tables import Binding, Row, Table, natural_join
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from tests.reasoning.execution.graphs import executed, graph_of
 

@@ -7,7 +7,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.solving.solution import rests_on
+from lgm_core.reasoning.solving.memory import rests_on
 from tests.reasoning.execution.graphs import GRAPH_ONLY, executed, graph_of
 
 PLAYED = [

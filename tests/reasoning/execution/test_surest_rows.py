@@ -1,8 +1,7 @@
 """What is surest decides an order or an equality, not every guess."""
 
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import surest_rows
-from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.binding_tables import Binding, Row, surest_rows
 
 
 def _row(year: int, weight: float) -> Row:

@@ -6,7 +6,7 @@ from lgm_core.errors import PlanError
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import SectionEnd, Value, ValueKind
-from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.expressions.comparison import compare, ordered
 
 

@@ -10,12 +10,11 @@ from lgm_core.errors import PlanError
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.execution.bindings import Binding
+from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.expressions.evaluation import evaluate, takes_sets
-from lgm_core.reasoning.plan.expressions import BinaryOperation, Number
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parser import parse_steps
-from lgm_core.reasoning.plan.terms import Property, Variable
+from lgm_core.reasoning.plan.terms import BinaryOperation, Number, Property, Variable
 
 
 def value(text):

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
-from lgm_core.reasoning.linking.implied_relations import implied_match
+from lgm_core.reasoning.linking.predicate_matching import implied_match
 
 YEAR = Value("1962", ValueKind.DATE, -2922, -2558)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.reasoning.linking.predicate_voice import direction_between
+from lgm_core.reasoning.linking.predicate_matching import direction_between
 from tests.reasoning.execution.graphs import executed, graph_of
 
 DOCUMENTS = [

@@ -3,12 +3,25 @@
 import pytest
 
 from lgm_core.errors import PlanError
-from lgm_core.reasoning.plan.actions import Count, Deduce, Math, Output, Retrieval, Sort
-from lgm_core.reasoning.plan.expressions import BinaryOperation, Negation, Number
-from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_checks import used_variables
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Property, Term, Variable
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan, used_variables
+from lgm_core.reasoning.plan.terms import (
+    BinaryOperation,
+    Constant,
+    Constraint,
+    Count,
+    Deduce,
+    Math,
+    Negation,
+    Number,
+    Output,
+    PlanStep,
+    PredicateTerm,
+    Property,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 
 FOUND = "Retrieval(s=s1:Film[Laura], p=p1:actor, o=o1:Person)\n"
 

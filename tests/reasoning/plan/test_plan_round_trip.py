@@ -6,24 +6,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lgm_core.errors import PlanError
-from lgm_core.reasoning.plan.actions import Count, Deduce, DeduceOperator, Direction, Math, Output, Retrieval, Sort
-from lgm_core.reasoning.plan.expressions import (
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.terms import (
     BinaryOperation,
     BinaryOperator,
-    FunctionCall,
-    FunctionName,
-    Negation,
-    Number,
-)
-from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import (
     Constant,
     Constraint,
     ConstraintOperator,
+    Count,
+    Deduce,
+    DeduceOperator,
+    Direction,
+    FunctionCall,
+    FunctionName,
+    Math,
+    Negation,
+    Number,
+    Output,
     Part,
+    PlanStep,
     PredicateTerm,
     Property,
+    Retrieval,
+    Sort,
     Term,
     Variable,
 )

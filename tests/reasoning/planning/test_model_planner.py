@@ -7,16 +7,14 @@ import pytest
 from lgm_core import Document, LanguageGraph
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow import run
-from lgm_core.flow.session import Session
+from lgm_core.flow.conversation import Session
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.planning.model_planner import plan_by_model, read_plan
-from lgm_core.reasoning.planning.plan_prompts import PLAN
+from lgm_core.reasoning.planning.model_planner import PLAN, PlanningResult, plan_by_model, read_plan
 from lgm_core.reasoning.planning.planner import make_plan
-from lgm_core.reasoning.planning.planning_result import PlanningResult
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.film_facts import film_graph
 

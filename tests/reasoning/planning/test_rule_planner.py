@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.planning.rule_planner import plan_by_rules
+from lgm_core.reasoning.planning.planner import plan_by_rules
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 

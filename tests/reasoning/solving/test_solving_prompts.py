@@ -1,6 +1,6 @@
 """The prompt that judges and answers, for full and for brief answers."""
 
-from lgm_core.reasoning.solving.solving_prompts import JUDGE_AND_ANSWER, judge_and_answer
+from lgm_core.reasoning.solving.solver import JUDGE_AND_ANSWER, judge_and_answer
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
 

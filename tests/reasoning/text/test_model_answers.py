@@ -10,10 +10,8 @@ from lgm_core import Document, Fact, FactEvidence, LanguageGraph, LanguageModelE
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Value
-from lgm_core.reasoning.text.model_answers import bound
-from lgm_core.reasoning.text.text_prompt import ANSWER_STEP
-from lgm_core.reasoning.text.text_reply import StatedAnswer, read_stated
-from lgm_core.reasoning.text.wanted_kind import wanted_kinds
+from lgm_core.reasoning.text.model_answers import ANSWER_STEP, StatedAnswer, bound, read_stated
+from lgm_core.reasoning.text.sub_question import wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.reasoning.text.graphs import asked, composers
 

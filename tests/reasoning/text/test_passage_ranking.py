@@ -4,9 +4,16 @@ from pathlib import Path
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.reasoning.execution.step_result import StepResult
-from lgm_core.reasoning.plan.actions import Count, Retrieval
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Term, Variable
+from lgm_core.reasoning.plan.terms import (
+    Constant,
+    Constraint,
+    Count,
+    PlanStep,
+    PredicateTerm,
+    Retrieval,
+    Term,
+    Variable,
+)
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused, passages_together, ranked_for_step
 from lgm_core.reasoning.text.plan_passages import plan_passages
 from lgm_core.retrieval.concepts.graph_view import GraphView

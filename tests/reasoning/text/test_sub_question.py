@@ -2,10 +2,18 @@
 
 import pytest
 
-from lgm_core.reasoning.execution.bindings import Binding, Row
-from lgm_core.reasoning.plan.actions import Count, Retrieval, Sort
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Constant, Constraint, PredicateTerm, Term, Variable
+from lgm_core.reasoning.execution.binding_tables import Binding, Row
+from lgm_core.reasoning.plan.terms import (
+    Constant,
+    Constraint,
+    Count,
+    PlanStep,
+    PredicateTerm,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 from lgm_core.reasoning.text.sub_question import filled_question, predicate_words
 
 VIVALDI = Row({"o1": Binding("antonio vivaldi", "Antonio Vivaldi"), "o11": Binding("venice", "Venice")})

@@ -4,7 +4,7 @@ import pytest
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.model import Value, ValueKind
-from lgm_core.reasoning.text.wanted_kind import WantedKind, is_of_kind, wanted_kinds
+from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, wanted_kinds
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ import random
 import pytest
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
+from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar, read_partly
 from lgm_core.retrieval.answering.citing.cited_answer import cited_answer
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer
-from lgm_core.retrieval.answering.replies.partial_replies import read_partly
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import number_sentences
 from tests.retrieval.answering.test_stubborn_models import ANSWERS

@@ -16,7 +16,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol
 from lgm_core.retrieval.answering.iterative_retrieval import answer
-from lgm_core.retrieval.answering.replies.refusals import is_refusal
+from lgm_core.retrieval.answering.replies.answer_replies import is_refusal
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol, ReplyProtocols
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.openai_server import OpenAIServer, Response, completion

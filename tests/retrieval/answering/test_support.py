@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lgm_core.model import DocumentRecord, Section, Sentence, Statement, Support
-from lgm_core.retrieval.answering.citing.model_check import check_request
+from lgm_core.retrieval.answering.answer_record import check_request
 from lgm_core.retrieval.answering.citing.support import JudgedStatement, SupportJudge
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 

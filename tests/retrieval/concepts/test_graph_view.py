@@ -7,8 +7,8 @@ import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import RelationKind, Verdict
+from lgm_core.retrieval.concepts.expansion import neighbourhood_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.neighbourhood import neighbourhood_of
 from tests.support.counting_store import CountingStore
 from tests.support.small_graphs import ALIAS_OF, HAS_PART, IS_A, Relation, document_graph
 

@@ -8,7 +8,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Fact, FactEvidence, Value, ValueKind
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts import candidate_sentences
-from lgm_core.retrieval.facts.restoration import restore, restore_triples
+from lgm_core.retrieval.facts.subgraph import restore, restore_triples
 from lgm_core.vectors.port import Embeddings
 
 

@@ -10,7 +10,7 @@ from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import Similarity
 from lgm_core.vectors.port import Embeddings
-from lgm_core.vectors.quantised_vectors import QuantisedVectors
+from lgm_core.vectors.vector_cache import QuantisedVectors
 from tests.support.embedders import RecordingModel, hashed_words
 
 QUESTION = "Where was the director of Harbour of Glass born?"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.retrieval.selecting.selection_reply import read_selection
+from lgm_core.retrieval.selecting.passage_selection import read_selection
 
 
 @pytest.mark.parametrize(

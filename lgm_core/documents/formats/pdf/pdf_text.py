@@ -8,17 +8,205 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median_low
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lgm_core.documents.formats.pdf.pdf_layout import PageLine, lay_out
+from lgm_core.documents.blocks import CODE_INDENT, SENTENCE_END
 from lgm_core.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
     from pypdf import PageObject, PdfReader
 
-__all__ = ["PdfText", "read_pdf"]
+__all__ = ["read_pdf"]
+
+_EDGE = 3
+"""Lines at a page's top and bottom that may be running heads; with more, repeated lines of the text are lost."""
+_MIN_PAGES = 3
+"""Pages on which a line must recur to be a running head; two may be a coincidence."""
+_DIGITS = re.compile(r"\d+")
+_PAGE_NUMBER = re.compile(r"(?:page\s+)?[-–—]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—]?(?:\s*(?:of|/)\s*\d{1,4})?", re.I)
+_NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
+
+
+def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
+    """Yield for each page the indices of the lines that are text.
+
+    A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages, or if it
+    begins or ends with a number that grows by one from page to page.
+    """
+    edges = [_edges(len(page)) for page in pages]
+    page_counts = Counter(
+        text for page, edge in zip(pages, edges, strict=True) for text in {_without_numbers(page[i]) for i in edge}
+    )
+    shift_counts = Counter(
+        shift for number, page in enumerate(pages) for shift in {_shift(page[i], number) for i in edges[number]}
+    )
+    # Heads may name the chapter, and so recur on a part of the pages only.
+    threshold = max(_MIN_PAGES, len(pages) // 4)
+    for number, page in enumerate(pages):
+        yield {
+            index
+            for index, line in enumerate(page)
+            if index not in edges[number]
+            or not (
+                _PAGE_NUMBER.fullmatch(line)
+                or page_counts[_without_numbers(line)] >= threshold
+                or ((shift := _shift(line, number)) is not None and shift_counts[shift] >= threshold)
+            )
+        }
+
+
+def _edges(length: int) -> set[int]:
+    """Return the indices of the first and last lines of a page."""
+    return set(range(min(_EDGE, length))) | set(range(max(0, length - _EDGE), length))
+
+
+def _without_numbers(line: str) -> str:
+    """Return a line with its numbers masked, so that heads that differ only in the page number are equal."""
+    return _DIGITS.sub("#", line)
+
+
+def _shift(line: str, page: int) -> int | None:
+    """Return the difference of the number at a line's end and the page's index: the same for all page numbers."""
+    match = _NUMBER_AT_AN_END.search(line)
+    return int(match[1] or match[2]) - page if match else None
+
+
+_CONTENTS_LINE = re.compile(r"(?:\.\s?){4}\s*(?:\d+|[ivxlc]+)?\Z")
+# Larger ratios miss headings and paragraph breaks, smaller ones take text for headings and break paragraphs apart.
+_HEADING_SIZE = 1.15
+"""A heading is set in type at least this much larger than the text's, or in bold."""
+_PARAGRAPH_GAP = 1.35
+"""Lines this much further apart than usual belong to different paragraphs."""
+_HEADING_LEADING = 1.4
+"""Lines of one heading are at most this many times their size apart."""
+_HEADING_SHARE = 1 / 3
+"""A style with more characters than this share of those in the text's own style is not a heading style."""
+_MAX_HEADING = 120
+"""Characters in a line that can be a heading."""
+
+
+class PageLine(NamedTuple):
+    """A line of text: its type's size in points, whether all of it is bold or monospaced, its height on the page.
+
+    Only a monospaced line may begin with spaces.
+    """
+
+    text: str
+    size: float
+    is_bold: bool
+    is_code: bool
+    height: float
+
+    @property
+    def style(self) -> tuple[float, bool]:
+        """Return size and weight."""
+        return (self.size, self.is_bold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Typography:
+    body: tuple[float, bool]
+    heading_styles: tuple[tuple[float, bool], ...]
+    leading: float
+
+    def level(self, line: PageLine) -> int:
+        """Return the level of a heading, 0 for other lines."""
+        is_heading = line.style in self.heading_styles and _can_be_heading(line.text)
+        return min(self.heading_styles.index(line.style) + 1, 6) if is_heading else 0
+
+
+def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
+    """Return the pages' text: headings marked `# Title`, blank lines between paragraphs, form feeds between pages.
+
+    Lines of code begin with `CODE_INDENT`.
+    """
+    pages = list(_readable(pages, _typography(pages)))
+    typography = _typography(pages)
+    parts: list[str] = []
+    previous: PageLine | None = None
+    for number, page in enumerate(pages):
+        page_break = "\f" if number else ""
+        for line in page:
+            parts.append(_separator(previous, line, typography, page_break))
+            level = 0 if line.is_code else typography.level(line)
+            continues = level and previous and parts[-1] == " "
+            parts.append(f"{'#' * level} {line.text}" if level and not continues else _marked(line))
+            previous, page_break = line, ""
+        parts.append(page_break)
+    return "".join(parts)
+
+
+def _separator(previous: PageLine | None, line: PageLine, typography: _Typography, page_break: str) -> str:
+    """Return the white space between two lines; a form feed replaces a line break."""
+    if previous is None:
+        return page_break
+    if previous.is_code or line.is_code:
+        is_same_code = previous.is_code and line.is_code
+        return (page_break or "\n") if is_same_code else "\n" + (page_break or "\n")
+    if typography.level(previous) or typography.level(line):
+        is_near = 0 < previous.height - line.height <= _HEADING_LEADING * line.size
+        is_same_heading = previous.style == line.style and typography.level(previous) and is_near and not page_break
+        return " " if is_same_heading else "\n" + (page_break or "\n")
+    if page_break:
+        return f"\n{page_break}" if SENTENCE_END.search(previous.text) and not line.text[0].islower() else page_break
+    return "\n\n" if previous.height - line.height > _PARAGRAPH_GAP * typography.leading else "\n"
+
+
+def _marked(line: PageLine) -> str:
+    """Return a line as code, or as text that passes for no heading."""
+    if line.is_code:
+        return f"{CODE_INDENT}{line.text}"
+    return f" {line.text}" if line.text.startswith("#") else line.text
+
+
+def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> Iterator[list[PageLine]]:
+    """Yield pages without running heads and tables of contents; where most is monospaced, that is the text's type."""
+    heading_size = _HEADING_SIZE * typography.body[0]
+    characters = sum(len(line.text) for page in pages for line in page)
+    code_characters = sum(len(line.text) for page in pages for line in page if line.is_code)
+    is_typewritten = code_characters > characters / 2
+    body = body_lines([[line.text for line in page] for page in pages])
+    for page, indices in zip(pages, body, strict=True):
+        yield [
+            line._replace(text=line.text.strip(), is_code=False) if is_typewritten else line
+            for index, line in enumerate(page)
+            if (index in indices or line.size >= heading_size) and not _CONTENTS_LINE.search(line.text)
+        ]
+
+
+def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
+    """Derive the styles of text and headings from how many characters are set in each style."""
+    characters: Counter[tuple[float, bool]] = Counter()
+    for page in pages:
+        for line in page:
+            characters[line.style] += len(line.text)
+    if not characters:
+        return _Typography((0.0, False), (), 0.0)
+    body = max(characters, key=lambda style: (characters[style], style))
+    heading_styles = (
+        style
+        for style in characters
+        if characters[style] < characters[body] * _HEADING_SHARE
+        and (style[0] >= _HEADING_SIZE * body[0] or (style[1] and not body[1] and style[0] >= body[0]))
+    )
+    gaps = [
+        before.height - after.height
+        for page in pages
+        for before, after in pairwise(page)
+        if before.style == after.style == body and before.height > after.height
+    ]
+    return _Typography(body, tuple(sorted(heading_styles, reverse=True)), median_low(gaps) if gaps else float("inf"))
+
+
+def _can_be_heading(text: str) -> bool:
+    return len(text) <= _MAX_HEADING and any(map(str.isalpha, text)) and not text.endswith((".", ",", ";"))
+
 
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\0": " "})
 _BOLD = ("bold", "black", "heavy", "cmb", "-bd")

@@ -3,19 +3,123 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from lgm_core.documents.blocks import SENTENCE_END, Block, BlockKind, Piece
 from lgm_core.documents.formats.plain import plain_headings as headings
-from lgm_core.documents.formats.plain.lines import Line, WordDivision
-from lgm_core.documents.formats.plain.paragraphs import code_pieces, paragraphs
-from lgm_core.documents.formats.plain.plain_tables import table_blocks
-from lgm_core.documents.formats.plain.restructured_text import without_inline_markup
+from lgm_core.documents.formats.plain.paragraphs import Line, WordDivision, code_pieces, paragraphs
+from lgm_core.documents.table_rows import Cell, row_block
 
 __all__ = ["plain_blocks"]
 
-_RULE = re.compile(r"[\s\-=_*~#+.·•|:]*")
+_MARKUP = re.compile(
+    r"""
+    (?<! [`\w] ) `` (?P<literal> \S (?: .{0,400}? \S )?? ) `` (?! [`\w] )
+  | (?: : (?P<role> [\w:.+-]{1,60} ) : )?
+      (?<! ` ) `++ [~!]? (?P<quoted> [^`<\n]{1,400}? ) (?: \s{0,9} <[^`>\n]{0,400}> )? `+ (?: __? (?!\w) )?
+  | \*\*? (?P<strong> [^*\s] [^*\n]* ) \*\*?
+  | \| (?P<substitution> [^|\s] [^|\n]* ) \| _?
+  | (?P<note> \[ [\#*\w]{1,20} \]_ (?!\w) )
+  | (?P<reference> \b [^\W_] [\w.-]{0,100} ) __? (?![\w])
+    """,
+    re.X | re.S,
+)
+_NAMES = ("literal", "quoted", "strong", "substitution", "reference")
+_CODE_ROLES = frozenset(
+    "attr class code cmdoption command const data envvar exc file func kbd keyword literal macro makevar member meth "
+    "mod obj option program property regexp samp struct type var".split()
+)
+"""Roles whose text is set as code, without the name of their language (`py:func`)."""
+
+
+def without_inline_markup(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """Yield the visible text of lines: the name in ``:role:`name```, the text of a link, no footnote mark.
+
+    Literals may go on over the end of a line.
+    """
+    offsets = [0, *accumulate(len(piece.text) for piece in pieces)]
+    start = 0
+    for match in _MARKUP.finditer("".join(piece.text for piece in pieces)):
+        yield from _part(pieces, offsets, start, match.start())
+        for name in _NAMES:
+            if match[name] is not None:
+                is_code = name == "literal" or _is_code_role(match["role"])
+                for piece in _part(pieces, offsets, *match.span(name)):
+                    yield piece._replace(is_code=is_code)
+        start = match.end()
+    yield from _part(pieces, offsets, start, offsets[-1])
+
+
+def _is_code_role(role: str | None) -> bool:
+    return role is not None and role.rpartition(":")[2] in _CODE_ROLES
+
+
+def _part(pieces: Sequence[Piece], offsets: Sequence[int], start: int, end: int) -> Iterator[Piece]:
+    """Yield what stands between two offsets into the joined text of pieces, whose own offsets are given."""
+    for index in range(bisect_right(offsets, start) - 1, bisect_left(offsets, end)):
+        piece, offset = pieces[index], offsets[index]
+        first, last = max(start - offset, 0), min(end - offset, len(piece.text))
+        if piece.is_literal:
+            yield Piece(piece.text[first:last], piece.start + first, piece.start + last)
+        else:
+            yield piece._replace(text=piece.text[first:last])
+
+
+_RULE = re.compile(r"[\s\-=_+|:]*")
+_BAR = re.compile(r"\|")
+# Two spaces after a full stop are a typing habit, not a column gap.
+_GAP = re.compile(r"(?<![.!?:;\s]) *\t[ \t]*|(?<![.!?:;\s]) {2,}(?=\S)")
+_NUMBER = re.compile(r"[-+]?[\d.,]+\s?%?")
+_MIN_ROWS = 3
+"""Rows of a table without bars; two lines with gaps in the same places may be a coincidence."""
+
+
+def table_blocks(lines: Sequence[Line]) -> list[Block]:
+    """Return the rows of a paragraph that is a table, without its header row; an empty list for other paragraphs."""
+    content = [line for line in lines if not _RULE.fullmatch(line.text)]
+    for separator, min_rows in ((_BAR, 2), (_GAP, _MIN_ROWS)):
+        rows = [list(_cells(line, separator)) for line in content]
+        if len(rows) >= min_rows and len(rows[0]) >= 2 and len({len(row) for row in rows}) == 1:
+            names = _column_names(rows, has_rule=len(lines) > 1 and bool(_RULE.fullmatch(_second(lines, content))))
+            blocks = (row_block(row, names) for row in (rows[1:] if names else rows))
+            return [block for block in blocks if block]
+    return []
+
+
+def _second(lines: Sequence[Line], content: Sequence[Line]) -> str:
+    """Return the line after the first line with text."""
+    following = lines.index(content[0]) + 1
+    return lines[following].text if following < len(lines) else ""
+
+
+def _cells(line: Line, separator: re.Pattern[str]) -> Iterator[Cell]:
+    text = line.text.rstrip()
+    start = len(text) - len(text.lstrip(" \t|"))
+    text = text.rstrip("|")
+    for match in separator.finditer(text, start):
+        yield _cell(line, start, match.start())
+        start = match.end()
+    yield _cell(line, start, len(text))
+
+
+def _cell(line: Line, start: int, end: int) -> Cell:
+    return Cell((Piece(line.text[start:end], line.start + start, line.start + end),))
+
+
+def _column_names(rows: Sequence[Sequence[Cell]], *, has_rule: bool) -> list[str]:
+    """Return the texts of the first row if it is a header: followed by a rule, or words above a column of numbers."""
+    header = [cell.text for cell in rows[0]]
+    is_above_numbers = any(
+        not _NUMBER.fullmatch(name) and all(_NUMBER.fullmatch(row[column].text) for row in rows[1:])
+        for column, name in enumerate(header)
+    )
+    return header if has_rule or is_above_numbers else []
+
+
+_LINE_RULE = re.compile(r"[\s\-=_*~#+.·•|:]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•‣◦▪–·][ \t]+|\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)][ \t]+)(?=\S)")
 _BULLETS = "•‣◦▪"
 """Characters that only ever begin a list item; a dash or number at a line's start may be part of a sentence."""
@@ -148,7 +252,7 @@ def _parts(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
     part: list[Line] = []
     is_item = False
     for line in lines:
-        is_rule = _RULE.fullmatch(line.text)
+        is_rule = _LINE_RULE.fullmatch(line.text)
         item = None if is_rule else _ITEM.match(line.text)
         begins_item = item and (
             not part or is_item or item[0].strip() in _BULLETS or part[-1].text.rstrip().endswith(":")

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from operator import itemgetter
 
 from lgm_core.graph.canonical_facts import group_order, profile_order
-from lgm_core.graph.codecs.fact_codec import unpacked_fact
-from lgm_core.graph.codecs.piece_codec import AddedPiece, unpacked_pieces
+from lgm_core.graph.codecs.piece_codec import AddedPiece, unpacked_fact, unpacked_pieces
 from lgm_core.graph.neo4j.connection import Row
 from lgm_core.model import (
     EntityClass,

@@ -9,9 +9,7 @@ from itertools import chain
 from typing import Any
 
 from lgm_core.graph.added_knowledge import Added
-from lgm_core.graph.codecs.compact_json import compact_json
-from lgm_core.graph.codecs.fact_codec import packed_texts
-from lgm_core.graph.codecs.piece_codec import counted_pieces, packed_pieces
+from lgm_core.graph.codecs.piece_codec import compact_json, counted_pieces, packed_pieces, packed_texts
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.model import (
     Addition,

@@ -3,38 +3,165 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
+import numpy as np
+
 from lgm_core.flow import Flow, Request
 from lgm_core.learning.construction.construction_options import ConstructionOptions
-from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.document_text import DocumentText, plain_field, section_windows
 from lgm_core.learning.construction.findings import Entity, GlobalFindings
 from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
+from lgm_core.learning.construction.likeness.similar_pairs import text_vectors
 from lgm_core.learning.construction.relations.same_relations import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
-from lgm_core.learning.construction.shown_texts import plain_field
 from lgm_core.learning.construction.whole_document.global_prompts import (
     PREDICATES,
     PREDICATES_SCHEMA,
     SUBJECTS,
     SUBJECTS_SCHEMA,
+    SUMMARY,
+    SUMMARY_SCHEMA,
 )
-from lgm_core.learning.construction.whole_document.global_replies import read_predicates, read_subjects
-from lgm_core.learning.construction.whole_document.relevance import most_relevant, relevance_of
-from lgm_core.learning.construction.whole_document.shortening import (
-    PHASE,
-    ShortDocument,
-    shortened,
-    whole_text,
-)
+from lgm_core.learning.construction.whole_document.global_replies import read_predicates, read_subjects, read_summary
+from lgm_core.learning.facts.end_grounding import SourceSentence
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import is_same_wording, predicate_key
+from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact
 from lgm_core.vectors.port import Embeddings
 
-__all__ = ["find_global_facts"]
+__all__ = ["find_global_facts", "most_relevant"]
+
+PHASE = "construction: global"
+"""The name that usage of this stage is accounted under."""
+
+_SHORTER = 0.9
+"""Share of a section's tokens that a summary has at most; of a longer one no further summary is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortDocument:
+    """A document as it is read as a whole.
+
+    Attributes:
+        text: a line for each heading and for each section.
+        unshrunk: headings of the sections that no summary made shorter.
+    """
+
+    text: str
+    unshrunk: tuple[str, ...] = ()
+
+
+def whole_text(text: DocumentText) -> ShortDocument:
+    """Return a document as it is."""
+    return ShortDocument(_joined([(section.titles[-1:], _text_of(section.sentences)) for section in text.sections]))
+
+
+def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[ShortDocument]:
+    """Return a document of at most so many tokens, if summaries make it so short (thesis, section 9.1).
+
+    Sections are summarised to half their length from the middle outward, so that the first and the last change least,
+    and again if need be. Those of which half will do are asked for in one batch. A section that is longer than
+    `context_tokens` is summarised in parts. One whose summary is hardly shorter, or could not be had, is left.
+    """
+    windows = section_windows(text, context_tokens)
+    titles = {source.sentence.id: section.titles[-1:] for section in text.sections for source in section.sentences}
+    headings = [titles[window[0].sentence.id] for window in windows]
+    texts = [_text_of(window) for window in windows]
+    left: set[int] = set()
+    order: list[int] = []
+    while (excess := count_tokens(_joined(list(zip(headings, texts, strict=True)))) - context_tokens) > 0:
+        order = [place for place in order if place not in left]
+        order = order or [place for place in _from_the_middle(len(texts)) if place not in left]
+        if not order:
+            break
+        chosen: list[int] = []
+        while order and excess > 0:
+            excess -= count_tokens(texts[order[0]]) // 2
+            chosen.append(order.pop(0))
+        outcomes = yield from ask_all([_request(texts[place]) for place in chosen], tally)
+        for place, outcome in zip(chosen, outcomes, strict=True):
+            before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
+            if after is None or after > before * _SHORTER:
+                left.add(place)
+            if after is not None and after < before:
+                texts[place] = plain_field(outcome.value, len(outcome.value))
+    unshrunk = dict.fromkeys("".join(headings[place]) for place in sorted(left))
+    return ShortDocument(_joined(list(zip(headings, texts, strict=True))), tuple(unshrunk))
+
+
+def _from_the_middle(count: int) -> list[int]:
+    """Return places from the middle outward, the first and the last at the end."""
+    return sorted(range(count), key=lambda place: (abs(2 * place - (count - 1)), place))
+
+
+def _request(text: str) -> Request:
+    return Request(SUMMARY.messages({"text": text}), PHASE, read_summary, SUMMARY_SCHEMA)
+
+
+def _text_of(sentences: Iterable[SourceSentence]) -> str:
+    return " ".join(plain_field(source.sentence.text) for source in sentences)
+
+
+def _joined(parts: Sequence[tuple[tuple[str, ...], str]]) -> str:
+    lines: list[str] = []
+    current: tuple[str, ...] = ()
+    for heading, text in parts:
+        if heading != current:
+            lines += [f"# {plain_field(title)}" for title in heading]
+            current = heading
+        lines.append(text)
+    return "\n".join(lines)
+
+
+_LEAST = 1e-9
+"""Length from which a vector has a direction."""
+
+_FEWEST, _MOST = 5, 20
+"""Things whose pairs are asked about, at least and at most; in between it is one of ten."""
+
+
+def relevance_of(
+    entities: Sequence[Entity], sentences: Sequence[str], document: str, embeddings: Embeddings | None, language: str
+) -> dict[str, float]:
+    """Return the cosine of each thing's name, types and description with a document, by key.
+
+    Without an embedding model the vector of the document is the sum of those of its sentences: in that of the whole
+    text a word that is everywhere in it would count little more than one that is there once.
+
+    Args:
+        entities: the things.
+        sentences: of the document.
+        document: its text, short enough for a model.
+        embeddings: an embedding model; without one, texts are compared by their words.
+        language: ISO 639-1 code.
+
+    Raises:
+        InputError: the embedding model did not return one vector for each text.
+    """
+    if not entities:
+        return {}
+    told = [". ".join(filter(None, (each.name, ", ".join(each.types), each.description))) for each in entities]
+    parts = list(sentences) if embeddings is None else [document]
+    vectors = text_vectors([*parts, *told], embeddings, language)
+    whole = vectors[: len(parts)].sum(axis=0)
+    cosines = (vectors[len(parts) :] @ whole / max(float(np.linalg.norm(whole)), _LEAST)).tolist()
+    return {each.key: min(1.0, max(-1.0, cosine)) for each, cosine in zip(entities, cosines, strict=True)}
+
+
+def most_relevant(entities: Sequence[Entity], relevance: Mapping[str, float]) -> list[Entity]:
+    """Return the tenth of things that is nearest to the document, at least 5 and at most 20; ties in document order."""
+    return sorted(entities, key=lambda entity: -relevance[entity.key])[: relevant_count(len(entities))]
+
+
+def relevant_count(entities: int) -> int:
+    """Return of how many of so many things each pair is asked about (thesis, chapter 9); at most all of them."""
+    return min(entities, max(_FEWEST, min(_MOST, entities // 10)))
+
 
 _PAIRS_AT_ONCE = 64
 """Pairs that one request asks about."""

@@ -3,16 +3,55 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_values
-from lgm_core.learning.facts.by_parse.open_relation import RelationEnd
-from lgm_core.model.facts.value import ValueKind
+from lgm_core.model.facts.value import Value, ValueKind
 
-__all__ = ["EndReader"]
+__all__ = ["EndReader", "OpenRelation", "RelationEnd"]
+
+
+@dataclass(frozen=True, slots=True)
+class RelationEnd:
+    """What a relation is about.
+
+    Attributes:
+        key: of the concept; empty for a value.
+        surface: as written, or the name that a pronoun stands for.
+        value: the date, number or quantity that it is, if it is one.
+    """
+
+    key: str
+    surface: str
+    value: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRelation:
+    """What a sentence states.
+
+    Attributes:
+        subject: whom or what it is about.
+        predicate: its key: lemmas without auxiliaries, with a preposition: `direct by`, `be husband of`.
+        wording: the predicate as written.
+        object: the other end.
+        qualifiers: further ends by preposition: `("in", 1904)`.
+        start: first character of the statement in the annotated text.
+        end: the character after its last.
+    """
+
+    subject: RelationEnd
+    predicate: str
+    wording: str
+    object: RelationEnd
+    qualifiers: tuple[tuple[str, RelationEnd], ...]
+    start: int
+    end: int
+
 
 _PRONOUNS = frozenset("PRON DET".split())
 _ENDS = frozenset("NOUN PROPN NUM X SYM".split())

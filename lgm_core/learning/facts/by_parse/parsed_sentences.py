@@ -10,7 +10,7 @@ from itertools import accumulate, groupby
 from lgm_core.language.chunking import ChunkedSentence, chunk
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator, ReadsAnyLanguage
-from lgm_core.learning.facts.source_sentences import SourceSentence
+from lgm_core.learning.facts.end_grounding import SourceSentence
 from lgm_core.learning.sentence_draft import title_topic
 
 __all__ = ["ParsedSentence", "parsed_sentences"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
-from lgm_core.learning.facts.by_parse.end_reader import EndReader
-from lgm_core.learning.facts.by_parse.open_relation import RelationEnd
+from lgm_core.learning.facts.by_parse.end_reader import EndReader, RelationEnd
 
 __all__ = ["SubjectReader"]
 

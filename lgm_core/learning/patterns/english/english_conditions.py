@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lgm_core.language.language_guess import LANGUAGE_NAMES
 from lgm_core.language.lexicons.lexicon import words
-from lgm_core.learning.patterns.arguments import Argument
 from lgm_core.learning.patterns.conditions import (
     composes,
     contains,
@@ -24,27 +23,25 @@ from lgm_core.learning.patterns.english.class_words import (
     TIMES,
     TITLED,
 )
-from lgm_core.learning.patterns.english.group_words import (
+from lgm_core.learning.patterns.english.part_words import (
     AMBIGUOUS_GROUPS,
+    BODY_PARTS,
     COLLECTIONS,
+    CONTAINERS,
     LEADERS,
     NOT_COLLECTING,
-    PEOPLE_GROUPS,
-    RANKED_GROUPS,
-    VENERY,
-)
-from lgm_core.learning.patterns.english.part_words import (
-    BODY_PARTS,
-    CONTAINERS,
     OTHER_PARTS,
     OWNERS,
     PARTS,
+    PEOPLE_GROUPS,
+    RANKED_GROUPS,
     TEXT_PARTS,
     TEXTS,
+    VENERY,
     WHOLES,
 )
 from lgm_core.learning.patterns.english.predicate_words import MATERIALS
-from lgm_core.learning.patterns.sentence_encoding import EncodedSentence
+from lgm_core.learning.patterns.sentence_encoding import Argument, EncodedSentence
 
 __all__ = [
     "adds_class",

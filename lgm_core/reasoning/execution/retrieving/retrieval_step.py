@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from lgm_core.flow import Flow, together
 from lgm_core.model import SectionEnd, Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import BindingTables, Table, distinct_bindings
-from lgm_core.reasoning.execution.bindings import Binding, Row
+from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row, Table, distinct_bindings
 from lgm_core.reasoning.execution.retrieving.constraint_checking import (
     UNSTATED,
     compared_rows,
@@ -31,9 +30,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
-from lgm_core.reasoning.plan.actions import Retrieval
-from lgm_core.reasoning.plan.plan_step import PlanStep
-from lgm_core.reasoning.plan.terms import Term, Variable
+from lgm_core.reasoning.plan.terms import PlanStep, Retrieval, Term, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
 from lgm_core.retrieval.facts.fact_text import wording

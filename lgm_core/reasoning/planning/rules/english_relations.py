@@ -2,27 +2,143 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Literal
+
 from lgm_core.language.lexicons.lexicon import words
-from lgm_core.reasoning.planning.rules.references import Relation
 
 __all__ = [
+    "AGES",
     "BIRTH_DATE",
     "BIRTH_PLACE",
     "CLASS_NOUNS",
+    "COMPARED_VERBS",
     "COUNTRY",
     "COUNTRY_OF_ORIGIN",
     "DATE_NOUNS",
     "DEATH_CAUSE",
     "DEATH_DATE",
     "DEATH_PLACE",
+    "EARLY",
+    "FEW",
+    "FILLERS",
     "INCEPTION",
+    "LATE",
     "LOCATION",
+    "LONG",
+    "MANY",
     "NATIONALITY",
     "PLACE_NOUNS",
     "PUBLICATION",
+    "QUANTITIES",
     "RELATIONS",
     "RELEASE",
+    "SHORT",
+    "Inverse",
+    "Named",
+    "Reference",
+    "Related",
+    "Relation",
+    "follow",
+    "is_person",
+    "shares_kind",
 ]
+
+Holder = Literal["person", "thing", "any"]
+"""What a relation can be said of: a film has no father, and a person no director."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation as questions name it.
+
+    Attributes:
+        predicate: plain words for a plan: `place of birth`.
+        type: what it leads to, or empty: `Place`.
+        holder: what it can be said of.
+        question: how one asks for it; `{s}` stands for whom it is asked of. Empty asks by the type.
+        also: further words for it, where the question leaves open which is meant.
+    """
+
+    predicate: str
+    type: str = ""
+    holder: Holder = "any"
+    question: str = ""
+    also: tuple[str, ...] = ()
+
+    def ask(self, subject: str) -> str:
+        """Return the question for it, with what it is asked of."""
+        if self.question:
+            return self.question.replace("{s}", subject)
+        word = {"Person": "Who", "Date": "When"}.get(self.type, "What")
+        return f"{word} is the {self.predicate} of {subject}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Something called by its name; of several names, any of these."""
+
+    names: tuple[str, ...]
+    type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """What a relation leads to from something else; `year` is when, where the question tells it."""
+
+    relation: Relation
+    of: Reference
+    year: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Inverse:
+    """Things of a type from which a relation leads to something else: `the film that X directed`.
+
+    Attributes:
+        type: what things; may be empty.
+        relation: from them to what it leads to.
+        to: what it leads to.
+        year: when, where the question tells it.
+        question: how one asks for them; `{s}` stands for what the relation leads to. Empty asks by the type.
+    """
+
+    type: str
+    relation: Relation
+    to: Reference
+    year: str = ""
+    question: str = ""
+
+
+Reference = Named | Related | Inverse
+
+
+def follow(start: Reference, relations: tuple[Relation, ...], type: str = "") -> Reference:
+    """Return what relations lead to, one after the other; the last of the given type, if one is given."""
+    for relation in relations:
+        start = Related(relation, start)
+    if type and isinstance(start, Related):
+        return replace(start, relation=replace(start.relation, type=type))
+    return start
+
+
+def is_person(reference: Reference) -> bool | None:
+    """Tell whether something is a person; None where the question leaves it open."""
+    type_ = reference.relation.type if isinstance(reference, Related) else reference.type
+    return type_ in _PERSONS if type_ else None
+
+
+def shares_kind(relation: Relation, reference: Reference) -> bool:
+    """Tell whether a relation can be said of something."""
+    person = is_person(reference)
+    return relation.holder == "any" or person is None or person == (relation.holder == "person")
+
+
+_PERSONS = frozenset(
+    "Person Actor Actress Artist Athlete Author Composer Director Filmmaker Footballer King Man Musician Novelist "
+    "Painter Performer Player Poet Politician President Queen Singer Songwriter Woman Writer".split()
+)
+
 
 BIRTH_DATE = Relation("date of birth", "Date", "person", "When was {s} born?")
 BIRTH_PLACE = Relation("place of birth", "Place", "person", "Where was {s} born?")
@@ -205,3 +321,51 @@ PLACE_NOUNS = words(
 )
 
 DATE_NOUNS = words("year date day month decade century time")
+
+
+Direction = Literal["min", "max"]
+
+EARLY = words("first earlier earliest before sooner previously")
+LATE = words("later latest last recently recent after")
+LONG = words("longer longest")
+SHORT = words("shorter shortest")
+MANY = words("more most greater greatest higher larger")
+FEW = words("fewer fewest less least smaller")
+
+AGES: dict[str, Direction] = {
+    **dict.fromkeys(("older", "oldest", "elder", "eldest"), "min"),
+    **dict.fromkeys(("younger", "youngest", "newer", "newest"), "max"),
+}
+"""Who is older was born EARLIER; what is older came into being earlier."""
+
+COMPARED_VERBS: dict[str, Relation] = {
+    **dict.fromkeys(("born", "birth"), BIRTH_DATE),
+    **dict.fromkeys(("died", "die", "passed", "death"), DEATH_DATE),
+    **dict.fromkeys(
+        ("released", "release", "came", "come", "premiered", "aired", "debuted", "made", "produced", "filmed"), RELEASE
+    ),
+    **dict.fromkeys(("published", "issued", "written", "printed"), PUBLICATION),
+    **dict.fromkeys(
+        words(
+            "founded established formed created started begun began start opened open launched incorporated organized "
+            "organised built constructed completed introduced set"
+        ),
+        INCEPTION,
+    ),
+}
+
+QUANTITIES: dict[str, tuple[Relation, Direction]] = {
+    **dict.fromkeys(("larger", "largest", "bigger", "biggest"), (RELATIONS["area"][0], "max")),
+    **dict.fromkeys(("smaller", "smallest"), (RELATIONS["area"][0], "min")),
+    **dict.fromkeys(("longer", "longest"), (RELATIONS["length"][0], "max")),
+    **dict.fromkeys(("shorter", "shortest"), (RELATIONS["length"][0], "min")),
+    **dict.fromkeys(("taller", "tallest", "higher", "highest"), (RELATIONS["height"][0], "max")),
+    **dict.fromkeys(("lower", "lowest"), (RELATIONS["height"][0], "min")),
+    "populous": (RELATIONS["population"][0], "max"),
+}
+
+FILLERS = words(
+    "a an the than other others one ones of two both that this who which is was were are has have had been be it in to "
+    "up out away did does do earlier down"
+)
+"""Words of a comparison that say nothing of how things are compared."""

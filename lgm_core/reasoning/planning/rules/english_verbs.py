@@ -17,8 +17,8 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     PUBLICATION,
     RELATIONS,
     RELEASE,
+    Relation,
 )
-from lgm_core.reasoning.planning.rules.references import Relation
 
 __all__ = ["AGENT_VERBS", "OBJECT_VERBS", "VERBS"]
 

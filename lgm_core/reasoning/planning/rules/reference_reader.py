@@ -5,18 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lgm_core.language.lexicons.english_inflection import singular
-from lgm_core.reasoning.planning.rules.english_relations import CLASS_NOUNS, PLACE_NOUNS, RELATIONS
-from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, OBJECT_VERBS, VERBS
-from lgm_core.reasoning.planning.rules.function_words import (
-    AUXILIARIES,
-    BE,
-    DETERMINERS,
-    PREPOSITIONS,
-    RELATIVES,
-    STRUCTURE,
-)
-from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
-from lgm_core.reasoning.planning.rules.references import (
+from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
+from lgm_core.language.lexicons.lexicon import words
+from lgm_core.reasoning.planning.rules.english_relations import (
+    CLASS_NOUNS,
+    PLACE_NOUNS,
+    RELATIONS,
     Inverse,
     Named,
     Reference,
@@ -24,8 +18,36 @@ from lgm_core.reasoning.planning.rules.references import (
     follow,
     shares_kind,
 )
+from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, OBJECT_VERBS, VERBS
+from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
 
-__all__ = ["ReferenceReader", "is_verb", "type_name"]
+__all__ = [
+    "AUXILIARIES",
+    "BE",
+    "DETERMINERS",
+    "DO",
+    "INTERROGATIVES",
+    "PREPOSITIONS",
+    "RELATIVES",
+    "STRUCTURE",
+    "ReferenceReader",
+    "is_verb",
+    "type_name",
+]
+
+INTERROGATIVES = ENGLISH_QUESTIONS.interrogatives
+AUXILIARIES = ENGLISH_QUESTIONS.auxiliaries
+BE = words("is are was were")
+DO = words("do does did")
+DETERMINERS = words("the a an this that these those his her its their")
+PREPOSITIONS = words("in on at from to of by for under with during as into after before near")
+RELATIVES = words("who that which whose whom where when")
+
+STRUCTURE = frozenset(
+    (*INTERROGATIVES, *AUXILIARIES, *RELATIVES, *DETERMINERS, *words("not or than been being one some any all each"))
+)
+"""Words that no name for a relation has."""
+
 
 _LONGEST_RELATION = 5
 """Words in the longest noun phrase that names a relation."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
+from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.normalisation import fold_word
-from lgm_core.retrieval.answering.citing.statement_terms import root
+from lgm_core.model import Value, ValueKind
+from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root
+from lgm_core.retrieval.words import split_words
 
-__all__ = ["denies_otherwise", "is_denied", "says_opposite", "turns_round"]
+__all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_round"]
 
 _PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
 _CLAUSE_MARKS = frozenset(',;:()–—"“”')
@@ -139,3 +143,48 @@ def _roles(
         is_passive = pieces[place - 1] in words.passive and not words.agents.isdisjoint(pieces[place + 1 : place + 3])
         roles[stems[place]] = (after - before, before - after) if is_passive else (before - after, after - before)
     return roles
+
+
+_REPEATED = 0.75
+"""Share of the words of a question that a statement has which repeats it."""
+
+_WITHIN_NAME = 8
+"""Characters between two words of one name, at most, as in *Edict of the Fontainebleau*."""
+
+
+def departs(claim: Claim, question: Terms, lexicon: Lexicon, *, is_choice: bool) -> bool:
+    """Tell whether a statement repeats its question but for something for which it has another.
+
+    That is a date or number, the opposite of a word, or a name that stands beside the one asked for.
+
+    Args:
+        claim: the statement.
+        question: its question.
+        lexicon: of the language.
+        is_choice: whether the question names the answers there may be; these may be opposites.
+    """
+    asked = [term for term in question.terms if term.kind is not TermKind.VALUE]
+    repeated = sum(term.stem in claim.terms.stems for term in asked)
+    if claim.is_fact or not asked or repeated < _REPEATED * len(asked):
+        return False
+    if not is_choice and says_opposite(claim.terms.words, question.words, lexicon.support):
+        return True
+    if any(term.kind is TermKind.VALUE for term in claim.new):
+        values = [term.value for term in question.terms if term.value is not None]
+        if any(not claim.terms.states(value) or _is_cut(value, claim.terms) for value in values):
+            return True
+    lost = any(term.kind is TermKind.NAME and not {term.stem, term.beside} & claim.terms.stems for term in asked)
+    return lost and _count_names(claim.new) > 1
+
+
+def _is_cut(value: Value, terms: Terms) -> bool:
+    """Tell whether a date has numbers that terms lack, as the second of two years."""
+    numbers = frozenset(word.folded for word in split_words(value.text) if word.folded.isdecimal())
+    return value.kind is ValueKind.DATE and not numbers <= terms.digits
+
+
+def _count_names(terms: Iterable[Term]) -> int:
+    """Return of how many names terms are; what stands between words of one is short, as *of*."""
+    names = [term for term in terms if term.kind is TermKind.NAME]
+    apart = (term.start - other.start - len(other.surface) for other, term in pairwise(names))
+    return bool(names) + sum(distance > _WITHIN_NAME for distance in apart)

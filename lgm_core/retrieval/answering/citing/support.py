@@ -18,9 +18,14 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Described, Event, asked_event, bears_comparison_out
-from lgm_core.retrieval.answering.citing.contradictions import denies_otherwise, is_denied, says_opposite, turns_round
+from lgm_core.retrieval.answering.citing.contradictions import (
+    denies_otherwise,
+    departs,
+    is_denied,
+    says_opposite,
+    turns_round,
+)
 from lgm_core.retrieval.answering.citing.crossings import clauses_of, is_crossed
-from lgm_core.retrieval.answering.citing.departures import departs
 from lgm_core.retrieval.answering.citing.rivals import is_outdone, weight
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (

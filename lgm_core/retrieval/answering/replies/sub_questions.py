@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from lgm_core.llm.replies import parse_json, without_reasoning
-from lgm_core.retrieval.answering.replies.refusals import says_nothing
+from lgm_core.retrieval.answering.replies.answer_replies import says_nothing
 
 __all__ = ["QUESTIONS_SCHEMA", "KnownQuestions", "read_sub_questions"]
 

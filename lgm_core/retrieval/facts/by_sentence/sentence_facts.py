@@ -11,27 +11,180 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.llm.quoting import plain
 from lgm_core.model import (
     Fact,
+    FactEnd,
     FactPath,
     FactSubgraph,
     Mention,
+    MentionSource,
     RestoredFact,
     RetrievedSentence,
+    SectionEnd,
     Sentence,
+    Value,
     sentence_id,
 )
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.facts.by_sentence.marked_sentence import marked_sentence
-from lgm_core.retrieval.facts.by_sentence.sentence_worths import sentence_worths
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, read_candidates
 from lgm_core.retrieval.facts.fact_paths import FactReader
-from lgm_core.retrieval.facts.fact_text import names_as_written
+from lgm_core.retrieval.facts.fact_text import end_text, names_as_written
 from lgm_core.retrieval.facts.start_concepts import start_concepts
-from lgm_core.retrieval.facts.triple_similarity import content_stems
+from lgm_core.retrieval.facts.triple_similarity import CandidateText, content_stems, rarity
 from lgm_core.retrieval.ranking.ranker import Ranker
 
-__all__ = ["facts_by_sentence"]
+__all__ = ["facts_by_sentence", "marked_sentence"]
+
+Span = tuple[int, int]
+
+
+def marked_sentence(
+    id: str, text: str, facts: Sequence[Fact], mentions: Iterable[Mention], names: Mapping[str, str]
+) -> str:
+    """Return a sentence on one line with the ends of its facts in brackets, and after it which of them are joined.
+
+    `[1:MEL] is a [2:tool] that extracts [3:metadata] (1→2;1→3)`: the predicate stands in the sentence. Where it does
+    not, since a language model worded it, it is written out: `(1 is part of 3)`. So is an end that cannot be marked,
+    for the sentence has only a pronoun, or its words lie across another end's.
+
+    Args:
+        id: of the sentence; evidence tells how it words a fact.
+        text: its text.
+        facts: the facts that it states.
+        mentions: what it mentions.
+        names: how to call what cannot be marked, by key.
+    """
+    wanted = list(dict.fromkeys(end for fact in facts for end in fact.ends if not isinstance(end, SectionEnd)))
+    spans = _spans(text, wanted, list(mentions))
+    kept = _nested(spans.values())
+    numbers = {span: number for number, span in enumerate(sorted(kept, key=lambda span: (span[0], -span[1])), 1)}
+    shown = {end: str(numbers[span]) for end, span in spans.items() if span in numbers}
+    lines = [_joined(id, text, fact, shown, names) for fact in facts]
+    facts_shown = ";".join(dict.fromkeys(filter(None, lines)))
+    return f"{_marked(text, numbers)} ({facts_shown})" if facts_shown else plain(text)
+
+
+def _spans(text: str, ends: Sequence[FactEnd], mentions: Sequence[Mention]) -> dict[FactEnd, Span]:
+    """Return where ends stand in a sentence: each at its first mention, values where their words are."""
+    named: dict[str, Span] = {}
+    for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
+        if mention.source is MentionSource.TEXT:
+            named.setdefault(mention.concept, (mention.start, mention.end))
+    found: dict[FactEnd, Span] = {}
+    for end in ends:
+        if isinstance(end, str) and end in named:
+            found[end] = named[end]
+        elif isinstance(end, Value) and (start := text.find(end.text)) >= 0 and end.text:
+            found[end] = (start, start + len(end.text))
+    return found
+
+
+def _nested(spans: Iterable[Span]) -> list[Span]:
+    """Return spans that lie within or beside each other, long ones first; those across others are left out."""
+    kept: list[Span] = []
+    for span in sorted(set(spans), key=lambda span: (span[0] - span[1], span)):
+        if not any(
+            other[0] < span[0] < other[1] < span[1] or span[0] < other[0] < span[1] < other[1] for other in kept
+        ):
+            kept.append(span)
+    return kept
+
+
+def _marked(text: str, numbers: Mapping[Span, int]) -> str:
+    opening: dict[int, str] = {}
+    closing: dict[int, int] = {}
+    for (start, end), number in sorted(numbers.items(), key=lambda item: item[1]):
+        opening[start] = opening.get(start, "") + f"[{number}:"
+        closing[end] = closing.get(end, 0) + 1
+    cuts = sorted({0, len(text), *opening, *closing})
+    pieces = []
+    for start, end in zip(cuts, [*cuts[1:], len(text)], strict=True):
+        piece = text[start:end]
+        gap_before, gap_after = piece[:1].isspace(), piece[-1:].isspace()
+        inside = plain(piece)
+        spaced = f"{' ' * gap_before}{inside}{' ' * (gap_after and bool(inside))}"
+        pieces.append("]" * closing.get(start, 0) + opening.get(start, "") + spaced)
+    return "".join(pieces).strip()
+
+
+def _joined(id: str, text: str, fact: Fact, shown: Mapping[FactEnd, str], names: Mapping[str, str]) -> str:
+    """Return which ends a fact joins; nothing of one whose ends are the same."""
+    subject, object_ = (_end(end, shown, names) for end in (fact.subject, fact.object))
+    if subject == object_:
+        return ""
+    wording = next((item.wording for item in fact.evidence if item.sentence_id == id), "") or fact.predicate
+    folded = f" {' '.join(text.lower().split())} "
+    is_worded = all(f" {word}" in folded for word in wording.lower().split())
+    both_marked = fact.subject in shown and fact.object in shown
+    if is_worded and both_marked:
+        return f"{subject}→{object_}"
+    return plain(f"{subject} {wording} {object_}")
+
+
+def _end(end: FactEnd, shown: Mapping[FactEnd, str], names: Mapping[str, str]) -> str:
+    if end in shown:
+        return shown[end]
+    return "this section" if isinstance(end, SectionEnd) else end_text(end, names)
+
+
+_FIRST_PLACES = 5
+"""How slowly the worth of a place in an order falls: the sixth is worth half of the first."""
+
+_NEIGHBOUR = 0.3
+"""What a sentence gets of the worth of the better one beside it: answers go on for more than one sentence."""
+
+_IN_HEADING = 0.8
+"""What a word counts that only the titles above a sentence have."""
+
+_SATURATION, _LENGTH = 1.5, 0.75
+"""How much long sentences are marked down, as in Okapi BM25, where these are k1 and b."""
+
+
+def sentence_worths(
+    question: str, ranked: Sequence[str], candidates: Mapping[str, CandidateSentence]
+) -> dict[str, float]:
+    """Return what candidate sentences are worth by their ids, most first.
+
+    A sentence is worth the sum of reciprocal ranks in two orders (reciprocal rank fusion), the ranker's, which knows
+    concepts and chains, and that by words of the question in the sentence and the titles above it; and a part of what
+    the sentence before or after it is worth.
+
+    Args:
+        question: the question.
+        ranked: ids of sentences in a ranker's order, best first.
+        candidates: the sentences by their ids, and as they are compared.
+    """
+    worth = dict.fromkeys(candidates, 0.0)
+    for order in ([id for id in ranked if id in candidates], _by_words(question, candidates)):
+        for place, id in enumerate(order):
+            worth[id] += 1 / (_FIRST_PLACES + place)
+    places = {(one.document.id, one.sentence.position): id for id, one in candidates.items()}
+    whole = {}
+    for id, one in candidates.items():
+        beside = (places.get((one.document.id, one.sentence.position + step)) for step in (-1, 1))
+        whole[id] = worth[id] + _NEIGHBOUR * max((worth[other] for other in beside if other is not None), default=0.0)
+    return dict(sorted(whole.items(), key=lambda item: -item[1]))
+
+
+def _by_words(question: str, candidates: Mapping[str, CandidateSentence]) -> list[str]:
+    """Return ids in the order of how many words of the question the sentences have, rare ones more than others."""
+    texts = [candidate.text for candidate in candidates.values()]
+    weigh = rarity(texts)
+    lengths = [len(text.stems) + len(text.heading_stems) for text in texts]
+    usual = sum(lengths) / len(lengths) if lengths else 1.0
+    scores = {}
+    for id, text, length in zip(candidates, texts, lengths, strict=True):
+        found = sum(weigh(word) * _presence(word, text) for word in content_stems(question, text.language))
+        scores[id] = found / (1 + _SATURATION * (1 - _LENGTH + _LENGTH * length / (usual or 1.0)))
+    return sorted((id for id, score in scores.items() if score > 0), key=lambda id: -scores[id])
+
+
+def _presence(word: str, text: CandidateText) -> float:
+    if word in text.stems:
+        return 1.0
+    return _IN_HEADING if word in text.heading_stems else 0.0
+
 
 _RANKED = 300
 """Sentences that a ranker is asked for; with those beside them they are the candidates."""

@@ -8,7 +8,7 @@ import pytest
 
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.construction.entities.entity_prompts import SAME_THING_SCHEMA, UNFAMILIAR_TERMS_SCHEMA
+from lgm_core.learning.construction.entities.entity_requests import SAME_THING_SCHEMA, UNFAMILIAR_TERMS_SCHEMA
 from lgm_core.learning.construction.entities.entity_stage import resolve_entities
 from lgm_core.learning.construction.findings import Entity, EntityFindings, EntityMention, MentionFindings
 from lgm_core.llm.scripted import ScriptedChatModel

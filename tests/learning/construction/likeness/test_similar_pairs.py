@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from lgm_core.errors import InputError
 from lgm_core.learning.construction.likeness import similar_pairs as module
 from lgm_core.learning.construction.likeness.similar_pairs import (
+    DIMENSIONS,
     calibrated_threshold,
     pairs_between,
     similar_pairs,
     text_vectors,
     unchecked,
+    word_vectors,
 )
-from lgm_core.learning.construction.likeness.word_vectors import DIMENSIONS, word_vectors
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import Vectors
 

@@ -9,8 +9,8 @@ from lgm_core.flow import Session, run
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import MentionFindings
-from lgm_core.learning.construction.mentions.by_model.mention_prompts import BATCH_SCHEMA
-from lgm_core.learning.construction.mentions.mention_stage import find_mentions
+from lgm_core.learning.construction.mentions.by_model.batched_mentions import BATCH_SCHEMA
+from lgm_core.learning.construction.stage_flows import find_mentions
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import EntityClass, TraceStep

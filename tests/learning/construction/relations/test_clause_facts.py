@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.learning.construction.relations.clause_facts import clause_facts
+from lgm_core.learning.construction.relations.relation_stage import clause_facts
 from lgm_core.model import MentionSource
 from tests.learning.construction.document_making import READER, text_of
 from tests.learning.construction.relations.thing_making import things_of

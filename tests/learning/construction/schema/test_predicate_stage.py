@@ -8,9 +8,7 @@ import pytest
 
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.findings import PredicateFindings
-from lgm_core.learning.construction.schema.predicate_stage import group_predicates
-from lgm_core.learning.construction.schema.predicate_wordings import predicate_form
-from lgm_core.learning.construction.schema.schema_prompts import PREDICATES_SCHEMA
+from lgm_core.learning.construction.schema.predicate_stage import PREDICATES_SCHEMA, group_predicates, predicate_form
 from lgm_core.learning.facts.same_facts import predicate_key
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact, FactEvidence, PredicateGroup

@@ -10,8 +10,8 @@ from lgm_core.graph.canonical import canonical
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, EntityMention, TaxonomyFindings
-from lgm_core.learning.construction.schema.schema_prompts import TYPES_SCHEMA
-from lgm_core.learning.construction.schema.taxonomy_stage import find_taxonomy
+from lgm_core.learning.construction.schema.predicate_stage import TYPES_SCHEMA
+from lgm_core.learning.construction.stage_flows import find_taxonomy
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import DocumentGraph, EntityClass, RelationKind
 from lgm_core.vectors.port import Embeddings

@@ -18,8 +18,7 @@ from lgm_core.learning.construction.whole_document.global_prompts import (
     SUBJECTS_SCHEMA,
     SUMMARY_SCHEMA,
 )
-from lgm_core.learning.construction.whole_document.global_stage import find_global_facts
-from lgm_core.learning.construction.whole_document.relevance import most_relevant
+from lgm_core.learning.construction.whole_document.global_stage import find_global_facts, most_relevant
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.llm.tokens import count_tokens

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lgm_core.model import Fact, FactEnd, FactEvidence, Mention, Value, ValueKind
-from lgm_core.retrieval.facts.by_sentence.marked_sentence import marked_sentence
+from lgm_core.retrieval.facts.by_sentence.sentence_facts import marked_sentence
 
 TEXT = "The old harbour pump lifts cold water since 1904."
 

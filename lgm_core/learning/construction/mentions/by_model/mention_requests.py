@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from lgm_core.flow import Outcome
 from lgm_core.learning.construction.construction_options import ConstructionOptions
-from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.document_text import DocumentText, cut
 from lgm_core.learning.construction.findings import Cost
-from lgm_core.learning.construction.shown_texts import cut
 from lgm_core.model import Usage
 
 __all__ = ["PHASE", "cost_of", "cut_sections"]

@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lgm_core.language.chunking import ChunkedSentence
-from lgm_core.language.noun_phrases import NounPhrase
+from lgm_core.language.chunking import ChunkedSentence, NounPhrase
 from lgm_core.language.port import Token
-from lgm_core.learning.construction.mentions.by_phrases.corrected_phrases import corrected_phrases
-from lgm_core.learning.construction.mentions.by_phrases.phrase_words import phrase_words
+from lgm_core.learning.construction.mentions.by_phrases.corrected_phrases import corrected_phrases, phrase_words
 from lgm_core.model import EntityClass
 
 __all__ = ["PhraseSpan", "phrase_spans"]

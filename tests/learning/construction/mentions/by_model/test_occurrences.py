@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lgm_core.learning.construction.mentions.by_model.decoys import decoy_name
-from lgm_core.learning.construction.mentions.by_model.found_mentions import is_decoy, name_identity
-from lgm_core.learning.construction.mentions.by_model.occurrences import Occurrences
+from lgm_core.learning.construction.mentions.by_model.batched_mentions import (
+    Occurrences,
+    decoy_name,
+    is_decoy,
+    name_identity,
+)
 from tests.learning.construction.document_making import text_of
 
 SENTENCES = ("The harvest robots of Brno fell.", "A Harvest-Robot is no robot.", "C++ and C# were used by this robot.")
