@@ -27,9 +27,9 @@ from lgm_core.evaluation.metrics import percentile
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import DocumentGraph, section_id, sentence_id
+from lgm_core.retrieval.index.array_file import mapped, read_arrays, written
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.delta.index_delta import changed_index, numbers_of
-from lgm_core.retrieval.index.files.array_file import mapped, read_arrays, written
+from lgm_core.retrieval.index.index_delta import changed_index, numbers_of
 from lgm_core.retrieval.index.segment import Segment
 from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.ranking.ranker import Ranker

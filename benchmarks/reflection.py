@@ -17,8 +17,8 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import Flow, Outcome, Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.reflection.reflector import ReflectionOptions
-from lgm_core.learning.reflection.relation_evidence import claim_text, judging_request, other_evidence
+from lgm_core.learning.reflector import ReflectionOptions
+from lgm_core.learning.relation_evidence import claim_text, judging_request, other_evidence
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, MetaRelation, RelationKind, Sentence, Verdict
 

@@ -32,7 +32,7 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.delta.index_delta import changed_index
+from lgm_core.retrieval.index.index_delta import changed_index
 from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.ranking.ranker import Hit, Ranker
 

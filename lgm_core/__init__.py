@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     )
     from lgm_core.facade.ask import OnFailure
     from lgm_core.facade.build import Extraction, estimate_build
-    from lgm_core.facade.construction.construction_records import ConstructionRecord
-    from lgm_core.facade.exchange.export_target import ExportFormat
-    from lgm_core.facade.exchange.graph_import import ImportReport
-    from lgm_core.facade.exchange.rdf_documents import read_documents
-    from lgm_core.facade.facts.fact_learning import RecordedRows, StatedFact
-    from lgm_core.facade.facts.fact_settings import Facts
+    from lgm_core.facade.construction_records import ConstructionRecord
+    from lgm_core.facade.export_target import ExportFormat
+    from lgm_core.facade.fact_learning import RecordedRows, StatedFact
+    from lgm_core.facade.fact_settings import Facts
+    from lgm_core.facade.graph_import import ImportReport
+    from lgm_core.facade.graph_status import GraphStatus, IndexStatus, StaleDocuments
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
     from lgm_core.facade.question import AnswerOptions
     from lgm_core.facade.question_estimate import QuestionsEstimate, estimate_questions
-    from lgm_core.facade.status.graph_status import GraphStatus, IndexStatus, StaleDocuments
+    from lgm_core.facade.rdf_documents import read_documents
     from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.feedback.feedback_prompts import FeedbackPrompts
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.facts.fact_options import FactOptions
     from lgm_core.learning.facts.later_facts import FactsReport
-    from lgm_core.learning.reflection.reflector import Judgement, ReflectionOptions, ReflectionReport
+    from lgm_core.learning.reflector import Judgement, ReflectionOptions, ReflectionReport
     from lgm_core.llm.openai import OpenAIChatModel
     from lgm_core.llm.port import ChatModel, Message, Reply, StreamingChatModel
     from lgm_core.llm.prompt import Prompt
@@ -328,17 +328,17 @@ _HOMES = {
     ),
     "lgm_core.facade.ask": "OnFailure",
     "lgm_core.facade.build": "estimate_build Extraction",
-    "lgm_core.facade.construction.construction_records": "ConstructionRecord",
-    "lgm_core.facade.exchange.export_target": "ExportFormat",
-    "lgm_core.facade.exchange.graph_import": "ImportReport",
-    "lgm_core.facade.exchange.rdf_documents": "read_documents",
-    "lgm_core.facade.facts.fact_learning": "RecordedRows StatedFact",
-    "lgm_core.facade.facts.fact_settings": "Facts",
+    "lgm_core.facade.construction_records": "ConstructionRecord",
+    "lgm_core.facade.export_target": "ExportFormat",
+    "lgm_core.facade.fact_learning": "RecordedRows StatedFact",
+    "lgm_core.facade.fact_settings": "Facts",
+    "lgm_core.facade.graph_import": "ImportReport",
+    "lgm_core.facade.graph_status": "GraphStatus IndexStatus StaleDocuments",
     "lgm_core.facade.language_graph": "LanguageGraph",
     "lgm_core.facade.opened_graph": "OnStep",
     "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.question_estimate": "estimate_questions QuestionsEstimate",
-    "lgm_core.facade.status.graph_status": "GraphStatus IndexStatus StaleDocuments",
+    "lgm_core.facade.rdf_documents": "read_documents",
     "lgm_core.feedback.feedback_flows": "AskedQuestion FeedbackReport FeedbackRound",
     "lgm_core.feedback.feedback_options": "FeedbackOptions",
     "lgm_core.feedback.feedback_prompts": "FeedbackPrompts",
@@ -360,7 +360,7 @@ _HOMES = {
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",
     "lgm_core.learning.facts.fact_options": "FactOptions",
     "lgm_core.learning.facts.later_facts": "FactsReport",
-    "lgm_core.learning.reflection.reflector": "Judgement ReflectionOptions ReflectionReport",
+    "lgm_core.learning.reflector": "Judgement ReflectionOptions ReflectionReport",
     "lgm_core.llm.openai": "OpenAIChatModel",
     "lgm_core.llm.port": "ChatModel Message Reply StreamingChatModel",
     "lgm_core.llm.prompt": "Prompt",

@@ -10,8 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from lgm_core.documents.json_lines import text_of_sections
 from lgm_core.documents.media_types import GIVEN_SENTENCES
-from lgm_core.documents.rows.json_lines import text_of_sections
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import read_rows
 from lgm_core.model import Document, EntityClass

@@ -13,16 +13,16 @@ from typing import Any
 from benchmarks.construction.recorded_papers import Paper, RecordedEntity, RecordedGraph
 from lgm_core.errors import LanguageModelError
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.construction.entities.entity_requests import (
+from lgm_core.learning.construction import global_prompts
+from lgm_core.learning.construction import predicate_stage as schema_prompts
+from lgm_core.learning.construction.entity_requests import (
     FAMILIAR_TERMS_SCHEMA,
     FAMILIARITY_SCHEMA,
     SAME_THING_SCHEMA,
     UNFAMILIAR_TERMS_SCHEMA,
 )
-from lgm_core.learning.construction.mentions.by_model.batched_mentions import BATCH_SCHEMA
+from lgm_core.learning.construction.mentions.batched_mentions import BATCH_SCHEMA
 from lgm_core.learning.construction.relations.relation_stage import SPLITS_SCHEMA
-from lgm_core.learning.construction.schema import predicate_stage as schema_prompts
-from lgm_core.learning.construction.whole_document import global_prompts
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage

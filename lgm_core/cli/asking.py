@@ -36,7 +36,7 @@ from lgm_core.cli.console import (
     showing_progress,
 )
 from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
-from lgm_core.cli.terminal.wrapping import GrowingText, columns_of
+from lgm_core.cli.wrapping import GrowingText, columns_of
 from lgm_core.errors import InputError
 from lgm_core.model import (
     Answer,

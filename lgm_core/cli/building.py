@@ -42,7 +42,7 @@ from lgm_core.model import Usage
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from lgm_core.facade.facts.fact_settings import Facts
+    from lgm_core.facade.fact_settings import Facts
     from lgm_core.facade.question_estimate import QuestionsEstimate
     from lgm_core.learning.build_report import FailedDocument
     from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
@@ -251,7 +251,7 @@ def reflect(
     Exit code: 0 when everything was judged, 1 when something could not be, or the token budget was spent before, 130
     when interrupted.
     """
-    from lgm_core.learning.reflection.reflector import ReflectionOptions
+    from lgm_core.learning.reflector import ReflectionOptions
 
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     chat_model = language_model(True, model, base_url)

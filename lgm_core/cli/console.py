@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lgm_core.cli.terminal.progress_bars import ProgressLines
-from lgm_core.cli.terminal.wrapping import GrowingText, columns_of, wrapped
+from lgm_core.cli.progress_bars import ProgressLines
+from lgm_core.cli.wrapping import GrowingText, columns_of, wrapped
 from lgm_core.errors import Cancelled, InputError, shown
 from lgm_core.progress import watch_progress
 
 if TYPE_CHECKING:
-    from lgm_core.cli.terminal.progress_bars import ProgressBars
+    from lgm_core.cli.progress_bars import ProgressBars
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.flow import RequestLimits
     from lgm_core.graph.port import Where
@@ -226,7 +226,7 @@ def showing_progress() -> Iterator[None]:
         with watch_progress(ProgressLines(note, time.monotonic)):
             yield
         return
-    from lgm_core.cli.terminal.progress_bars import ProgressBars
+    from lgm_core.cli.progress_bars import ProgressBars
 
     global _shown_bars  # whatever is printed has to know
     before, _shown_bars = _shown_bars, ProgressBars(time.monotonic)

@@ -35,7 +35,7 @@ from lgm_core.cli.console import (
 from lgm_core.model import TraceStep
 
 if TYPE_CHECKING:
-    from lgm_core.facade.construction.construction_records import ConstructionRecord
+    from lgm_core.facade.construction_records import ConstructionRecord
     from lgm_core.learning.construction.construction_options import ConstructionOptions
     from lgm_core.learning.construction.construction_report import ConstructionReport
     from lgm_core.model import DocumentEntity

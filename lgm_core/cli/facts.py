@@ -23,7 +23,7 @@ from lgm_core.cli.console import (
 from lgm_core.errors import InputError
 
 if TYPE_CHECKING:
-    from lgm_core.facade.facts.fact_learning import StatedFact
+    from lgm_core.facade.fact_learning import StatedFact
 
 __all__ = ["facts"]
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind, Piece
 from lgm_core.documents.formats import read_blocks
-from lgm_core.documents.formats.html.html_blocks import html_title
-from lgm_core.documents.formats.html.html_tokens import StartTag, html_tokens
+from lgm_core.documents.formats.html_blocks import html_title
+from lgm_core.documents.formats.html_tokens import StartTag, html_tokens
 from lgm_core.documents.front_matter import front_matter
 from lgm_core.documents.media_types import HTML, MARKDOWN, PDF, PLAIN_TEXT, canonical_media_type
 from lgm_core.documents.offsets import render

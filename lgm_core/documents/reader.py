@@ -11,9 +11,9 @@ from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 
+from lgm_core.documents.json_lines import read_json, read_json_lines
 from lgm_core.documents.media_types import JSON, JSON_LINES, MEDIA_TYPES_BY_SUFFIX, PARQUET, PDF, file_media_type
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
-from lgm_core.documents.rows.json_lines import read_json, read_json_lines
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, LGMError, MissingDependencyError, shown
 from lgm_core.model import Document, Location
@@ -298,7 +298,7 @@ def _is_table_without_rows(file: Path) -> bool:
     """Tell whether a Parquet file has no rows, as many have that clusters write."""
     if file_media_type(file) != PARQUET:
         return False
-    from lgm_core.documents.rows.parquet_rows import count_parquet_rows
+    from lgm_core.documents.parquet_rows import count_parquet_rows
 
     try:
         return count_parquet_rows(file) == 0
@@ -324,7 +324,7 @@ def read_file(
             if is_empty:
                 yield None, InputError("is empty")
         elif media_type == PARQUET:
-            from lgm_core.documents.rows.parquet_rows import read_parquet
+            from lgm_core.documents.parquet_rows import read_parquet
 
             yield from read_parquet(source.path, source.name, source.source, source.location)
         elif media_type == JSON:
@@ -345,7 +345,7 @@ def _read_document(source: FoundFile, media_type: str) -> Document:
     data = source.path.read_bytes()
     title = ""
     if media_type == PDF:
-        from lgm_core.documents.formats.pdf.pdf_text import read_pdf
+        from lgm_core.documents.formats.pdf_text import read_pdf
 
         pdf = read_pdf(data)
         text, title = pdf.text, pdf.title

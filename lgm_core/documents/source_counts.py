@@ -46,7 +46,7 @@ def count_sources(sources: Source | Iterable[Source], uncounted: Collection[str]
 def _count_rows(file: Path) -> int:
     media_type = file_media_type(file)
     if media_type == PARQUET:
-        from lgm_core.documents.rows.parquet_rows import count_parquet_rows
+        from lgm_core.documents.parquet_rows import count_parquet_rows
 
         with suppress(LGMError, OSError):  # reading it will tell
             return count_parquet_rows(file)

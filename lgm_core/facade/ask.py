@@ -10,10 +10,10 @@ from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
-from lgm_core.facade.facts.enrichment import Enriching
+from lgm_core.facade.enrichment import Enriching
+from lgm_core.facade.logical_forms import Planning
 from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.question import AnswerOptions, ask_options, checked_question, limiting_where
-from lgm_core.facade.reasoning.logical_forms import Planning
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow, Result, TextSoFar, arun, astream, run, stream
 from lgm_core.graph.port import Where

@@ -18,9 +18,9 @@ from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_so
 from lgm_core.documents.source_counts import count_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
-from lgm_core.facade.exchange.rdf_documents import RDF_READERS
-from lgm_core.facade.facts.fact_settings import Facts, fact_annotator, fact_options, named_facts, own_way
+from lgm_core.facade.fact_settings import Facts, fact_annotator, fact_options, named_facts, own_way
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.facade.rdf_documents import RDF_READERS
 from lgm_core.flow import Flow, arun, run
 from lgm_core.graph.store_opening import reopener_for_workers
 from lgm_core.language.backends import chosen_annotator
@@ -33,7 +33,7 @@ from lgm_core.learning.executors.corpus_reading import reading_on
 from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
-from lgm_core.learning.reflection.reflector import ReflectionOptions, ReflectionReport, reflect
+from lgm_core.learning.reflector import ReflectionOptions, ReflectionReport, reflect
 from lgm_core.model import Document, TraceStep
 from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, keep_index, merge_index

@@ -21,8 +21,8 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.index.files.index_places import IndexState
 from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
+from lgm_core.retrieval.index.index_places import IndexState
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions

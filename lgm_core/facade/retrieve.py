@@ -14,9 +14,9 @@ from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.passage_selection import CANDIDATES, select_passages
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.repeated_sentences import first_distinct, without_repetitions
-from lgm_core.retrieval.selecting.passage_selection import CANDIDATES, select_passages
 from lgm_core.worker_threads import in_thread
 
 __all__ = ["Retrieving"]

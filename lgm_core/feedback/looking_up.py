@@ -9,8 +9,8 @@ from itertools import accumulate, islice, zip_longest
 
 from lgm_core.flow import together
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.facts.by_model.fact_extraction import extract_facts
 from lgm_core.learning.facts.end_grounding import SourceSentence, stored_sentences
+from lgm_core.learning.facts.fact_extraction import extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.model import EntityProfile, Fact, FactEnd, Mention, SectionEnd, Value, Verdict

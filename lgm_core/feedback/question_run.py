@@ -17,7 +17,7 @@ from lgm_core.llm.quoting import plain
 from lgm_core.model import Addition, Answer, Fact, Sentence, TraceStep, Usage
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
-from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
+from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details

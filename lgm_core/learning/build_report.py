@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from lgm_core.language.language_guess import LANGUAGE_NAMES, foreign_language
 from lgm_core.language.scripts import Script, unread_script
-from lgm_core.learning.reflection.relation_evidence import circular_claims
+from lgm_core.learning.relation_evidence import circular_claims
 from lgm_core.model import DocumentGraph, MetaRelation, RelationKind, RequestCounts, Usage
 
 __all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "LearnedDocument", "ReplacedDocument"]

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
 from lgm_core.learning.extraction.relation_cues import may_state_relation
-from lgm_core.learning.facts.by_model.fact_extraction import fact_requests
 from lgm_core.learning.facts.end_grounding import graph_sentences
+from lgm_core.learning.facts.fact_extraction import fact_requests
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.merge import merge_relations
-from lgm_core.learning.reflection.reflector import ReflectionOptions
-from lgm_core.learning.reflection.relation_evidence import judging_request, other_evidence
+from lgm_core.learning.reflector import ReflectionOptions
+from lgm_core.learning.relation_evidence import judging_request, other_evidence
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import DocumentGraph, MetaRelation, Sentence, Usage
 

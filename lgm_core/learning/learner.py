@@ -25,8 +25,8 @@ from lgm_core.learning.document_names import DocumentNames
 from lgm_core.learning.executors.ordered_map import map_in_order
 from lgm_core.learning.executors.worker_pool import WorkerPool
 from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions, extract
-from lgm_core.learning.facts.by_model.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.end_grounding import graph_sentences
+from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
 from lgm_core.learning.merge import with_extraction, with_facts
 from lgm_core.learning.outdated_documents import (

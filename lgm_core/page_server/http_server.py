@@ -13,15 +13,15 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from lgm_core.errors import InputError, LGMError, shown
+from lgm_core.facade.answer_showing import found_passages_page
+from lgm_core.facade.document_showing import document_and_own
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.facade.showing.answer_showing import found_passages_page
-from lgm_core.facade.showing.document_showing import document_and_own
 from lgm_core.model import DocumentGraph, DocumentRecord
 from lgm_core.page_server.access import HOSTS, Access
+from lgm_core.pages.concept_choice import start_concepts
 from lgm_core.pages.document_page import document_page
-from lgm_core.pages.front_page.front_page import DocumentList, front_page, message_page
-from lgm_core.pages.graph_page.concept_choice import start_concepts
-from lgm_core.pages.graph_page.graph_page import graph_page, read_part
+from lgm_core.pages.front_page import DocumentList, front_page, message_page
+from lgm_core.pages.graph_page import graph_page, read_part
 from lgm_core.pages.page import Page
 from lgm_core.pages.shell import PageLinks
 from lgm_core.retrieval.concepts.graph_view import GraphView

@@ -10,7 +10,7 @@ import pytest
 from packaging.requirements import Requirement
 from reportlab.pdfgen.canvas import Canvas
 
-from lgm_core.documents.formats.pdf import pdf_text
+from lgm_core.documents.formats import pdf_text
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.documents.sections import split_sections

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from lgm_core import Document, InputError, read_documents
+from lgm_core.documents.json_lines import text_of_sections
 from lgm_core.documents.reader import UnreadableFile
-from lgm_core.documents.rows.json_lines import text_of_sections
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.analysis import analyse
 

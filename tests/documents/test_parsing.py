@@ -7,9 +7,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.documents.formats.html import html_blocks
-from lgm_core.documents.formats.markdown import markdown_blocks
-from lgm_core.documents.formats.plain import plain_blocks
+from lgm_core.documents.formats import html_blocks, markdown_blocks, plain_blocks
 from lgm_core.documents.sections import split_sections
 
 MARKDOWN = "Kettles are made of steel.\n\n# The *Old* Kettle\n\nA kettle is a vessel.\n"

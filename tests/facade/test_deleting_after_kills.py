@@ -7,7 +7,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.graph.sqlite import connections
-from lgm_core.retrieval.index.files import index_places
+from lgm_core.retrieval.index import index_places
 
 SECRET = "zqvorn"
 

@@ -12,8 +12,8 @@ from typing import TypeVar
 import pytest
 
 from lgm_core import AskOptions, LanguageGraph, OpenAIChatModel, SQLiteStore
-from lgm_core.retrieval.index.files.index_places import place_of
 from lgm_core.retrieval.index.index_cache import current_state, surviving_index
+from lgm_core.retrieval.index.index_places import place_of
 from tests.support.counting_store import CountingStore
 from tests.support.openai_server import OpenAIServer, completion
 from tests.support.texts import many_documents

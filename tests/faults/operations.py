@@ -16,7 +16,7 @@ from typing import Any
 
 from lgm_core import ConstructionOptions, Document, FeedbackOptions, LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.reflection.reflector import ReflectionOptions
+from lgm_core.learning.reflector import ReflectionOptions
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.index import index_cache

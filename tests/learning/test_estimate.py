@@ -11,7 +11,7 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.estimate import Estimate, Prices, estimate
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract
 from lgm_core.learning.merge import with_extraction
-from lgm_core.learning.reflection.reflector import ReflectionOptions, reflect
+from lgm_core.learning.reflector import ReflectionOptions, reflect
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Evidence, MetaRelation, RelationKind, Usage
 from tests.support.hand_made import graph_of

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
-from lgm_core.learning.reflection.reflector import JUDGE
+from lgm_core.learning.reflector import JUDGE
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import Message
 from lgm_core.llm.prompt import Prompt

@@ -9,7 +9,7 @@ import pytest
 from lgm_core import Document, LanguageGraph, SQLiteStore
 from lgm_core.model import DocumentRecord, Statistics
 from lgm_core.page_server import PageServer
-from lgm_core.pages.front_page.front_page import DocumentList, front_page
+from lgm_core.pages.front_page import DocumentList, front_page
 from lgm_core.pages.shell import PageLinks
 from tests.page_server.conftest import HOSTILE
 from tests.support.browser import DESKTOP, PHONE, Browser

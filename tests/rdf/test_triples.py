@@ -2,7 +2,7 @@
 
 from rdflib import Literal, URIRef
 
-from lgm_core.rdf.read.rdf_parsing import parsed_rdf
+from lgm_core.rdf.rdf_parsing import parsed_rdf
 
 TURTLE = b"""
 @prefix : <urn:t:> .

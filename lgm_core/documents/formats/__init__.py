@@ -14,19 +14,19 @@ def read_blocks(text: str, media_type: str) -> Iterator[Block]:
     """Read a document's text into headings and blocks; unknown media types are read as plain text."""
     match media_types.canonical_media_type(media_type):
         case media_types.MARKDOWN:
-            from lgm_core.documents.formats.markdown.markdown_blocks import markdown_blocks
+            from lgm_core.documents.formats.markdown_blocks import markdown_blocks
 
             return markdown_blocks(text)
         case media_types.HTML:
-            from lgm_core.documents.formats.html.html_blocks import html_blocks
+            from lgm_core.documents.formats.html_blocks import html_blocks
 
             return html_blocks(text)
         case media_types.GIVEN_SENTENCES:
-            from lgm_core.documents.formats.sentences.sentence_blocks import sentence_blocks
+            from lgm_core.documents.formats.sentence_blocks import sentence_blocks
 
             return sentence_blocks(text)
         case plain:
-            from lgm_core.documents.formats.plain.plain_blocks import plain_blocks
+            from lgm_core.documents.formats.plain_blocks import plain_blocks
 
             return plain_blocks(
                 text,

@@ -17,9 +17,9 @@ from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
 from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite import concept_graph, graph_parts, syntactic_graph, writing
+from lgm_core.graph.sqlite.added_rows import read_added
 from lgm_core.graph.sqlite.connections import Connections
-from lgm_core.graph.sqlite.facts.added_rows import read_added
-from lgm_core.graph.sqlite.facts.sqlite_facts import SQLiteFacts
+from lgm_core.graph.sqlite.sqlite_facts import SQLiteFacts
 from lgm_core.graph.surface_forms import with_senses
 from lgm_core.model import (
     Concept,

@@ -25,7 +25,7 @@ from lgm_core.graph.codecs.sentence_numbers import (
 )
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
-from lgm_core.graph.sqlite.facts.fact_reading import facts_of, groups_of, profiles_of
+from lgm_core.graph.sqlite.fact_reading import facts_of, groups_of, profiles_of
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (
     DocumentGraph,

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from itertools import islice
 
 from lgm_core.facade.build import Extraction, extraction_options
-from lgm_core.facade.facts.fact_settings import fact_annotator
+from lgm_core.facade.fact_settings import fact_annotator
 from lgm_core.flow import Flow, RequestLimiter, Session, arun, run
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator

@@ -26,8 +26,8 @@ from lgm_core.language.lite.boundary_features import (
     since_bucket,
 )
 from lgm_core.language.lite.lemmatizer import Lemmatizer
-from lgm_core.language.lite.parsing.sentence_parsing import parsed_tokens
 from lgm_core.language.lite.plain_sentences import plain_sentences
+from lgm_core.language.lite.sentence_parsing import parsed_tokens
 from lgm_core.language.lite.tagger import Tagger
 from lgm_core.language.lite.tokenizer import CHUNK, Span, split_chunk
 from lgm_core.language.normalisation import MARKS, fold_word

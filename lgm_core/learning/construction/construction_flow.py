@@ -27,7 +27,7 @@ from lgm_core.learning.construction.findings import (
     PredicateFindings,
     TaxonomyFindings,
 )
-from lgm_core.learning.construction.mentions.by_model.mention_requests import cut_sections
+from lgm_core.learning.construction.mentions.mention_requests import cut_sections
 from lgm_core.model import Addition, AdditionRecord, EntityClass, Fact, TraceStep
 from lgm_core.vectors.port import Embeddings
 

@@ -13,20 +13,15 @@ from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.construction_flow import StageFlows
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, plain_field
-from lgm_core.learning.construction.entities.entity_stage import is_name, name_form, resolve_entities
+from lgm_core.learning.construction.entity_stage import is_name, name_form, resolve_entities
 from lgm_core.learning.construction.findings import Entity, EntityMention, MentionFindings, TaxonomyFindings
+from lgm_core.learning.construction.global_stage import find_global_facts
 from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups
-from lgm_core.learning.construction.likeness.similar_pairs import (
-    calibrated_threshold,
-    pairs_between,
-    text_vectors,
-    unchecked,
-)
-from lgm_core.learning.construction.mentions.by_model.batched_mentions import batched_mentions
-from lgm_core.learning.construction.mentions.by_phrases.phrase_spans import PhraseSpan, phrase_spans
+from lgm_core.learning.construction.mentions.batched_mentions import batched_mentions
+from lgm_core.learning.construction.mentions.phrase_spans import PhraseSpan, phrase_spans
+from lgm_core.learning.construction.predicate_stage import TYPES, TYPES_SCHEMA, group_predicates
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
-from lgm_core.learning.construction.schema.predicate_stage import TYPES, TYPES_SCHEMA, group_predicates
-from lgm_core.learning.construction.whole_document.global_stage import find_global_facts
+from lgm_core.learning.construction.similar_pairs import calibrated_threshold, pairs_between, text_vectors, unchecked
 from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, parsed_sentences
 from lgm_core.model import EntityClass, Evidence, MetaRelation, RelationKind, acyclic_edges, broader_things
 from lgm_core.model.concept import THING

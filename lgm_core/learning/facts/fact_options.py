@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lgm_core.errors import InputError, shown
-from lgm_core.learning.facts.by_model.fact_prompts import FACTS
+from lgm_core.learning.facts.fact_prompts import FACTS
 from lgm_core.llm.prompt import Prompt
 
 __all__ = ["FactOptions", "method_in"]

@@ -19,7 +19,7 @@ from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, predica
 from lgm_core.reasoning.text.text_conditions import names_words
 from lgm_core.retrieval.answering.citing.statement_splitting import without_marks
 from lgm_core.retrieval.answering.citing.support import SupportJudge
-from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.answer_replies import holds_words, is_refusal
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.answering.replies.named_sentences import readable_numbers

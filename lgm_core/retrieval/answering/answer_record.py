@@ -16,7 +16,7 @@ from lgm_core.model import Answer, AnswerFailure, Statement, Support, TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
 from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, citations_of, cited_answer
 from lgm_core.retrieval.answering.citing.support import JudgedStatement
-from lgm_core.retrieval.answering.evidence.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details

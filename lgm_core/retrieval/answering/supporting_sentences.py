@@ -13,7 +13,7 @@ from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.model import TraceStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence.evidence_chunks import (
+from lgm_core.retrieval.answering.evidence_chunks import (
     NONE,
     Chunk,
     chunk_sentences,

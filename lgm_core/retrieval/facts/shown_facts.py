@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence
-from lgm_core.retrieval.answering.evidence.evidence_chunks import NONE
+from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, wording
 from lgm_core.retrieval.numbered_sentences import NumberedSentence

@@ -13,9 +13,9 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentGraph, DocumentRecord, Section, section_id, sentence_id
 from lgm_core.progress import counted, tell_progress
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.delta.index_delta import changed_index, merged_columns, numbers_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.files.index_places import IndexPlace, IndexSize, IndexState, place_of
+from lgm_core.retrieval.index.index_delta import changed_index, merged_columns, numbers_of
+from lgm_core.retrieval.index.index_places import IndexPlace, IndexSize, IndexState, place_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment_building import whole_segment
 

@@ -15,7 +15,7 @@ from lgm_core.retrieval.index.segment import NONE
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains, ChainStep
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates, QueryCoverage, cover
-from lgm_core.retrieval.ranking.direct.defining_sentences import defining
+from lgm_core.retrieval.ranking.defining_sentences import defining
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum

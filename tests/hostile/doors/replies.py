@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from lgm_core.learning.construction.mentions.by_model.mention_replies import read_mentions
-from lgm_core.learning.construction.whole_document.global_replies import read_predicates, read_summary
+from lgm_core.learning.construction.global_replies import read_predicates, read_summary
+from lgm_core.learning.construction.mentions.mention_replies import read_mentions
 from lgm_core.learning.extraction.claims import read_structured
-from lgm_core.learning.facts.by_model.fact_extraction import read_facts
+from lgm_core.learning.facts.fact_extraction import read_facts
 from lgm_core.llm.replies import read_object, read_objects
 from lgm_core.reasoning.planning.model_planner import read_plan
 from lgm_core.reasoning.text.model_answers import read_stated
@@ -25,7 +25,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import (
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.answering.replies.named_sentences import read_marks
 from lgm_core.retrieval.answering.replies.sub_questions import read_sub_questions
-from lgm_core.retrieval.selecting.passage_selection import read_selection
+from lgm_core.retrieval.passage_selection import read_selection
 from tests.hostile.attack import Attack
 
 _READERS: dict[str, Callable[[str], object]] = {

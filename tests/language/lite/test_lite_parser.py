@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.language.lite.parsing.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
+from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Make documents to construct graphs of."""
 
-from lgm_core.documents.rows.json_lines import text_of_sections
+from lgm_core.documents.json_lines import text_of_sections
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.construction.document_text import DocumentText, document_text

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentRecord, Section, Sentence
-from lgm_core.retrieval.answering.evidence.evidence_chunks import chunk_sentences, prune_by_rouge, text_length
+from lgm_core.retrieval.answering.evidence_chunks import chunk_sentences, prune_by_rouge, text_length
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 from tests.support.small_graphs import APPLES, BRIDGES

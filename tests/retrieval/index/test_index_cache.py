@@ -105,7 +105,7 @@ def test_an_index_that_cannot_be_kept_is_current_all_the_same(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     kept = kept_files(store)
-    monkeypatch.setattr("lgm_core.retrieval.index.files.index_places.written", full)
+    monkeypatch.setattr("lgm_core.retrieval.index.index_places.written", full)
     store.write_many([graph_of(title, f"{title} was a miller.") for title in list(TEXTS)[:changed]])
     assert is_current(store)
     assert kept_files(store) == kept

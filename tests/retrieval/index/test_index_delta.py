@@ -11,9 +11,9 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.arrays import Texts
 from lgm_core.retrieval.index.collection import collect
-from lgm_core.retrieval.index.delta.index_delta import changed_index, merged_columns, numbers_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
-from lgm_core.retrieval.index.files.index_places import IndexState, unused_names
+from lgm_core.retrieval.index.index_delta import changed_index, merged_columns, numbers_of
+from lgm_core.retrieval.index.index_places import IndexState, unused_names
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment import Segment
 from lgm_core.retrieval.index.segment_building import whole_segment

@@ -13,9 +13,9 @@ from lgm_core.errors import StoreError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
+from lgm_core.retrieval.index.array_file import read_arrays, write_arrays
 from lgm_core.retrieval.index.arrays import Texts
 from lgm_core.retrieval.index.collection import Numbering, Tokenizer, Tokens, WordForms, collect
-from lgm_core.retrieval.index.files.array_file import read_arrays, write_arrays
 from lgm_core.retrieval.index.segment import is_in
 from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.index.title_matching import find_titles

@@ -1,1 +1,0 @@
-"""HTML: its tags and texts, what to leave out of a page, tables, and the blocks of the rest."""

@@ -1,1 +1,0 @@
-"""Markdown: its blocks, and the markup inside a paragraph."""

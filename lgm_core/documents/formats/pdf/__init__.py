@@ -1,1 +1,0 @@
-"""PDF: the text of a file, the layout of its pages, running heads and page numbers."""

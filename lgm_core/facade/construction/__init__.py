@@ -1,1 +1,0 @@
-"""Constructing the graph of a document, and looking at what was constructed."""

@@ -1,0 +1,230 @@
+"""Facts: learning them from documents that are in the graph, importing recorded ones, and looking them up."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from lgm_core.errors import InputError, LanguageModelSetupError, shown
+from lgm_core.facade.fact_settings import Facts, fact_annotator, named_facts
+from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.facade.question import checked_number
+from lgm_core.flow import Flow, arun, run
+from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.learning.facts.later_facts import FactsReport, learn_facts
+from lgm_core.learning.facts.recorded_facts import RecordedFacts, import_facts
+from lgm_core.model import Addition, Fact, FactEnd, Sentence, Value, Verdict
+from lgm_core.model.addition import utc_now
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.facts.fact_text import fact_line, names_as_written
+from lgm_core.worker_threads import in_thread
+
+__all__ = ["FactLearning", "RecordedRows", "StatedFact"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedFact:
+    """A fact with the sentences that state it.
+
+    Attributes:
+        fact: the fact; its evidence tells where in each sentence it stands.
+        sentences: the sentences, one for each piece of evidence, in its order.
+        text: the fact in a line, its concepts as the documents write them.
+    """
+
+    fact: Fact
+    sentences: tuple[Sentence, ...]
+    text: str
+
+    def __str__(self) -> str:
+        """Return the fact in a line."""
+        return self.text
+
+
+def stated_facts(
+    store: LanguageGraphStore,
+    name: str,
+    *,
+    where: Where | None = None,
+    verdict: Verdict | None = None,
+    limit: int | None = None,
+) -> list[StatedFact]:
+    """Return the facts whose subject or object is a concept or one of its aliases.
+
+    Args:
+        store: the graph.
+        name: the concept as anyone would write it.
+        where: a filter on document metadata.
+        verdict: of the facts wanted; None for all but rejected ones.
+        limit: how many, at most.
+
+    Raises:
+        InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
+    """
+    if not isinstance(name, str):
+        raise InputError(f"the name of a concept is not text but {shown(name)}; give a noun or a name")
+    if limit is not None:
+        limit = checked_number(limit, "limit")
+    view = GraphView(store, where=where, question=name)
+    keys = view.keys_of(name)
+    if not keys:
+        raise InputError(f"{shown(name)} names no concept; give a noun or a name")
+    groups = sorted({name for group in view.name_groups(keys) for name in group})
+    if verdict is None:
+        facts = store.facts_about(groups, limit, where)
+    else:
+        found = {fact.key: fact for key in groups for fact in store.facts(concept=key, verdict=verdict)}
+        facts = [found[key] for key in sorted(found)]
+        if where:
+            # Values are written as their first sentence has them, which may be one that the filter hides.
+            facts = [
+                replace(
+                    fact,
+                    object=_normalised(fact.object),
+                    qualifiers=tuple((preposition, _normalised(end)) for preposition, end in fact.qualifiers),
+                )
+                for fact in facts
+            ]
+    ids = sorted({evidence.sentence_id for fact in facts for evidence in fact.evidence})
+    sentences = {sentence.id: sentence for sentence in store.sentences(ids)}
+    if view.allowed is not None:
+        sentences = {id: sentence for id, sentence in sentences.items() if sentence.document_id in view.allowed}
+    names = names_as_written(view, facts)
+    return [stated for fact in facts if (stated := _stated(fact, sentences, names)).sentences][:limit]
+
+
+def _normalised(end: FactEnd) -> FactEnd:
+    return replace(end, text=end.normalised) if isinstance(end, Value) else end
+
+
+def _stated(fact: Fact, sentences: Mapping[str, Sentence], names: Mapping[str, str]) -> StatedFact:
+    evidence = tuple(entry for entry in fact.evidence if entry.sentence_id in sentences)
+    fact = replace(fact, evidence=evidence)
+    judged = "" if fact.verdict is Verdict.UNKNOWN else f"  ({fact.verdict})"
+    sentences_of = tuple(sentences[entry.sentence_id] for entry in evidence)
+    return StatedFact(fact, sentences_of, f"{fact_line(fact, names)}{judged}")
+
+
+RecordedRows = str | PathLike[str] | Iterable[Mapping[str, Any]]
+"""The path of a file of JSON Lines, or its rows."""
+
+
+class FactLearning(OpenedGraph):
+    """The methods of `LanguageGraph` about facts."""
+
+    def facts(
+        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
+    ) -> list[StatedFact]:
+        """Return the facts whose subject or object is a concept, under any of its names, each with its sentences.
+
+        Args:
+            name: the concept as anyone would write it.
+            where: a filter on document metadata; facts have only the sentences of documents that pass it.
+            rejected: those that reflection found invalid, in place of the others; under a filter their values are in
+                normal form, since the first to write them may be a document that it hides.
+            limit: how many, at most.
+
+        Raises:
+            InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
+        """
+        verdict = Verdict.INVALID if rejected else None
+        return stated_facts(self.existing(), name, where=where, verdict=verdict, limit=limit)
+
+    async def afacts(
+        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
+    ) -> list[StatedFact]:
+        """Do what `facts` does in a worker thread; raises the same."""
+        return await in_thread(self.facts, name, where=where, rejected=rejected, limit=limit)
+
+    def learn_facts(
+        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
+    ) -> FactsReport:
+        """Add the facts that the graph's documents state, without reading their files, as an addition.
+
+        It can be undone by its id. Documents that are built later have facts if that build is told so. A graph does not
+        tell inline code and rows of tables from running text, so `open` reads facts there that a build does not.
+
+        Args:
+            facts: `open`, `llm`, or options.
+            on_step: called with each trace step.
+            cancel: ends it when set; what was added so far is kept.
+
+        Raises:
+            Cancelled: `cancel` was set.
+            InputError: `facts` is nothing known, or the graph was opened with a language backend that does not parse.
+            LanguageModelSetupError: a language model is to be asked and there is none.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        return run(self._learning_facts(facts), self._session(on_step, cancel))
+
+    async def alearn_facts(
+        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
+    ) -> FactsReport:
+        """Do what `learn_facts` does without blocking the event loop; raises the same."""
+        return await arun(self._learning_facts(facts), self._session(on_step, cancel))
+
+    def import_facts(self, source: RecordedRows) -> FactsReport:
+        """Add recorded triples that the sentences of the graph's documents bear out, as an addition.
+
+        Both ends of a triple must stand, by all their words, in one sentence, its coreference marks or its title. What
+        is dropped is counted by reason. The same rows give the same addition.
+
+        Args:
+            source: a file of JSON Lines, or rows: each names a document by `id`, or `title` and `text`, and has
+                `triples`, lists of subject, predicate and object.
+
+        Raises:
+            InputError: a row has no triples or names no document, the file cannot be read, or `source` is neither.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        records, id, label = _recorded(source)
+        return import_facts(self.existing(), records, Addition(id, "import", label, utc_now()))
+
+    async def aimport_facts(self, source: RecordedRows) -> FactsReport:
+        """Do what `import_facts` does in a worker thread; raises the same."""
+        return await in_thread(self.import_facts, source)
+
+    def _learning_facts(self, facts: Facts) -> Flow[FactsReport]:
+        options = named_facts(facts)
+        if options is None:
+            raise InputError(f"facts={facts!r} says not how to learn them; give 'open', 'llm' or FactOptions")
+        if options.method == "llm" and self.llm is None:
+            raise LanguageModelSetupError("facts by a language model were asked for; open the graph with llm=…")
+        annotator = fact_annotator(options, self.annotator, is_named=self._names_annotator)
+        name = self.llm.name if self.llm is not None else ""
+        addition = Addition(options.recipe(name), "facts", options.method, utc_now())
+        return (yield from learn_facts(self.existing(), options, addition, annotator, name))
+
+
+def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:
+    """Return what was recorded, the id of its addition, and its name."""
+    if isinstance(source, str | PathLike):
+        try:
+            text = Path(source).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise InputError(f"cannot read recorded facts from {fspath(source)}: {error}") from error
+        # Only "\n" ends a line: texts in JSON may hold what `str.splitlines` takes for an end.
+        numbered = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+        lines, label = [line for _, line in numbered], Path(source).stem
+        records = [_read(line, f"{fspath(source)}:{number}") for number, line in numbered]
+    else:
+        if isinstance(source, Mapping) or not isinstance(source, Iterable):
+            raise InputError(f"{str(source)[:80]} is no file of recorded facts and no list of rows; give [row, …]")
+        rows = list(source)
+        lines, label = [json.dumps(row, sort_keys=True, default=str) for row in rows], "rows"
+        records = [RecordedFacts.from_row(row) for row in rows]
+    digest = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return records, f"import-{label}-{digest}", label
+
+
+def _read(line: str, place: str) -> RecordedFacts:
+    try:
+        return RecordedFacts.from_row(json.loads(line))
+    except (ValueError, RecursionError, InputError) as error:
+        raise InputError(f"{place}: {error}") from error

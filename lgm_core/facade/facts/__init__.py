@@ -1,1 +1,0 @@
-"""Facts in the facade: how they are learned, imported and shown."""

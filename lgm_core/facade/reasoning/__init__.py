@@ -1,1 +1,0 @@
-"""Reasoning by logical forms, as methods of `LanguageGraph`."""

@@ -1,1 +1,0 @@
-"""Showing what a graph holds and finds, as pages."""

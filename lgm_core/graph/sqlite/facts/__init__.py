@@ -1,1 +1,0 @@
-"""Facts, profiles and additions in this store."""

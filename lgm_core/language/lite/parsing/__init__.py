@@ -1,1 +1,0 @@
-"""Parsing English: dependencies of Universal Dependencies, by a transition-based perceptron."""

@@ -1,0 +1,344 @@
+"""The stage of the whole document: which things it is about, and how those are related that no sentence relates."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from lgm_core.flow import Flow, Request
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.document_text import DocumentText, plain_field, section_windows
+from lgm_core.learning.construction.findings import Entity, GlobalFindings
+from lgm_core.learning.construction.global_prompts import (
+    PREDICATES,
+    PREDICATES_SCHEMA,
+    SUBJECTS,
+    SUBJECTS_SCHEMA,
+    SUMMARY,
+    SUMMARY_SCHEMA,
+)
+from lgm_core.learning.construction.global_replies import read_predicates, read_subjects, read_summary
+from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
+from lgm_core.learning.construction.relations.same_relations import united
+from lgm_core.learning.construction.relations.thing_places import ThingPlaces
+from lgm_core.learning.construction.similar_pairs import text_vectors
+from lgm_core.learning.facts.end_grounding import SourceSentence
+from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
+from lgm_core.learning.facts.same_facts import is_same_wording, predicate_key
+from lgm_core.llm.tokens import count_tokens
+from lgm_core.model import Fact
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["find_global_facts", "most_relevant"]
+
+PHASE = "construction: global"
+"""The name that usage of this stage is accounted under."""
+
+_SHORTER = 0.9
+"""Share of a section's tokens that a summary has at most; of a longer one no further summary is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShortDocument:
+    """A document as it is read as a whole.
+
+    Attributes:
+        text: a line for each heading and for each section.
+        unshrunk: headings of the sections that no summary made shorter.
+    """
+
+    text: str
+    unshrunk: tuple[str, ...] = ()
+
+
+def whole_text(text: DocumentText) -> ShortDocument:
+    """Return a document as it is."""
+    return ShortDocument(_joined([(section.titles[-1:], _text_of(section.sentences)) for section in text.sections]))
+
+
+def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[ShortDocument]:
+    """Return a document of at most so many tokens, if summaries make it so short (thesis, section 9.1).
+
+    Sections are summarised to half their length from the middle outward, so that the first and the last change least,
+    and again if need be. Those of which half will do are asked for in one batch. A section that is longer than
+    `context_tokens` is summarised in parts. One whose summary is hardly shorter, or could not be had, is left.
+    """
+    windows = section_windows(text, context_tokens)
+    titles = {source.sentence.id: section.titles[-1:] for section in text.sections for source in section.sentences}
+    headings = [titles[window[0].sentence.id] for window in windows]
+    texts = [_text_of(window) for window in windows]
+    left: set[int] = set()
+    order: list[int] = []
+    while (excess := count_tokens(_joined(list(zip(headings, texts, strict=True)))) - context_tokens) > 0:
+        order = [place for place in order if place not in left]
+        order = order or [place for place in _from_the_middle(len(texts)) if place not in left]
+        if not order:
+            break
+        chosen: list[int] = []
+        while order and excess > 0:
+            excess -= count_tokens(texts[order[0]]) // 2
+            chosen.append(order.pop(0))
+        outcomes = yield from ask_all([_request(texts[place]) for place in chosen], tally)
+        for place, outcome in zip(chosen, outcomes, strict=True):
+            before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
+            if after is None or after > before * _SHORTER:
+                left.add(place)
+            if after is not None and after < before:
+                texts[place] = plain_field(outcome.value, len(outcome.value))
+    unshrunk = dict.fromkeys("".join(headings[place]) for place in sorted(left))
+    return ShortDocument(_joined(list(zip(headings, texts, strict=True))), tuple(unshrunk))
+
+
+def _from_the_middle(count: int) -> list[int]:
+    """Return places from the middle outward, the first and the last at the end."""
+    return sorted(range(count), key=lambda place: (abs(2 * place - (count - 1)), place))
+
+
+def _request(text: str) -> Request:
+    return Request(SUMMARY.messages({"text": text}), PHASE, read_summary, SUMMARY_SCHEMA)
+
+
+def _text_of(sentences: Iterable[SourceSentence]) -> str:
+    return " ".join(plain_field(source.sentence.text) for source in sentences)
+
+
+def _joined(parts: Sequence[tuple[tuple[str, ...], str]]) -> str:
+    lines: list[str] = []
+    current: tuple[str, ...] = ()
+    for heading, text in parts:
+        if heading != current:
+            lines += [f"# {plain_field(title)}" for title in heading]
+            current = heading
+        lines.append(text)
+    return "\n".join(lines)
+
+
+_LEAST = 1e-9
+"""Length from which a vector has a direction."""
+
+_FEWEST, _MOST = 5, 20
+"""Things whose pairs are asked about, at least and at most; in between it is one of ten."""
+
+
+def relevance_of(
+    entities: Sequence[Entity], sentences: Sequence[str], document: str, embeddings: Embeddings | None, language: str
+) -> dict[str, float]:
+    """Return the cosine of each thing's name, types and description with a document, by key.
+
+    Without an embedding model the vector of the document is the sum of those of its sentences: in that of the whole
+    text a word that is everywhere in it would count little more than one that is there once.
+
+    Args:
+        entities: the things.
+        sentences: of the document.
+        document: its text, short enough for a model.
+        embeddings: an embedding model; without one, texts are compared by their words.
+        language: ISO 639-1 code.
+
+    Raises:
+        InputError: the embedding model did not return one vector for each text.
+    """
+    if not entities:
+        return {}
+    told = [". ".join(filter(None, (each.name, ", ".join(each.types), each.description))) for each in entities]
+    parts = list(sentences) if embeddings is None else [document]
+    vectors = text_vectors([*parts, *told], embeddings, language)
+    whole = vectors[: len(parts)].sum(axis=0)
+    cosines = (vectors[len(parts) :] @ whole / max(float(np.linalg.norm(whole)), _LEAST)).tolist()
+    return {each.key: min(1.0, max(-1.0, cosine)) for each, cosine in zip(entities, cosines, strict=True)}
+
+
+def most_relevant(entities: Sequence[Entity], relevance: Mapping[str, float]) -> list[Entity]:
+    """Return the tenth of things that is nearest to the document, at least 5 and at most 20; ties in document order."""
+    return sorted(entities, key=lambda entity: -relevance[entity.key])[: relevant_count(len(entities))]
+
+
+def relevant_count(entities: int) -> int:
+    """Return of how many of so many things each pair is asked about (thesis, chapter 9); at most all of them."""
+    return min(entities, max(_FEWEST, min(_MOST, entities // 10)))
+
+
+_PAIRS_AT_ONCE = 64
+"""Pairs that one request asks about."""
+
+_Related = tuple[int, str, int]
+"""Places of two things among those asked about, with the predicate between them."""
+
+
+def find_global_facts(
+    text: DocumentText,
+    entities: Sequence[Entity],
+    facts: Sequence[Fact],
+    options: ConstructionOptions,
+    model_name: str,
+    embeddings: Embeddings | None,
+) -> Flow[GlobalFindings]:
+    """Find how relevant each thing is, and how the most relevant ones are related (thesis, chapter 9).
+
+    The document is summarised until it fits `options.context_tokens`. For each pair of the most relevant things at most
+    one predicate is asked for, then which of the two is its subject. Such a fact cites the nearest sentences of both
+    ends; one that a local fact already states is dropped. Without a model relevance alone is computed, from the whole
+    text: what the whole bears out that no sentence states, no rule could tell.
+
+    A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
+
+    Args:
+        text: the document.
+        entities: its things.
+        facts: what its sentences state of them.
+        options: how long a document may be where it is read as a whole.
+        model_name: the model's name; empty asks nobody.
+        embeddings: an embedding model; without one, texts are compared by their words.
+
+    Raises:
+        InputError: the embedding model did not return one vector for each text.
+    """
+    language = text.record.language
+    sentences = [source.sentence.text for source in text.sentences]
+    if not model_name or len(entities) < 2:
+        return GlobalFindings(relevance=relevance_of(entities, sentences, whole_text(text).text, embeddings, language))
+    tally = Tally()
+    document = yield from shortened(text, options.context_tokens, tally)
+    relevance = relevance_of(entities, sentences, document.text, embeddings, language)
+    things = most_relevant(entities, relevance)
+    related = yield from _related(text, document, things, tally)
+    directed = yield from _directed(things, related, language, tally)
+    found = _facts(text, entities, things, directed, facts, model_name, tally.dropped)
+    return GlobalFindings(
+        found,
+        ThingPlaces(text, entities).needed_mentions(found),
+        relevance,
+        document.unshrunk,
+        tally.cost(),
+    )
+
+
+def _related(
+    text: DocumentText, document: ShortDocument, things: Sequence[Entity], tally: Tally
+) -> Flow[list[_Related]]:
+    """Ask for the predicate of each pair; return the pairs that have one."""
+    names, pairs = _names(things), list(combinations(range(len(things)), 2))
+    groups = in_groups(pairs, _PAIRS_AT_ONCE)
+    about = _about(text, document)
+    outcomes = yield from ask_all([_pairs_request(about, things, names, group) for group in groups], tally)
+    found: list[_Related] = []
+    for group, outcome in zip(groups, outcomes, strict=True):
+        predicates: Mapping[int, str] = outcome.value if outcome.ok else {}
+        for number, predicate in sorted(predicates.items()):
+            one, other = group[number - 1]
+            found.append((one, predicate, other))
+    return found
+
+
+def _directed(
+    things: Sequence[Entity], related: Sequence[_Related], language: str, tally: Tally
+) -> Flow[list[_Related]]:
+    """Ask for the subject of each related pair; return those of which it is known, the subject first."""
+    names = _names(things)
+    groups = in_groups(related, _PAIRS_AT_ONCE)
+    outcomes = yield from ask_all([_subjects_request(things, names, group, language) for group in groups], tally)
+    found: list[_Related] = []
+    for group, outcome in zip(groups, outcomes, strict=True):
+        subjects: Mapping[int, int] = outcome.value if outcome.ok else {}
+        for number, (one, predicate, other) in enumerate(group, start=1):
+            if number not in subjects:
+                tally.dropped["no subject"] += 1
+            else:
+                found.append((other, predicate, one) if subjects[number] else (one, predicate, other))
+    return found
+
+
+def _facts(
+    text: DocumentText,
+    entities: Sequence[Entity],
+    things: Sequence[Entity],
+    directed: Sequence[_Related],
+    local: Sequence[Fact],
+    model_name: str,
+    dropped: Counter[str],
+) -> tuple[Fact, ...]:
+    """Return the facts that no local one states, each with the nearest sentences of both ends."""
+    places = ThingPlaces(text, entities)
+    known: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for fact in local:
+        ends = [places.owner.get(end) if isinstance(end, str) else None for end in (fact.subject, fact.object)]
+        if ends[0] is not None and ends[1] is not None:
+            known[ends[0], ends[1]].add(fact.predicate)
+    found: list[Fact] = []
+    for one, wording, other in directed:
+        ends_of = places.owner[things[one].key], places.owner[things[other].key]
+        predicate = predicate_key(wording, text.record.language)
+        nearest = places.nearest(*ends_of)
+        if not predicate or len(wording) > LONGEST_PREDICATE:
+            dropped["no usable predicate"] += 1
+        elif any(is_same_wording(predicate, other_key) for other_key in known[ends_of]):
+            dropped["a local fact states it"] += 1
+        elif nearest is None:
+            dropped["an end is mentioned by no sentence"] += 1
+        else:
+            subject, object_ = nearest
+            found.append(places.partly_stated(subject, predicate, wording, object_, f"global:{model_name}"))
+    return united(found)
+
+
+def _pairs_request(
+    about: str, things: Sequence[Entity], names: Sequence[str], group: Sequence[tuple[int, int]]
+) -> Request:
+    lines = "\n".join(f"{number}. {names[one]} | {names[other]}" for number, (one, other) in enumerate(group, start=1))
+    terms = _terms(things, names, {place for pair in group for place in pair})
+    messages = PREDICATES.messages({"document": about, "terms": terms, "pairs": lines})
+    return Request(messages, PHASE, partial(read_predicates, count=len(group)), PREDICATES_SCHEMA)
+
+
+def _subjects_request(
+    things: Sequence[Entity], names: Sequence[str], group: Sequence[_Related], language: str
+) -> Request:
+    lines = "\n".join(
+        f"{number}. {names[one]} | {plain_field(predicate)} | {names[other]}"
+        for number, (one, predicate, other) in enumerate(group, start=1)
+    )
+    terms = _terms(things, names, {place for one, _, other in group for place in (one, other)})
+    pairs = [(names[one], names[other]) for one, _, other in group]
+    read = partial(read_subjects, pairs=pairs, language=language)
+    return Request(SUBJECTS.messages({"terms": terms, "lines": lines}), PHASE, read, SUBJECTS_SCHEMA)
+
+
+def _terms(things: Sequence[Entity], names: Sequence[str], places: set[int]) -> str:
+    """Return the lines that tell what things are."""
+    lines = []
+    for number, place in enumerate(sorted(places), start=1):
+        thing = things[place]
+        told = (names[place], plain_field(", ".join(thing.types)), plain_field(thing.description))
+        lines.append(f"{number}. {' | '.join(told)}")
+    return "\n".join(lines)
+
+
+def _names(things: Sequence[Entity]) -> list[str]:
+    """Return a name for each thing, numbered where several have one."""
+    names = [plain_field(thing.name) for thing in things]
+    counts = Counter(names)
+    seen: Counter[str] = Counter()
+    found = []
+    for name in names:
+        seen[name] += 1
+        found.append(name if counts[name] == 1 else f"{name} ({seen[name]})")
+    return found
+
+
+def _about(text: DocumentText, document: ShortDocument) -> str:
+    """Return what requests show of a document: title, authors and keywords before its text."""
+    told = [
+        f"{label}: {plain_field('; '.join(values))}"
+        for label, values in (
+            ("Title", (text.record.title,) if text.record.title else ()),
+            ("Authors", text.authors),
+            ("Keywords", text.keywords),
+        )
+        if values
+    ]
+    return "\n".join([*told, document.text])

@@ -1,1 +1,0 @@
-"""What a document mentions: asked of a language model, or read from its phrases."""

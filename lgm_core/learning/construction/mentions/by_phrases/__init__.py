@@ -1,1 +1,0 @@
-"""Mentions without a language model: names, noun phrases, and what points back to them."""

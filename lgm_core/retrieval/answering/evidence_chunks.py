@@ -1,0 +1,133 @@
+"""Evidence as a language model is shown it: numbered lines under headings, in chunks, pruned to a size."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from lgm_core.llm.quoting import plain, unmarked
+from lgm_core.retrieval.answering.replies.named_sentences import quotable
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
+from lgm_core.retrieval.shown_code import indented_code
+
+__all__ = ["NONE", "Chunk", "chunk_sentences", "code_lines", "first_chunk", "prune_by_rouge", "text_length"]
+
+NONE = "(none)"
+"""What a prompt shows where there is no evidence."""
+
+_BRACKETED_NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
+_NUMBER_AT_LINE_START = re.compile(rf"^([^\S\n]*){_BRACKETED_NUMBERS.pattern}", re.MULTILINE)
+
+_HEADING_SHARE = 4
+"""A heading takes at most this fraction (one in so many) of a chunk, so that a long title leaves room for sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of text shown in one request, and the sentences in it."""
+
+    text: str
+    sentences: tuple[NumberedSentence, ...]
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Return the numbers a reply about this chunk may use."""
+        return frozenset(sentence.number for sentence in self.sentences)
+
+    @property
+    def quotable(self) -> dict[str, int]:
+        """Return the numbers of its sentences by what `quotable` returns for them."""
+        return {quotable(each.sentence.resolved or each.sentence.text): each.number for each in self.sentences}
+
+    @property
+    def whole(self) -> tuple[NumberedSentence, ...]:
+        """Return the sentences, each once even if it is shown in pieces."""
+        return tuple({sentence.number: sentence for sentence in self.sentences}.values())
+
+
+def chunk_sentences(sentences: Iterable[NumberedSentence], size: int) -> list[Chunk]:
+    """Show sentences as `[number] text` lines under headings, in chunks of at most `size` characters.
+
+    Code keeps its lines, indented. A chunk ends between sentences; only a sentence longer than a whole chunk is
+    continued in the next one.
+    """
+    chunks: list[Chunk] = []
+    lines: list[str] = []
+    members: list[NumberedSentence] = []
+    used, heading = 0, ""
+    for sentence, piece in _pieces(sentences, size):
+        line = f"[{sentence.number}]{'' if piece.startswith(chr(10)) else ' '}{piece}"
+        title = _heading_line(sentence, size)
+        new = ([title] if title and title != heading else []) + [line]
+        if members and used + sum(map(len, new)) + len(new) - 1 > size:
+            chunks.append(Chunk("\n".join(lines), tuple(members)))
+            lines, members, used = [], [], 0
+            new = [title, line] if title else [line]
+        lines += new
+        members.append(sentence)
+        used += sum(map(len, new)) + len(new)
+        heading = title
+    if members:
+        chunks.append(Chunk("\n".join(lines), tuple(members)))
+    return chunks
+
+
+def first_chunk(sentences: Sequence[NumberedSentence], size: int) -> Chunk:
+    """Show as many of the sentences as fit into `size` characters."""
+    chunks = chunk_sentences(sentences, size)
+    return chunks[0] if chunks else Chunk(NONE, ())
+
+
+def text_length(sentences: Iterable[NumberedSentence]) -> int:
+    """Return how many characters the sentences take when shown together."""
+    return sum(len(chunk.text) for chunk in chunk_sentences(sentences, 1 << 40))
+
+
+def prune_by_rouge(sentences: Sequence[NumberedSentence], question: str, size: int) -> list[NumberedSentence]:
+    """Return the sentences most similar to the question that fit into `size` characters together, in their order.
+
+    Similarity is ROUGE-L with stemming (paper section 3.3, step 7); of equals the earlier one is taken. When no
+    sentence fits, the most similar one is returned alone.
+    """
+    scores = _rouge_scores(sentences, question)
+    best = sorted(range(len(sentences)), key=lambda index: (-scores[index], index))
+    fitting: list[int] = []
+    used = 0
+    for index in best:
+        length = text_length([sentences[index]]) + 1
+        if used + length <= size:
+            fitting.append(index)
+            used += length
+    return [sentences[index] for index in sorted(fitting or best[:1])]
+
+
+def _pieces(sentences: Iterable[NumberedSentence], size: int) -> Iterator[tuple[NumberedSentence, str]]:
+    """Yield each sentence's text, in parts if it is longer than a chunk."""
+    for sentence in sentences:
+        room = size - len(_heading_line(sentence, size)) - len(f"[{sentence.number}] ") - 1
+        written = sentence.sentence
+        text = code_lines(written.text) if written.is_code else plain(written.resolved or written.text)
+        while len(text) > room:
+            cut = text.rfind(" ", room // 2, room)
+            cut = room if cut < 0 else cut
+            yield sentence, text[:cut]
+            text = text[cut:].lstrip()
+        yield sentence, text
+
+
+def _heading_line(sentence: NumberedSentence, size: int) -> str:
+    heading = plain(sentence.heading)
+    return f"# {heading}"[: size // _HEADING_SHARE] if heading else ""
+
+
+def code_lines(text: str) -> str:
+    """Put code on indented lines of its own, none of which begins with a number in brackets or ends the data."""
+    return indented_code(_NUMBER_AT_LINE_START.sub(r"\1(\2)", unmarked(text)))
+
+
+def _rouge_scores(sentences: Sequence[NumberedSentence], question: str) -> list[float]:
+    from rouge_score.rouge_scorer import RougeScorer  # slow to import, and seldom needed
+
+    scorer = RougeScorer(["rougeL"], use_stemmer=True)
+    return [float(scorer.score(question, each.sentence.resolved)["rougeL"].fmeasure) for each in sentences]

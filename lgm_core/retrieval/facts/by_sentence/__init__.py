@@ -1,1 +1,0 @@
-"""Facts for a question by the sentences that state them, within a budget of words."""

@@ -1,1 +1,0 @@
-"""What has changed since the base of an index was built."""

@@ -1,1 +1,0 @@
-"""What passages say by themselves: their words, phrases and definitions."""

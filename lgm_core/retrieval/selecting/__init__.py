@@ -1,1 +1,0 @@
-"""Choosing, with a language model, the passages that answer a question together."""

@@ -1,0 +1,178 @@
+"""Predicates that say the same in the same direction are grouped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.findings import PredicateFindings
+from lgm_core.learning.construction.predicate_stage import PREDICATES_SCHEMA, group_predicates, predicate_form
+from lgm_core.learning.facts.same_facts import predicate_key
+from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import Fact, FactEvidence, PredicateGroup
+from lgm_core.vectors.port import Embeddings
+from tests.learning.construction.document_making import text_of
+from tests.learning.construction.term_model import driven, listed, numbered, term_model
+
+TEXT = text_of("A barge floats.")
+
+
+def fact(wording: str, subject: str = "barge", object: str = "river") -> Fact:
+    return Fact(subject, predicate_key(wording, "en"), object, (), (FactEvidence("paper#0", 0, 1, wording, "parse"),))
+
+
+def grouped(
+    facts: Sequence[Fact],
+    model: ScriptedChatModel | None = None,
+    options: ConstructionOptions | None = None,
+    embeddings: Embeddings | None = None,
+) -> PredicateFindings:
+    options = options or ConstructionOptions()
+    return driven(group_predicates(TEXT, facts, options, model.name if model else "", embeddings), model)
+
+
+def members(findings: PredicateFindings) -> list[tuple[str, ...]]:
+    return [group.members for group in findings.groups if len(group.members) > 1]
+
+
+def alike(*wordings: str) -> Embeddings:
+    """Return a model to which these wordings are all the same, and all others like nothing else."""
+    others: dict[str, int] = {}
+
+    def embed(texts: list[str]) -> list[list[float]]:
+        rows = []
+        for text in texts:
+            name = text.split(";")[0]
+            place = 0 if name in wordings else others.setdefault(name, len(others) + 1)
+            rows.append([float(place == column) for column in range(30)])
+        return rows
+
+    return Embeddings.of(embed)
+
+
+def test_equal_words_are_one_predicate_without_a_model_under_the_most_frequent() -> None:
+    facts = [fact("is part of"), fact("part of"), fact("part of", "oar"), fact("isPartOf"), fact("floats on")]
+
+    (group,) = grouped(facts).groups
+
+    assert group == PredicateGroup("paper", "part of", ("be part of", "ispartof", "part of"), "", "lemmas")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("uses", "is used by"),
+        ("used in", "used by"),
+        ("supports", "does not support"),
+        ("supports", "is supported"),
+        ("runs on", "runs off"),
+        ("may carry", "carries"),
+        ("is part of", "has part"),
+        ("builds", "builds and sells"),
+        ("cannot sink", "can sink"),
+    ],
+)
+def test_other_directions_denials_and_modals_are_never_grouped(one: str, other: str) -> None:
+    facts = [fact(one), fact(other)]
+
+    assert members(grouped(facts, term_model(), embeddings=alike(one, other))) == []
+    assert members(grouped(facts, embeddings=alike(one, other))) == []
+
+
+def test_wordings_that_are_alike_are_grouped_by_an_embedding_model() -> None:
+    facts = [fact("carries"), fact("transports"), fact("sinks"), fact("is located in"), fact("lies on")]
+    model = alike("carries", "transports")
+
+    assert members(grouped(facts, embeddings=model)) == [("carry", "transport")]
+    assert [group.origin for group in grouped(facts, embeddings=model).groups] == ["vectors"]
+    assert members(grouped(facts)) == []
+
+
+def test_with_descriptions_prepositions_may_differ_between_other_words() -> None:
+    facts = [fact("lies in"), fact("stands on"), fact("sinks")]
+    model = alike("lies in", "stands on")
+
+    assert members(grouped(facts, embeddings=model)) == []
+    findings = grouped(facts, term_model(descriptions="It {}.".format), embeddings=model)
+    assert members(findings) == [("lie in", "stand on")]
+    assert [(group.description, group.origin) for group in findings.groups] == [
+        ("It lies in.", "llm:scripted"),
+        ("It sinks.", "llm:scripted"),
+    ]
+
+
+def test_descriptions_of_the_same_words_group_without_an_embedding_model() -> None:
+    described = {"carries": "Takes loads from one place to another.", "hauls": "Takes loads from one place to another."}
+    facts = [fact("carries"), fact("hauls"), fact("sinks"), fact("floats"), fact("paints")]
+    model = term_model(descriptions=lambda wording: described.get(wording, f"It {wording} now."))
+
+    assert members(grouped(facts, model, ConstructionOptions(predicates=0.7))) == [("carry", "haul")]
+
+
+def test_a_like_b_and_b_like_c_do_not_group_a_with_c() -> None:
+    rows = {"carries": [1.0, 0.0], "hauls": [0.8, 0.6], "pulls": [0.28, 0.96]}
+    embeddings = Embeddings.of(lambda texts: [rows[text] for text in texts])
+    facts = [fact(wording) for wording in rows]
+
+    assert members(grouped(facts, None, ConstructionOptions(predicates=0.75), embeddings)) == [("carry", "haul")]
+
+
+def test_predicates_are_asked_about_at_once_each_by_its_first_fact() -> None:
+    facts = [fact("carries"), fact("carried", "boat"), fact("sinks"), fact("carries", "oar")]
+    model = term_model()
+
+    findings = grouped(facts, model)
+
+    assert findings.cost.requests == len(model.requests) == 1
+    assert {id(each.schema) for each in model.requests} == {id(PREDICATES_SCHEMA)}
+    shown = [line for each in model.requests for line in numbered(each.messages[-1].content, "predicates").values()]
+    assert shown[0] == ["carries", "barge", "river"]
+    assert len(shown) == 2
+
+
+def test_replies_of_no_use_are_asked_for_once_more_and_then_counted() -> None:
+    facts = [fact("carries"), fact("sinks")]
+    replies = ["nothing", listed("predicates", "description", {2: "Goes down.", 5: "?"})]
+
+    findings = grouped(facts, ScriptedChatModel(replies))
+
+    assert [(group.name, group.description) for group in findings.groups] == [("sink", "Goes down.")]
+    assert findings.cost.dropped == {"unknown number": 1, "not answered": 1}
+
+
+@pytest.mark.parametrize("model", [None, term_model()])
+def test_no_fact_has_no_group(model: ScriptedChatModel | None) -> None:
+    assert grouped([], model).groups == ()
+
+
+def test_the_same_facts_are_grouped_alike_on_every_run() -> None:
+    facts = [
+        fact(f"{verb} {preposition}") for verb in ("runs", "lies", "is part") for preposition in ("of", "in", "on")
+    ]
+
+    assert grouped(facts, term_model()) == grouped(facts, term_model())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("is used in", "has been used in"),
+        ("related_to", "is related to"),
+        ("has developed", "developed"),
+        ("doesn't use", "does not use"),
+        ("is in", "in"),
+        ("is a type of", "type of"),
+    ],
+)
+def test_forms_leave_out_what_tells_nothing(one: str, other: str) -> None:
+    assert predicate_form(one, "en") == predicate_form(other, "en")
+
+
+def test_prepositions_are_no_verbs() -> None:
+    assert [predicate_key(wording, "en") for wording in ("used for", "related to", "due to")] == [
+        "use for",
+        "relate to",
+        "due to",
+    ]
