@@ -23,7 +23,7 @@ from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS, NAME_MISSING
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
-from lgm_core.learning.facts.fact_prompts import FACTS
+from lgm_core.learning.facts.fact_options import FACTS
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact, TraceStep, sentence_id

@@ -24,7 +24,7 @@ from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.flow import Session, run
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.terms import Term
+from lgm_core.reasoning.plan.plan_parts import Term
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused, passages_together, ranked_for_step
 from lgm_core.reasoning.text.text_answering import answer_from_text
 from lgm_core.retrieval.concepts.graph_view import GraphView

@@ -16,7 +16,7 @@ from pathlib import Path
 from lgm_core.errors import PlanError
 from lgm_core.evaluation.datasets import read_corpus
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import Output, PlanStep, PredicateTerm, Retrieval, Term, Variable
+from lgm_core.reasoning.plan.plan_parts import Output, PlanStep, PredicateTerm, Retrieval, Term, Variable
 
 
 def main(folders: list[Path]) -> None:

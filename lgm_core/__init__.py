@@ -114,7 +114,7 @@ if TYPE_CHECKING:
     from lgm_core.reasoning.execution.step_result import Linked, StepResult
     from lgm_core.reasoning.logical_form_options import LogicalFormOptions
     from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-    from lgm_core.reasoning.plan.terms import (
+    from lgm_core.reasoning.plan.plan_parts import (
         BinaryOperation,
         Constant,
         Constraint,
@@ -378,7 +378,7 @@ _HOMES = {
     "lgm_core.reasoning.execution.step_result": "Linked StepResult",
     "lgm_core.reasoning.logical_form_options": "LogicalFormOptions",
     "lgm_core.reasoning.plan.logical_plan": "LogicalPlan",
-    "lgm_core.reasoning.plan.terms": (
+    "lgm_core.reasoning.plan.plan_parts": (
         "BinaryOperation Constant Constraint Count Deduce FunctionCall Math Negation Number Output PlanStep "
         "PredicateTerm Property Retrieval Sort Term Variable"
     ),

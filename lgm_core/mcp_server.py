@@ -17,7 +17,7 @@ from lgm_core.facade.deletion import named_documents
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
-from lgm_core.hosts.failure_log import require_learned
+from lgm_core.hosts.host_logs import require_learned
 from lgm_core.model import Document
 from lgm_core.retrieval.rendering import RenderedText
 

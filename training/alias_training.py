@@ -7,7 +7,8 @@ the words beside other short forms it finds by chance. Strategies are chosen one
 the chosen ones leave first, for each kind of short form. The script prints the table of
 `lgm_core/learning/patterns/abbreviations.py`, and precision, recall and F1 against the gold pairs at several
 cutoffs: with everything, and by five-fold cross-validation, where a text is read with the precisions measured on the
-other texts. Gold files are those of `python -m benchmarks relations` (alias); texts are JSON objects with a `text`, one a line.
+other texts. Gold files are those of `python -m benchmarks relations` (alias); texts are JSON objects with a `text`, one
+a line.
 """
 
 from __future__ import annotations

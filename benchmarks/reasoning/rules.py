@@ -21,7 +21,7 @@ from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import Retrieval
+from lgm_core.reasoning.plan.plan_parts import Retrieval
 from lgm_core.reasoning.planning.planner import plan_by_rules
 from lgm_core.reasoning.solving.memory import rests_on
 from lgm_core.retrieval.concepts.graph_view import GraphView

@@ -9,7 +9,7 @@ import numpy as np
 
 from lgm_core.retrieval.answering.answer_record import UNSUPPORTED
 from lgm_core.retrieval.answering.replies.answer_replies import is_refusal
-from lgm_core.retrieval.answering.replies.exact_match import exact_match, normalise_answer, token_f1, without_citations
+from lgm_core.retrieval.answering.replies.brief_answer import exact_match, normalise_answer, token_f1, without_citations
 
 __all__ = [
     "CONFIDENCE",

@@ -23,15 +23,13 @@ from lgm_core.errors import InputError
 from lgm_core.facade.answer_showing import AnswerShowing
 from lgm_core.facade.deletion import delete_documents, named_documents
 from lgm_core.facade.document_construction import Constructing
-from lgm_core.facade.document_showing import DocumentShowing
 from lgm_core.facade.export_target import ExportFormat, export_to
-from lgm_core.facade.fact_learning import FactLearning
-from lgm_core.facade.fact_retrieval import FactRetrieving
+from lgm_core.facade.fact_learning import FactLearning, FactRetrieving
 from lgm_core.facade.graph_import import ImportReport, import_from
-from lgm_core.facade.graph_showing import GraphShowing
 from lgm_core.facade.graph_status import GraphStatus, graph_status
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_number
+from lgm_core.facade.showing import DocumentShowing, GraphShowing
 from lgm_core.flow import RequestLimiter, RequestLimits
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where

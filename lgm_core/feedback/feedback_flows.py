@@ -13,7 +13,7 @@ from lgm_core.feedback.question_run import QuestionRun
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.model import Answer, Statistics, TraceStep, Usage
 from lgm_core.progress import tell_progress
-from lgm_core.retrieval.answering.replies.exact_match import exact_match, token_f1, without_citations
+from lgm_core.retrieval.answering.replies.brief_answer import exact_match, token_f1, without_citations
 
 __all__ = ["AskedQuestion", "FeedbackReport", "FeedbackRound", "answer_with_feedback", "learn_from"]
 

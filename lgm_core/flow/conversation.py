@@ -13,8 +13,8 @@ from lgm_core.errors import BudgetSpentError, Cancelled, LanguageModelError, Lan
 from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing
 from lgm_core.flow.limits import LimitedChatModel, RequestLimiter
 from lgm_core.flow.request import Flow, Outcome, Request, Result, handed_on, resume
-from lgm_core.llm.encodable import encodable
 from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache, identity_of
+from lgm_core.llm.quoting import encodable
 from lgm_core.model import TraceStep, Usage
 
 __all__ = ["Ledger", "Session", "asking_once", "conversation", "next_messages"]

@@ -19,7 +19,7 @@ from lgm_core.graph.canonical_facts import (
     canonical_profiles,
     mentioned_concepts,
 )
-from lgm_core.graph.codecs.sentence_numbers import MAX_SENTENCES
+from lgm_core.graph.codecs.sentence_codec import MAX_SENTENCES
 from lgm_core.model import (
     THING,
     DocumentGraph,

@@ -12,13 +12,19 @@ from lgm_core.facade.question import ask_options, check_answer_options, with_ask
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.where_joining import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
-from lgm_core.hosts.failure_log import log_not_extracted, log_not_learned, require_learned, with_advice_on_binary
 from lgm_core.hosts.given_arguments import (
     GivenGraph,
     HasGraph,
     each_document,
     given_graph,
     refuse_parts_of_sources,
+)
+from lgm_core.hosts.host_logs import (
+    log_not_extracted,
+    log_not_learned,
+    log_replaced,
+    require_learned,
+    with_advice_on_binary,
 )
 from lgm_core.hosts.host_metadata import (
     SHADOWED,
@@ -34,10 +40,8 @@ from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.property_graphs.local_graphs import LocalEntity, LocalGraph, LocalGraphConstructor, LocalRelation
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
-from lgm_core.hosts.replacement_log import log_replaced
 from lgm_core.hosts.store_places import open_store
-from lgm_core.hosts.stored_texts import stored_texts
-from lgm_core.hosts.text_formats import text_media_type
+from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.learning.file_places import is_random_id, name_of_source
 from lgm_core.learning.in_memory import fact_properties, relation_properties
@@ -45,7 +49,7 @@ from lgm_core.llm.negotiation import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model.source_path import is_path_or_address
-from lgm_core.retrieval.facts.fact_sentences import FactSentence, fact_sentences
+from lgm_core.retrieval.facts.fact_text import FactSentence, fact_sentences
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
 from lgm_core.worker_threads import in_thread

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
 
+from lgm_core.documents.formats.recognition import has_html_tags, recognised_media_type
+from lgm_core.documents.media_types import DOCUMENT_MEDIA_TYPES, HTML, MEDIA_TYPES_BY_SUFFIX, PDF, canonical_media_type
 from lgm_core.graph.listed import listed
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentRecord, Sentence
 from lgm_core.model.sentence import running_text, sentence_id
 
-__all__ = ["stored_texts"]
+__all__ = ["stored_texts", "text_media_type"]
 
 
 def stored_texts(store: LanguageGraphStore, ids: str | Sequence[str]) -> list[tuple[DocumentRecord, str]]:
@@ -32,3 +36,28 @@ def _text_of(document: DocumentRecord, store: LanguageGraphStore) -> str:
 
 def _section(sentence: Sentence) -> str:
     return sentence.section_id
+
+
+def text_media_type(text: str, *, stated: object, places: Iterable[str]) -> str:
+    """Return the media type by which to read the text of a host's document.
+
+    Args:
+        text: the document.
+        stated: what its metadata say, a media type or a suffix such as `.md`; ignored when it is neither.
+        places: paths or URLs that it is from; the first with a suffix we know counts. Text that a loader took out of an
+            HTML page or a PDF file has none of their marks left, and is looked at as if nothing were known.
+    """
+    if isinstance(stated, str):
+        media_type = MEDIA_TYPES_BY_SUFFIX.get(stated.lower()) or canonical_media_type(stated)
+        if media_type in DOCUMENT_MEDIA_TYPES:
+            return media_type
+    known = (MEDIA_TYPES_BY_SUFFIX.get(_suffix(place)) for place in places)
+    of_place = next((media_type for media_type in known if media_type in DOCUMENT_MEDIA_TYPES), None)
+    is_extracted = of_place == PDF or (of_place == HTML and not has_html_tags(text))
+    return recognised_media_type(text) if of_place is None or is_extracted else of_place
+
+
+def _suffix(place: str) -> str:
+    """Return the suffix of a path or, without query and fragment, of a URL, in lower case."""
+    path = urlsplit(place).path if "://" in place else place.replace("\\", "/")
+    return PurePosixPath(path).suffix.lower()

@@ -6,7 +6,7 @@ import re
 
 from lgm_core.model.invisible import INVISIBLE
 
-__all__ = ["plain", "quoted", "unmarked", "visible"]
+__all__ = ["encodable", "plain", "quoted", "unmarked", "visible"]
 
 _TAGS = (
     "answer|asked|document|evidence|facts|found|known|lines|pairs|passages|predicates|question|questions|relations|"
@@ -48,3 +48,11 @@ def quoted(text: str) -> str:
 def plain(text: str) -> str:
     """Return a text as `quoted` does, unable to pass for the number of a sentence: `(2)` for `[2]`."""
     return _NUMBERS.sub(r"(\1)", quoted(text))
+
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def encodable(text: str) -> str:
+    """Return a text with U+FFFD in the place of each lone surrogate."""
+    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)

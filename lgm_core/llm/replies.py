@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from lgm_core.llm.encodable import encodable
+from lgm_core.llm.quoting import encodable
 
 __all__ = ["ends_reasoning", "parse_json", "read_object", "read_objects", "starts_reasoning", "without_reasoning"]
 

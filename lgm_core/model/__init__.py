@@ -34,9 +34,8 @@ from lgm_core.model.document import (
 from lgm_core.model.document_graph import DocumentGraph, Statistics
 from lgm_core.model.facts.broader_things import acyclic_edges, broader_things
 from lgm_core.model.facts.document_entities import DocumentEntity, document_entities
-from lgm_core.model.facts.entity import EntityClass, EntityProfile
+from lgm_core.model.facts.entity import EntityClass, EntityProfile, PredicateGroup
 from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
-from lgm_core.model.facts.predicate_group import PredicateGroup
 from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence

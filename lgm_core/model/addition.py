@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from lgm_core.model.facts.entity import EntityProfile
+from lgm_core.model.facts.entity import EntityProfile, PredicateGroup
 from lgm_core.model.facts.fact import Fact
-from lgm_core.model.facts.predicate_group import PredicateGroup
 from lgm_core.model.relation import MetaRelation
 from lgm_core.model.sentence import Mention
 

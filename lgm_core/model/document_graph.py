@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lgm_core.model.document import DocumentRecord, Section
-from lgm_core.model.facts.entity import EntityProfile
+from lgm_core.model.facts.entity import EntityProfile, PredicateGroup
 from lgm_core.model.facts.fact import Fact
-from lgm_core.model.facts.predicate_group import PredicateGroup
 from lgm_core.model.relation import MetaRelation
 from lgm_core.model.sentence import Mention, Reference, Sentence
 

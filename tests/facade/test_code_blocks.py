@@ -9,8 +9,7 @@ import pytest
 from lgm_core import LanguageGraph, RetrievedSentence
 from lgm_core.graph.export import export_jsonl
 from lgm_core.hosts import reading_tools
-from lgm_core.retrieval.answering.evidence_chunks import chunk_sentences
-from lgm_core.retrieval.answering.window_text import window_text
+from lgm_core.retrieval.answering.evidence_chunks import chunk_sentences, window_text
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph, StoreError
-from lgm_core.facade import graph_showing
+from lgm_core.facade import showing as graph_showing
 from tests.support.filtered_graphs import OURS, SECRET, THEIRS, WHERE
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from lgm_core.graph.codecs.clause_codec import packed_clauses, unpacked_clauses
-from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS, SQLITE_MENTIONS, MentionCodec
-from lgm_core.graph.codecs.sentence_numbers import (
+from lgm_core.graph.codecs.sentence_codec import (
     MAX_SENTENCES,
+    NEO4J_MENTIONS,
+    SQLITE_MENTIONS,
+    MentionCodec,
     document_number,
+    packed_clauses,
     position_of,
     sentence_number,
     sentence_range,
+    unpacked_clauses,
 )
 from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.model import Clause, Concept, Mention, MentionSource, StatementKind

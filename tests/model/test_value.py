@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lgm_core.model.facts.calendar_days import day_number, iso_date, last_day
-from lgm_core.model.facts.value import Value, ValueKind
+from lgm_core.model.facts.value import Value, ValueKind, day_number, iso_date, last_day
 
 Day = tuple[int, int, int]
 

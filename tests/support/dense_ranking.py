@@ -11,10 +11,9 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates
-from lgm_core.retrieval.ranking.defining_sentences import defining
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
-from lgm_core.retrieval.ranking.section_ranking import prefer_direct, reward_connected
+from lgm_core.retrieval.ranking.section_ranking import defining, prefer_direct, reward_connected
 from lgm_core.retrieval.ranking.selection import largest, weighted_sum
 
 _HALFWAY, _COMPARED, _BRIDGED = 20, 20, 5

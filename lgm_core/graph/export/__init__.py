@@ -5,6 +5,6 @@ held in memory. GraphML of a graph that is being written meanwhile may have rela
 """
 
 from lgm_core.graph.export.graphml_export import export_graphml
-from lgm_core.graph.export.jsonl_reading import export_jsonl, read_jsonl
+from lgm_core.graph.export.jsonl import export_jsonl, read_jsonl
 
 __all__ = ["export_graphml", "export_jsonl", "read_jsonl"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from lgm_core.graph.canonical import canonical, canonical_relation_key
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where
-from lgm_core.graph.neo4j import blobs, sentence_search, whole_documents
+from lgm_core.graph.neo4j import blobs, searches, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write
 from lgm_core.graph.neo4j import row_decoding as rows
@@ -29,9 +29,8 @@ from lgm_core.graph.neo4j.connection import (
 )
 from lgm_core.graph.neo4j.facts import fact_cypher
 from lgm_core.graph.neo4j.facts.neo4j_facts import Neo4jFacts
-from lgm_core.graph.neo4j.relation_search import circular_rows, neighbour_rows
 from lgm_core.graph.neo4j.row_encoding import statement_prefix
-from lgm_core.graph.neo4j.sentence_search import PassingDocument, PassingDocuments
+from lgm_core.graph.neo4j.searches import PassingDocument, PassingDocuments, circular_rows, neighbour_rows
 from lgm_core.graph.port import Where
 from lgm_core.graph.surface_forms import senses_by_name, with_senses
 from lgm_core.model import (
@@ -242,7 +241,7 @@ class Neo4jStore(Neo4jFacts):
     def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
         """Return, by the key of each name that has several, the keys of its senses that are there, in their order."""
         keys = listed(keys)
-        numbered = self._graph.read(cypher.SENSES, prefixes=sentence_search.sense_prefixes(self._graph, keys))
+        numbered = self._graph.read(cypher.SENSES, prefixes=searches.sense_prefixes(self._graph, keys))
         found = [row["key"] for row in numbered if sense_number(row["key"]) > 1]
         names = set(map(name_of, found)) & set(keys)
         plain = self._graph.read(cypher.FREQUENCIES, ids=self._graph.nodes("concept", sorted(names))) if names else []
@@ -253,7 +252,7 @@ class Neo4jStore(Neo4jFacts):
     ) -> dict[str, int]:
         """Return how many sentences mention each concept, in the order asked."""
         keys = listed(keys)
-        by_key = sentence_search.frequencies(self._graph, keys, self._under(where), all_senses=all_senses)
+        by_key = searches.frequencies(self._graph, keys, self._under(where), all_senses=all_senses)
         if all_senses:
             keys = with_senses(keys, senses_by_name(keys, by_key))
         return {key: by_key[key] for key in keys if key in by_key}
@@ -290,7 +289,7 @@ class Neo4jStore(Neo4jFacts):
     ) -> list[Sentence]:
         """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
         keys = listed(keys)
-        return sentence_search.sentences_about(self._graph, keys, limit, self._under(where))
+        return searches.sentences_about(self._graph, keys, limit, self._under(where))
 
     def relations(
         self,

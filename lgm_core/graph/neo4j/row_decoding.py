@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
 
-from lgm_core.graph.codecs.clause_codec import unpacked_clauses
-from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
+from lgm_core.graph.codecs.sentence_codec import NEO4J_MENTIONS, unpacked_clauses
 from lgm_core.graph.neo4j.connection import Row
 from lgm_core.graph.neo4j.facts import fact_decoding
 from lgm_core.graph.surface_forms import concept_with_forms

@@ -12,9 +12,8 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from lgm_core.graph.canonical import graph_concepts
-from lgm_core.graph.codecs.clause_codec import packed_clauses
-from lgm_core.graph.codecs.mention_codec import NEO4J_MENTIONS
 from lgm_core.graph.codecs.piece_codec import compact_json
+from lgm_core.graph.codecs.sentence_codec import NEO4J_MENTIONS, packed_clauses
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.graph.neo4j.facts.fact_encoding import StatementRow, fact_change, fact_statements
 from lgm_core.graph.surface_forms import is_form

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from lgm_core.graph.circles import in_circles
-from lgm_core.graph.codecs.sentence_numbers import document_number, position_of, sentence_range
+from lgm_core.graph.codecs.sentence_codec import document_number, position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.graph.surface_forms import concept_with_forms, senses_by_name

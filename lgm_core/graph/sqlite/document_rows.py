@@ -6,10 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from lgm_core.graph.codecs.clause_codec import packed_clauses
-from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
 from lgm_core.graph.codecs.piece_codec import compact_json, packed_texts
-from lgm_core.graph.codecs.sentence_numbers import sentence_number
+from lgm_core.graph.codecs.sentence_codec import SQLITE_MENTIONS, packed_clauses, sentence_number
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from lgm_core.graph.canonical_facts import group_order, profile_order
 from lgm_core.graph.codecs.piece_codec import unpacked_fact
-from lgm_core.graph.codecs.sentence_numbers import position_of, sentence_range
+from lgm_core.graph.codecs.sentence_codec import position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (

@@ -13,15 +13,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
-from lgm_core.graph.codecs.clause_codec import unpacked_clauses
-from lgm_core.graph.codecs.mention_codec import SQLITE_MENTIONS
-from lgm_core.graph.codecs.sentence_numbers import (
+from lgm_core.graph.codecs.sentence_codec import (
     MAX_SENTENCES,
+    SQLITE_MENTIONS,
     document_number,
     position_of,
     sentence_number,
     sentence_range,
     sql_range,
+    unpacked_clauses,
 )
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from lgm_core.graph.added_knowledge import moved, with_added, without_added
 from lgm_core.graph.canonical import canonical_relation_key, changes_nothing, graph_concepts
-from lgm_core.graph.codecs.sentence_numbers import sentence_range
+from lgm_core.graph.codecs.sentence_codec import sentence_range
 from lgm_core.graph.sqlite.added_rows import delete_empty_additions, read_added, write_added
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
 from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, document_rows, record_row

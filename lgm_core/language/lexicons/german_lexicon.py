@@ -7,8 +7,7 @@ import re
 from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, QuestionWords, words
 from lgm_core.language.lexicons.snowball import snowball_stem
 from lgm_core.language.lexicons.support_words import GERMAN_SUPPORT
-from lgm_core.language.values.metric_units import metric_units
-from lgm_core.language.values.value_words import ValueWords
+from lgm_core.language.values.value_words import ValueWords, metric_units
 
 __all__ = ["GERMAN"]
 

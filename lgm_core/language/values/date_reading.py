@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lgm_core.language.values.value_words import ValueWords
-from lgm_core.model.facts.calendar_days import day_number, last_day
-from lgm_core.model.facts.value import Value, ValueKind
+from lgm_core.model.facts.value import Value, ValueKind, day_number, last_day
 
 __all__ = ["FoundValue", "alternatives", "date_reader", "folded"]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lgm_core.language.values.metric_units import metric_units
-from lgm_core.language.values.value_words import ValueWords
+from lgm_core.language.values.value_words import ValueWords, metric_units
 
 __all__ = ["ENGLISH_VALUES"]
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from lgm_core.model.relation import Evidence
 
-__all__ = ["EntityClass", "EntityProfile"]
+__all__ = ["EntityClass", "EntityProfile", "PredicateGroup"]
 
 
 class EntityClass(StrEnum):
@@ -51,3 +51,27 @@ class EntityProfile:
     is_familiar: bool | None = None
     relevance: float | None = None
     origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateGroup:
+    """Predicates of a document's facts that say the same, in the same direction.
+
+    Facts keep their own predicates; a group only tells by which name they may be shown together, so that taking it back
+    changes no fact.
+
+    Attributes:
+        document_id: the document; its groups go with it.
+        name: the predicate that names the group, one of its members.
+        members: keys of predicates (`Fact.predicate`), sorted.
+        description: what the predicate says of subject and object, in a sentence, or empty.
+        origin: who grouped them: `lemmas`, `vectors`, `llm:<model>`.
+        run: the addition that made the group.
+    """
+
+    document_id: str
+    name: str
+    members: tuple[str, ...]
+    description: str = ""
+    origin: str = ""
+    run: str = ""

@@ -33,7 +33,17 @@ from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.expressions.comparison import compare, ordered
 from lgm_core.reasoning.expressions.evaluation import evaluate, takes_sets
 from lgm_core.reasoning.expressions.measures import Period, value_binding, year_period
-from lgm_core.reasoning.plan.terms import Constant, Count, Deduce, Math, Operand, PlanStep, Property, Sort, Variable
+from lgm_core.reasoning.plan.plan_parts import (
+    Constant,
+    Count,
+    Deduce,
+    Math,
+    Operand,
+    PlanStep,
+    Property,
+    Sort,
+    Variable,
+)
 from lgm_core.reasoning.text.sub_question import filled_question
 
 __all__ = ["compute"]

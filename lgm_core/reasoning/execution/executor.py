@@ -28,7 +28,7 @@ from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import Constant, Output, PlanStep, Retrieval, Variable
+from lgm_core.reasoning.plan.plan_parts import Constant, Output, PlanStep, Retrieval, Variable
 from lgm_core.reasoning.text.sub_question import filled_question
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import fact_line

@@ -13,7 +13,7 @@ from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.linking.type_fitting import kind_of_type
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Action,
     BinaryOperation,
     Constant,

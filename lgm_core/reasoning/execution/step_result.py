@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lgm_core.model import Fact
-from lgm_core.reasoning.plan.terms import PlanStep
+from lgm_core.reasoning.plan.plan_parts import PlanStep
 
 __all__ = ["Basis", "Linked", "StepResult"]
 

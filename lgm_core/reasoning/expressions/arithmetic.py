@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import isqrt
 
 from lgm_core.errors import PlanError
-from lgm_core.model.facts.calendar_days import iso_date
+from lgm_core.model.facts.value import iso_date
 from lgm_core.reasoning.expressions.measures import Amount, Measure, Period
 
 __all__ = ["add", "divide", "multiply", "negate", "power", "square_root", "subtract", "year_amount"]

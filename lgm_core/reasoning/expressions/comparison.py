@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Literal
 
 from lgm_core.errors import PlanError
-from lgm_core.model.facts.calendar_days import iso_date
+from lgm_core.model.facts.value import iso_date
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.expressions.measures import (
     Amount,

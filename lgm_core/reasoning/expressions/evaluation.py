@@ -29,7 +29,7 @@ from lgm_core.reasoning.expressions.measures import (
     measured,
     value_binding,
 )
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
     Constant,
     Expression,

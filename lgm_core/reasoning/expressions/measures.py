@@ -11,8 +11,8 @@ from lgm_core.errors import PlanError
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import SectionEnd, Value, ValueKind
-from lgm_core.model.facts.calendar_days import day_number, iso_date
 from lgm_core.model.facts.fact import end_identity
+from lgm_core.model.facts.value import day_number, iso_date
 from lgm_core.reasoning.execution.binding_tables import Binding
 
 __all__ = ["Amount", "Measure", "Period", "distinct", "meaning_key", "measured", "value_binding", "year_period"]

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from lgm_core.reasoning.plan.argument_parser import ArgumentParser, PlanScanner
 from lgm_core.reasoning.plan.expression_parser import parse_expression
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Action,
     Constraint,
     ConstraintOperator,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lgm_core.errors import PlanError
-from lgm_core.reasoning.plan.terms import Constant, Operand, PredicateTerm, Property, Term, Variable
+from lgm_core.reasoning.plan.plan_parts import Constant, Operand, PredicateTerm, Property, Term, Variable
 
 __all__ = ["ArgumentParser", "PlanScanner", "is_numbered", "is_word"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lgm_core.errors import PlanError
 from lgm_core.reasoning.plan.argument_parser import PlanScanner
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
     BinaryOperator,
     Constant,

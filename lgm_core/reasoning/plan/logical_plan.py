@@ -11,8 +11,7 @@ from lgm_core.errors import PlanError, shown
 from lgm_core.reasoning.plan.argument_parser import is_numbered, is_word
 from lgm_core.reasoning.plan.expression_parser import MOST_PARTS
 from lgm_core.reasoning.plan.plan_parser import MOST_CHARACTERS, MOST_STEPS, parse_steps
-from lgm_core.reasoning.plan.plan_writer import written_steps
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Action,
     BinaryOperation,
     ConstraintOperator,
@@ -34,6 +33,7 @@ from lgm_core.reasoning.plan.terms import (
     Term,
     Variable,
 )
+from lgm_core.reasoning.plan.plan_writer import written_steps
 
 __all__ = ["LogicalPlan", "used_variables"]
 

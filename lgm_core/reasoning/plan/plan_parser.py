@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from lgm_core.errors import PlanError
 from lgm_core.reasoning.plan.action_parser import ACTION_NAMES, parse_action
 from lgm_core.reasoning.plan.argument_parser import PlanScanner
-from lgm_core.reasoning.plan.terms import Action, Count, Deduce, Math, PlanStep, Retrieval, Sort
+from lgm_core.reasoning.plan.plan_parts import Action, Count, Deduce, Math, PlanStep, Retrieval, Sort
 
 __all__ = ["MOST_CHARACTERS", "MOST_STEPS", "ParsedPlan", "begins_step", "parse_steps", "reads_as_question"]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lgm_core.reasoning.plan.argument_parser import is_word
 from lgm_core.reasoning.plan.expression_parser import LEVELS, NEGATION_LEVEL
 from lgm_core.reasoning.plan.plan_parser import reads_as_question
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Action,
     BinaryOperation,
     Constant,

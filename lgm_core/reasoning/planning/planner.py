@@ -12,7 +12,7 @@ from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import Constant, Deduce, Retrieval, Sort, Variable
+from lgm_core.reasoning.plan.plan_parts import Constant, Deduce, Retrieval, Sort, Variable
 from lgm_core.reasoning.planning.model_planner import PlanningResult, plan_by_model
 from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder, read_asking
 from lgm_core.reasoning.planning.rules.comparison_reader import read_comparison, split_choices

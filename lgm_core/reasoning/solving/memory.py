@@ -13,8 +13,8 @@ from lgm_core.reasoning.execution.binding_tables import Row
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.expressions.evaluation import takes_sets
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.plan_parts import Action, Count, Math, Output, Sort
 from lgm_core.reasoning.plan.plan_writer import written_action
-from lgm_core.reasoning.plan.terms import Action, Count, Math, Output, Sort
 from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, number_facts

@@ -10,7 +10,7 @@ from lgm_core.reasoning.execution.executor import Execution
 from lgm_core.reasoning.execution.retrieving.fact_matching import sentences_of
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.terms import Count, Output, Retrieval, Sort, Variable
+from lgm_core.reasoning.plan.plan_parts import Count, Output, Retrieval, Sort, Variable
 from lgm_core.reasoning.solving.memory import (
     COUNTED,
     Ground,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from lgm_core.reasoning.execution.step_result import StepResult
-from lgm_core.reasoning.plan.terms import Retrieval, Variable
+from lgm_core.reasoning.plan.plan_parts import Retrieval, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, passages_together
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker

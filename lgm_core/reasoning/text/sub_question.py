@@ -10,7 +10,16 @@ from lgm_core.language.lexicons import Lexicon
 from lgm_core.language.lexicons.lexicon import QuestionWords
 from lgm_core.model import Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import Binding, Row
-from lgm_core.reasoning.plan.terms import Constant, Constraint, PlanStep, PredicateTerm, Retrieval, Sort, Term, Variable
+from lgm_core.reasoning.plan.plan_parts import (
+    Constant,
+    Constraint,
+    PlanStep,
+    PredicateTerm,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 from lgm_core.retrieval.words import split_words
 
 __all__ = ["SUPPORT_CHUNKS", "WantedKind", "filled_question", "is_of_kind", "predicate_words", "wanted_kinds"]

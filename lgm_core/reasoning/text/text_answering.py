@@ -16,7 +16,7 @@ from lgm_core.model import DocumentRecord, Fact, Mention, Sentence
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.terms import Term
+from lgm_core.reasoning.plan.plan_parts import Term
 from lgm_core.reasoning.text.model_answers import TextAnswer, TextFinding, model_answers
 from lgm_core.reasoning.text.passage_ranking import ranked_for_step
 from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, wanted_kinds

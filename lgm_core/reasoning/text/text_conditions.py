@@ -12,7 +12,7 @@ from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import FactEnd, Value
 from lgm_core.reasoning.execution.binding_tables import Binding
-from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator
+from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.words import split_words, stem, stop_words
 

@@ -18,7 +18,7 @@ from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
 from lgm_core.retrieval.answering.citing.answer_so_far import AnswerSoFar
-from lgm_core.retrieval.answering.evidence_chunks import first_chunk
+from lgm_core.retrieval.answering.evidence_chunks import first_chunk, window_text
 from lgm_core.retrieval.answering.evidence_only import concept_steps, reading_step, with_nearest
 from lgm_core.retrieval.answering.reading import Reading
 from lgm_core.retrieval.answering.replies.answer_replies import ANSWER_SCHEMA, read_answer, reading_schema
@@ -26,7 +26,6 @@ from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtoc
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_sentences, select_window
 from lgm_core.retrieval.answering.supporting_sentences import Steps, compress_evidence, mark_supporting, relation_lines
-from lgm_core.retrieval.answering.window_text import window_text
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from lgm_core.model import Fact, FactEnd, SectionEnd, Value
+from lgm_core.model import Fact, FactEnd, FactPath, FactSubgraph, RetrievedSentence, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.written_names import most_frequent_forms
 
-__all__ = ["end_text", "fact_line", "fact_text", "names_as_written", "path_text", "wording"]
+__all__ = [
+    "FactSentence",
+    "end_text",
+    "fact_line",
+    "fact_sentences",
+    "fact_text",
+    "names_as_written",
+    "path_text",
+    "wording",
+]
 
 _BY_KEY: Mapping[str, str] = MappingProxyType({})
 """Names concepts by their keys."""
@@ -73,3 +84,33 @@ def end_text(end: FactEnd, names: Mapping[str, str] = _BY_KEY) -> str:
 
 def _qualifiers(fact: Fact, names: Mapping[str, str]) -> str:
     return "".join(f" ({name} {end_text(end, names)})" for name, end in fact.qualifiers)
+
+
+@dataclass(frozen=True, slots=True)
+class FactSentence:
+    """A sentence with facts.
+
+    Attributes:
+        sentence: the sentence, with the score of the best path to its facts and the names of the concepts of that path.
+        facts: what it states that bears on the question, as `Ada Lovelace — worked with — Babbage (in 1843)`.
+    """
+
+    sentence: RetrievedSentence
+    facts: tuple[str, ...]
+
+
+def fact_sentences(subgraph: FactSubgraph, k: int) -> list[FactSentence]:
+    """Return the sentences of facts, `k` at most, those of the best facts first, each once."""
+    paths: dict[str, FactPath] = {}
+    for path in subgraph.paths:
+        for fact in path.facts:
+            paths.setdefault(fact.key, path)
+    sentences: dict[str, RetrievedSentence] = {}
+    lines: defaultdict[str, list[str]] = defaultdict(list)
+    for restored in subgraph.facts:
+        for sentence in restored.sentences:
+            path = paths[restored.fact.key]
+            names = tuple(subgraph.names.get(key, name_of(key)) for key in path.concepts)
+            sentences.setdefault(sentence.id, replace(sentence, score=path.score, path=names))
+            lines[sentence.id].append(fact_line(restored.fact, subgraph.names))
+    return [FactSentence(sentence, tuple(lines[id])) for id, sentence in list(sentences.items())[:k]]

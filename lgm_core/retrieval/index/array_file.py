@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import IO, Any, BinaryIO, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +19,7 @@ from lgm_core.retrieval.index.arrays import Postings, Texts
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.segment import CodeRows, Segment
 
-__all__ = ["blank_names", "mapped", "read_arrays", "write_arrays", "written"]
+__all__ = ["blank_names", "locked", "mapped", "read_arrays", "write_arrays", "written"]
 
 T = TypeVar("T")
 
@@ -113,3 +116,36 @@ def written(path: Path, data: bytes | Segment | DocumentColumns) -> None:
             file.write(data)
         else:
             write_arrays(file, data)
+
+
+@contextmanager
+def locked(file: IO[bytes], *, wait: bool = True) -> Iterator[bool]:
+    """Hold the lock of an open file, and tell that it is held; `wait` until nobody else does."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        file.seek(0)
+        while True:
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
+                break
+            except OSError as error:
+                if not wait and error.errno == errno.EACCES:
+                    yield False
+                    return
+                if error.errno != errno.EDEADLOCK:  # what it raises when it has waited for ten seconds
+                    raise
+        try:
+            yield True
+        finally:
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+    else:
+        import fcntl
+
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_held = True
+        except BlockingIOError:
+            is_held = False
+        yield is_held

@@ -20,10 +20,9 @@ import numpy as np
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.retrieval.index.array_file import blank_names, mapped, read_arrays, write_arrays, written
+from lgm_core.retrieval.index.array_file import blank_names, locked, mapped, read_arrays, write_arrays, written
 from lgm_core.retrieval.index.arrays import Ids, ranges
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns, kind_of
-from lgm_core.retrieval.index.file_lock import locked
 from lgm_core.retrieval.index.segment import FORMAT, NONE, Segment
 
 __all__ = ["IndexPlace", "IndexSize", "IndexState", "place_of", "unused_names"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise, product
 
 import numpy as np
@@ -15,7 +15,6 @@ from lgm_core.retrieval.index.segment import NONE
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains, ChainStep
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates, QueryCoverage, cover
-from lgm_core.retrieval.ranking.defining_sentences import defining
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
@@ -24,12 +23,52 @@ from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 __all__ = [
     "SectionRanking",
     "chain_to",
+    "defining",
     "direct_scores",
     "paths_to",
     "prefer_direct",
     "rank_sections",
     "reward_connected",
 ]
+
+_BEFORE = 1
+"""Words that may stand in a sentence before what it defines: an article."""
+
+_PARTED = 0.5
+"""Strength of a definition whose verb is parted from what is defined: *An apiary, also called a bee yard, is …*."""
+
+
+def defining(query: Query, index: RankingIndex, sections: Ids, sentences: Sentences) -> Floats:
+    """Return how much each sentence is a definition of what the question asks for, from 0 to 1.
+
+    A sentence defines something if it opens with it, perhaps after an article, and goes on with the question's verb.
+    That needs no list of verbs, so it holds in each language that says it in this order.
+
+    Args:
+        query: the question; without a `subject` no sentence is a definition of it.
+        index: the graph's index.
+        sections: the sections.
+        sentences: theirs.
+    """
+    strengths = np.zeros(len(sentences.start), dtype=np.float32)
+    if query.subject is None or not len(sections):
+        return strengths
+    words, verb = query.subject.words, query.subject.verb
+    numbers = list(dict.fromkeys(number for word in (*words, verb) for number in word.numbers))
+    found, positions = index.occurrences(numbers, sections)
+    of_words = [
+        np.unique(positions[np.isin(found, [numbers.index(number) for number in word.numbers])])
+        for word in (*words, verb)
+    ]
+    begins = reduce(np.intersect1d, (places - offset for offset, places in enumerate(of_words[:-1])))
+    for before in range(_BEFORE + 1):
+        places = np.flatnonzero(np.isin(sentences.start + before, begins))
+        behind = sentences.start[places] + before + len(words)
+        nearest = np.append(of_words[-1], np.iinfo(np.int64).max)[np.searchsorted(of_words[-1], behind)]
+        strength = np.where(nearest == behind, 1, np.where(nearest < sentences.end[places], _PARTED, 0))
+        strengths[places] = np.maximum(strengths[places], strength)
+    return strengths
+
 
 _JUDGED = 30
 """Sections that are judged by themselves, those that cover most; with 10 or 20 figures were the same within .005."""

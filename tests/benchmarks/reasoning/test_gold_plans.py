@@ -10,7 +10,7 @@ from benchmarks.__main__ import app
 from benchmarks.decomposed_questions import DecomposedQuestion, Step
 from benchmarks.reasoning.gold_plans import passage_benchmark, plan_of, step_gold
 from lgm_core.evaluation.datasets import Passage
-from lgm_core.reasoning.plan.terms import Retrieval
+from lgm_core.reasoning.plan.plan_parts import Retrieval
 
 PASSAGES = {
     "a": ("Ash Mill", "Ash Mill was built by the engineer Mary Thorne. It stands in a valley."),

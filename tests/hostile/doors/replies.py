@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from lgm_core.learning.construction.global_replies import read_predicates, read_summary
-from lgm_core.learning.construction.mentions.mention_replies import read_mentions
+from lgm_core.learning.construction.mentions.mention_requests import read_mentions
 from lgm_core.learning.extraction.claims import read_structured
 from lgm_core.learning.facts.fact_extraction import read_facts
 from lgm_core.llm.replies import read_object, read_objects

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lgm_core.learning.construction.mentions.mention_replies import read_mentions, salvage_mentions
+from lgm_core.learning.construction.mentions.mention_requests import read_mentions, salvage_mentions
 from lgm_core.model import EntityClass
 
 JSON = st.recursive(

@@ -14,7 +14,7 @@ from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.expressions.evaluation import evaluate, takes_sets
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parser import parse_steps
-from lgm_core.reasoning.plan.terms import BinaryOperation, Number, Property, Variable
+from lgm_core.reasoning.plan.plan_parts import BinaryOperation, Number, Property, Variable
 
 
 def value(text):

@@ -4,7 +4,7 @@ import pytest
 
 from lgm_core.errors import PlanError
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan, used_variables
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
     Constant,
     Constraint,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import PlanError
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
     BinaryOperator,
     Constant,

@@ -9,7 +9,7 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-from lgm_core.reasoning.plan.terms import Term
+from lgm_core.reasoning.plan.plan_parts import Term
 from lgm_core.reasoning.text.model_answers import TextFinding
 from lgm_core.reasoning.text.text_answering import answer_from_text
 from lgm_core.retrieval.concepts.graph_view import GraphView

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.reasoning.execution.step_result import StepResult
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Constant,
     Constraint,
     Count,

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.reasoning.execution.binding_tables import Binding, Row
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Constant,
     Constraint,
     Count,

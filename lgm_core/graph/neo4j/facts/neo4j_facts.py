@@ -14,7 +14,7 @@ from lgm_core.graph.neo4j.cypher_writing import SET_FACT_VERDICTS
 from lgm_core.graph.neo4j.facts import fact_cypher as cypher
 from lgm_core.graph.neo4j.facts import fact_search
 from lgm_core.graph.neo4j.facts.fact_encoding import fact_nodes
-from lgm_core.graph.neo4j.sentence_search import PassingDocuments
+from lgm_core.graph.neo4j.searches import PassingDocuments
 from lgm_core.graph.port import Where
 from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfile, Fact, PredicateGroup, Verdict
 

@@ -16,13 +16,15 @@ from lgm_core.language.normalisation import fold, fold_word
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, cut, sentence_lines
 from lgm_core.learning.construction.findings import EntityMention, MentionFindings, RelationClaim
-from lgm_core.learning.construction.mentions.mention_replies import (
+from lgm_core.learning.construction.mentions.mention_requests import (
+    PHASE,
     MentionReply,
     RepliedMention,
+    cost_of,
+    cut_sections,
     read_mentions,
     salvage_mentions,
 )
-from lgm_core.learning.construction.mentions.mention_requests import PHASE, cost_of, cut_sections
 from lgm_core.learning.facts.end_grounding import SourceSentence, word_forms
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.tokens import count_tokens

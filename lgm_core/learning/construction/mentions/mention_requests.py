@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from lgm_core.flow import Outcome
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, cut
 from lgm_core.learning.construction.findings import Cost
-from lgm_core.model import Usage
+from lgm_core.learning.construction.item_requests import number_of
+from lgm_core.llm.replies import parse_json
+from lgm_core.model import EntityClass, Usage
 
-__all__ = ["PHASE", "cost_of", "cut_sections"]
+__all__ = ["PHASE", "MentionReply", "RepliedMention", "cost_of", "cut_sections", "read_mentions", "salvage_mentions"]
 
 PHASE = "construction: mentions"
 """The name that usage of this stage is accounted under."""
@@ -34,3 +38,132 @@ def cut_sections(text: DocumentText, options: ConstructionOptions) -> tuple[str,
         for section in text.sections
         if len(list(cut(section.sentences, options.window_tokens))) > 1
     )
+
+
+_CLASSES = {"named": EntityClass.NAMED, "general": EntityClass.GENERAL, "other": EntityClass.OTHER}
+_MENTION_KEYS = frozenset({"name", "class", "types", "sentences"})
+_RELATION_KEYS = frozenset({"subject", "predicate", "object", "sentences"})
+
+
+@dataclass(frozen=True, slots=True)
+class RepliedMention:
+    """A mention of a reply; without a class where it was not asked for, without numbers where none are given."""
+
+    name: str
+    entity_class: EntityClass | None
+    types: tuple[str, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RepliedRelation:
+    """A relation of a reply; the object may be missing."""
+
+    subject: str
+    predicate: str
+    object: str
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MentionReply:
+    """What a reply holds, and how many of its entries were not understood, by what is wrong with them."""
+
+    mentions: tuple[RepliedMention, ...] = ()
+    relations: tuple[RepliedRelation, ...] = ()
+    malformed: Counter[str] = field(default_factory=Counter)
+
+
+def read_mentions(reply: str) -> MentionReply:
+    """Read a reply in which nothing is wrong.
+
+    Raises:
+        ValueError: it cannot be read, or something in it is not as asked for.
+    """
+    read = salvage_mentions(reply)
+    if read.malformed:
+        found = ", ".join(f"{count} {problem}" for problem, count in read.malformed.items())
+        raise ValueError(f"some of its entries are not as asked for: {found}")
+    return read
+
+
+def salvage_mentions(reply: str) -> MentionReply:
+    """Read what is of use of a reply; an entry that cannot be read costs no other.
+
+    Raises:
+        ValueError: there is no JSON in it, it is no object with `mentions` nor a list of them, or none of its entries
+            can be read.
+    """
+    value = parse_json(reply)
+    if isinstance(value, list):
+        value = {"mentions": value}
+    if not isinstance(value, dict) or "mentions" not in value:
+        raise ValueError("an object with a list `mentions` was asked for")
+    malformed: Counter[str] = Counter()
+    mentions = [_mention(entry, malformed) for entry in _entries(value["mentions"], "mention", malformed)]
+    relations = [_relation(entry, malformed) for entry in _entries(value.get("relations"), "relation", malformed)]
+    read = MentionReply(tuple(filter(None, mentions)), tuple(filter(None, relations)), malformed)
+    if malformed and not read.mentions and not read.relations:
+        raise ValueError("none of its entries can be read as a mention with a name")
+    return read
+
+
+def _entries(value: object, kind: str, malformed: Counter[str]) -> Iterator[Mapping[str, Any]]:
+    if not isinstance(value, list | dict | None):
+        raise ValueError(f"`{kind}s` must be a list")
+    for entry in [value] if isinstance(value, dict) else value or ():
+        if isinstance(entry, Mapping):
+            yield entry
+        else:
+            malformed[f"{kind} that is no object"] += 1
+
+
+def _mention(entry: Mapping[str, Any], malformed: Counter[str]) -> RepliedMention | None:
+    _count_unknown(entry, _MENTION_KEYS, malformed)
+    name = _text(entry.get("name"))
+    if not name:
+        malformed["mention without name"] += 1
+        return None
+    entity_class = None
+    if "class" in entry:
+        entity_class = _CLASSES.get(_text(entry["class"]).lower())
+        if entity_class is None:
+            malformed["unknown class"] += 1
+            return None
+    types = dict.fromkeys(kind for value in _list(entry.get("types")) if (kind := _text(value)))
+    return RepliedMention(name, entity_class, tuple(types), _numbers(entry.get("sentences"), malformed))
+
+
+def _relation(entry: Mapping[str, Any], malformed: Counter[str]) -> RepliedRelation | None:
+    _count_unknown(entry, _RELATION_KEYS, malformed)
+    subject, predicate, object_ = (_text(entry.get(name)) for name in ("subject", "predicate", "object"))
+    if not subject or not predicate:
+        malformed["relation without subject or predicate"] += 1
+        return None
+    return RepliedRelation(subject, predicate, object_, _numbers(entry.get("sentences"), malformed))
+
+
+def _count_unknown(entry: Mapping[str, Any], known: frozenset[str], malformed: Counter[str]) -> None:
+    malformed.update(["unknown key"] * len(entry.keys() - known))
+
+
+def _numbers(value: object, malformed: Counter[str]) -> tuple[int, ...]:
+    found: dict[int, None] = {}
+    for item in _list(value):
+        number = number_of(item)
+        if number is not None:
+            found[number] = None
+        else:
+            malformed["sentence that is no number"] += 1
+    return tuple(found)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _text(value: object) -> str:
+    """Return a text on one line; nothing for what is no text or number."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return ""
+    return " ".join(str(value).split())

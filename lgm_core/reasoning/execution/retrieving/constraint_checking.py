@@ -9,7 +9,7 @@ from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, 
 from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, bound_end, covers, is_read_in_part
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
-from lgm_core.reasoning.plan.terms import Constant, Constraint, ConstraintOperator, Retrieval, Variable
+from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator, Retrieval, Variable
 from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
 
 __all__ = ["UNSTATED", "compared_rows", "compared_variables", "constraint_score", "names_all_words", "wanted_of"]

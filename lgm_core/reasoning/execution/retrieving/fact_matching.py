@@ -22,7 +22,7 @@ from lgm_core.reasoning.linking.predicate_matching import (
     predicate_wording,
 )
 from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
-from lgm_core.reasoning.plan.terms import Retrieval, Term
+from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.retrieval.words import split_words
 

@@ -30,7 +30,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
-from lgm_core.reasoning.plan.terms import PlanStep, Retrieval, Term, Variable
+from lgm_core.reasoning.plan.plan_parts import PlanStep, Retrieval, Term, Variable
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
 from lgm_core.retrieval.facts.fact_text import wording

@@ -10,7 +10,7 @@ from lgm_core.model import Fact
 from lgm_core.reasoning.execution.binding_tables import Row
 from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.plan.terms import Retrieval, Term
+from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 from lgm_core.reasoning.text.model_answers import TextAnswer, TextFinding
 from lgm_core.reasoning.text.text_answering import answer_from_text
 from lgm_core.reasoning.text.text_conditions import conditions_of

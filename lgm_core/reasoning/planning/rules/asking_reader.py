@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     Action,
     Constant,
     Constraint,

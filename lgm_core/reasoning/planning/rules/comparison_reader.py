@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.terms import (
+from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
     Count,
     Deduce,

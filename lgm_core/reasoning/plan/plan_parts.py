@@ -1,4 +1,4 @@
-"""What the actions of a plan are made of: variables, properties, constants, and the ends of a retrieval."""
+"""The parts of a plan: terms, expressions, actions and steps."""
 
 from __future__ import annotations
 

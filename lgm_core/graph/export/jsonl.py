@@ -1,4 +1,4 @@
-"""The graphs of documents that the lines of an export mean."""
+"""Whole graphs as JSON Lines, one record a line: written in a stable order, and read back."""
 
 from __future__ import annotations
 

@@ -1,21 +1,22 @@
-"""Finding the sentences about concepts in Neo4j, in document order, and counting them."""
+"""Searches in Neo4j: sentences of concepts, relations, and documents that pass a filter."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
+from lgm_core.graph.circles import in_circles
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import row_decoding as rows
 from lgm_core.graph.neo4j.connection import GraphConnection, Row
 from lgm_core.graph.neo4j.whole_documents import document_rows
-from lgm_core.model import Sentence
+from lgm_core.model import THING, RelationKind, Sentence
 
-__all__ = ["PassingDocument", "PassingDocuments"]
+__all__ = ["PassingDocument", "PassingDocuments", "circular_rows", "neighbour_rows"]
 
 _MOST_KEPT = 200_000
 """Documents remembered for all filters together, but for those of the last one."""
@@ -154,3 +155,38 @@ def _batch_size(searched: int, sentences: int, limit: int) -> int:
 
 def _in_order(matches: Sequence[Row]) -> list[Sentence]:
     return sorted(map(rows.sentence, matches), key=attrgetter("document_id", "position"))
+
+
+def neighbour_rows(
+    graph: GraphConnection, keys: Iterable[str], kinds: Set[RelationKind], *, all_names: bool, with_circles: bool
+) -> list[Row]:
+    """Return the relations of concepts by kind, subject and object; see `neighbours` of the port."""
+    types = sorted(kind.name for kind in (kinds | {RelationKind.ALIAS_OF} if all_names else kinds))
+    relations: dict[tuple[str, str, str], Row] = {}
+    names, fresh = {THING}, set(keys) - {THING}
+    while fresh:
+        rows = graph.read(cypher.NEIGHBOURS, ids=graph.nodes("concept", sorted(fresh)), types=types)
+        relations.update(((row["kind"], row["subject"], row["object"]), row) for row in rows)
+        names |= fresh
+        aliases = [row for row in rows if all_names and row["kind"] == RelationKind.ALIAS_OF]
+        fresh = {row[role] for row in aliases for role in ("subject", "object")} - names
+    if with_circles:
+        below, above = ({key[place] for key in relations if key[0] == RelationKind.IS_A} for place in (1, 2))
+        circular = circular_rows(graph, below & above & names)
+        relations |= {(row["kind"], row["subject"], row["object"]): row for row in circular}
+    return [relations[key] for key in sorted(relations) if key[0] in kinds]
+
+
+def circular_rows(graph: GraphConnection, keys: Iterable[str]) -> list[Row]:
+    """Return the is-a relations in circles that concepts are in or lead up to, by subject and object.
+
+    It reads a step at a time: a path of variable length would be one of very many through noisy classes.
+    """
+    links: dict[tuple[str, str], Row] = {}
+    seen, fresh = {THING}, set(keys) - {THING}
+    while fresh:
+        found = graph.read(cypher.CLASSES_OF, ids=graph.nodes("concept", sorted(fresh)))
+        links |= {(row["subject"], row["object"]): row for row in found}
+        seen |= fresh
+        fresh = {row["object"] for row in found} - seen
+    return [links[link] for link in sorted(in_circles(links))]
