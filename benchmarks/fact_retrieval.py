@@ -13,19 +13,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from lgm_core import (
-    Addition,
-    Document,
-    Fact,
-    FactEvidence,
-    FactRetrievalOptions,
-    FactSubgraph,
-    LanguageGraph,
-    Value,
-    ValueKind,
-)
+from lgm_core import Document, Fact, FactRetrievalOptions, LanguageGraph
 from lgm_core.evaluation.datasets import Question, read_corpus, read_questions
 from lgm_core.evaluation.metrics import mean, percentile
+from lgm_core.model import Addition, FactEvidence, FactSubgraph, Value, ValueKind
 
 ROWS = {
     "with a sentence each": FactRetrievalOptions(),

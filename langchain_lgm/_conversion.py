@@ -8,8 +8,10 @@ from typing import Any
 from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from lgm_core import Document, DocumentRecord, LanguageGraphStore, Message, RetrievedPassage, RetrievedSentence
+from lgm_core import Document, RetrievedPassage, RetrievedSentence
 from lgm_core.hosts import each_document, joined_metadata, stated_title, stored_metadata, stored_texts, text_media_type
+from lgm_core.model import DocumentRecord
+from lgm_core.ports import LanguageGraphStore, Message
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 

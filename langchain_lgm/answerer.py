@@ -24,19 +24,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import (
-    Answer,
-    AnswerEvent,
-    AnswerOptions,
-    AnswerRestart,
-    AskOptions,
-    ChatModel,
-    InputError,
-    LogicalFormOptions,
-    OnFailure,
-    TraceStep,
-    Where,
-)
+from lgm_core import Answer, AnswerOptions, AnswerRestart, AskOptions, InputError, LogicalFormOptions
 from lgm_core.hosts import (
     GivenGraph,
     ShownText,
@@ -49,6 +37,8 @@ from lgm_core.hosts import (
     readable_answer,
     unknown_settings,
 )
+from lgm_core.model import AnswerEvent, TraceStep
+from lgm_core.ports import ChatModel, OnFailure, Where
 
 __all__ = ["ConceptIterativeAnswerer", "LogicalFormAnswerer"]
 

@@ -19,18 +19,7 @@ from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.document_index import Anything, GraphDocumentIndex
 from langchain_lgm.stores import GraphPlace, open_store
-from lgm_core import (
-    Annotator,
-    AnyExecutor,
-    BuildReport,
-    ChatModel,
-    Extraction,
-    Facts,
-    InputError,
-    LanguageGraph,
-    OnStep,
-    RequestLimits,
-)
+from lgm_core import BuildReport, Extraction, Facts, InputError, LanguageGraph, RequestLimits
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import (
@@ -40,6 +29,7 @@ from lgm_core.hosts import (
     refuse_parts_of_sources,
     with_advice_on_binary,
 )
+from lgm_core.ports import Annotator, AnyExecutor, ChatModel, OnStep
 
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 

@@ -13,7 +13,7 @@ from langchain_core.runnables import Runnable, RunnableConfig, RunnableWithFallb
 from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
-from lgm_core import ChatModel, InputError, LanguageModelError, Message, Reply, Usage
+from lgm_core import InputError, LanguageModelError
 from lgm_core.hosts import (
     REQUEST_PHASE,
     count_conversation,
@@ -22,6 +22,8 @@ from lgm_core.hosts import (
     may_refuse_argument,
     settings_identity,
 )
+from lgm_core.model import Usage
+from lgm_core.ports import ChatModel, Message, Reply
 
 __all__ = ["LangChainChatModel", "as_chat_model"]
 

@@ -15,16 +15,8 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm._conversion import to_engine
 from langchain_lgm.chat_model import as_chat_model
-from lgm_core import (
-    Annotator,
-    ChatModel,
-    ConstructionOptions,
-    DocumentGraph,
-    Extraction,
-    InputError,
-    MissingDependencyError,
-    RequestLimits,
-)
+from lgm_core import ConstructionOptions, Extraction, InputError, RequestLimits
+from lgm_core.errors import MissingDependencyError
 from lgm_core.hosts import (
     DocumentGraphLearner,
     LocalGraph,
@@ -34,6 +26,8 @@ from lgm_core.hosts import (
     log_not_extracted,
     relation_properties,
 )
+from lgm_core.model import DocumentGraph
+from lgm_core.ports import Annotator, ChatModel
 
 __all__ = ["LocalGraphTransformer", "MetaRelationGraphTransformer"]
 

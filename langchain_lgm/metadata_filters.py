@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 
 from langchain_core.structured_query import Comparator, Comparison, FilterDirective, Operation, Operator
 
-from lgm_core import InputError, Where
+from lgm_core import InputError
 from lgm_core.hosts import joined_where
+from lgm_core.ports import Where
 
 __all__ = ["Filter", "to_where"]
 

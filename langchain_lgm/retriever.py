@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field
 from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import ChatModel, InputError, LanguageGraph, RetrievedPassage, RetrievedSentence, Where
+from lgm_core import InputError, LanguageGraph, RetrievedPassage, RetrievedSentence
 from lgm_core.hosts import (
     GivenGraph,
     fact_sentences,
@@ -25,6 +25,7 @@ from lgm_core.hosts import (
     naming_settings,
     unknown_settings,
 )
+from lgm_core.ports import ChatModel, Where
 
 __all__ = ["ConceptIterativeRetriever", "Mode", "refuse_unknown"]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from os import PathLike
 from typing import Protocol, runtime_checkable
 
-from lgm_core import LangChainGraph, LanguageGraphStore, Neo4jStore
+from lgm_core import Neo4jStore
 from lgm_core.hosts import open_store as open_engine_store
+from lgm_core.ports import LangChainGraph, LanguageGraphStore
 
 __all__ = ["GraphPlace", "Neo4jGraphLike", "open_store"]
 

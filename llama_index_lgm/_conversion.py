@@ -24,11 +24,8 @@ from lgm_core import (
     AnswerPrompts,
     Citation,
     Document,
-    DocumentRecord,
     FeedbackPrompts,
     InputError,
-    Message,
-    Metadata,
     Prompt,
     RetrievedPassage,
     RetrievedSentence,
@@ -45,6 +42,8 @@ from lgm_core.hosts import (
     stored_metadata,
     text_media_type,
 )
+from lgm_core.model import DocumentRecord, Metadata
+from lgm_core.ports import Message
 
 __all__ = [
     "REF_DOC_ID",

@@ -23,18 +23,7 @@ from llama_index.core.utils import get_tqdm_iterable
 from llama_index.core.vector_stores.types import MetadataFilters
 from llama_index_instrumentation import get_dispatcher
 
-from lgm_core import (
-    Annotator,
-    AnyExecutor,
-    BuildReport,
-    ChatModel,
-    Document,
-    Extraction,
-    Facts,
-    InputError,
-    LanguageGraph,
-    RequestLimits,
-)
+from lgm_core import BuildReport, Document, Extraction, Facts, InputError, LanguageGraph, RequestLimits
 from lgm_core.hosts import (
     each_document,
     import_relations,
@@ -46,6 +35,7 @@ from lgm_core.hosts import (
     require_learned,
     with_advice_on_binary,
 )
+from lgm_core.ports import Annotator, AnyExecutor, ChatModel
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
 from llama_index_lgm.index_settings import IndexSettings, OpenedSettings

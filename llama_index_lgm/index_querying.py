@@ -30,8 +30,9 @@ from llama_index.core.schema import NodeWithScore, TextNode
 from llama_index.core.vector_stores.types import MetadataFilters
 from pydantic import BaseModel
 
-from lgm_core import AnswerOptions, AskOptions, ChatModel, InputError, LanguageGraph, OnFailure, Where
+from lgm_core import AnswerOptions, AskOptions, InputError, LanguageGraph
 from lgm_core.hosts import ask_options, check_answer_options, joined_where, naming_settings, with_ask_options
+from lgm_core.ports import ChatModel, OnFailure, Where
 from llama_index_lgm.models import chosen_model, host_model
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
 from llama_index_lgm.retriever import ConceptIterativeRetriever, to_where

@@ -9,7 +9,8 @@ from llama_index.core.callbacks import CallbackManager
 from llama_index.core.embeddings import BaseEmbedding
 from llama_index.core.llms import LLM
 
-from lgm_core import Annotator, AnyExecutor, ChatModel, Extraction, Facts, RequestLimits
+from lgm_core import Extraction, Facts, RequestLimits
+from lgm_core.ports import Annotator, AnyExecutor, ChatModel
 from llama_index_lgm.stores import GraphPlace
 
 __all__ = ["IndexSettings", "OpenedSettings"]

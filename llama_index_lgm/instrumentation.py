@@ -19,8 +19,10 @@ from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.span import active_span_id
 
-from lgm_core import LanguageGraph, OnStep, TraceStep
+from lgm_core import LanguageGraph
 from lgm_core.hosts import traced_by
+from lgm_core.model import TraceStep
+from lgm_core.ports import OnStep
 
 __all__ = ["IterationEvent", "LearningEvent", "StepEvent", "dispatch_step", "step_listener", "with_spans"]
 

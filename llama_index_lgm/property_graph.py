@@ -14,8 +14,8 @@ from llama_index.core.graph_stores.types import TRIPLET_SOURCE_KEY, ChunkNode, E
 from llama_index.core.schema import BaseNode, TextNode
 from llama_index.core.vector_stores.utils import metadata_dict_to_node
 
-from lgm_core import RelationKind
 from lgm_core.hosts import ImportedRelation
+from lgm_core.model import RelationKind
 
 __all__ = ["ORIGIN", "read_property_graph", "read_relations"]
 

@@ -14,15 +14,7 @@ from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.response_synthesizers import BaseSynthesizer, get_response_synthesizer
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core import (
-    Answer,
-    AnswerOptions,
-    AskOptions,
-    FeedbackOptions,
-    LogicalFormOptions,
-    OnFailure,
-    TraceStep,
-)
+from lgm_core import Answer, AnswerOptions, AskOptions, FeedbackOptions, LogicalFormOptions
 from lgm_core.hosts import (
     GivenGraph,
     ShownText,
@@ -35,6 +27,8 @@ from lgm_core.hosts import (
     readable_answer,
     with_ask_options,
 )
+from lgm_core.model import TraceStep
+from lgm_core.ports import OnFailure
 from llama_index_lgm._conversion import citation_node, to_templates, with_templates
 from llama_index_lgm.instrumentation import step_listener, with_spans
 from llama_index_lgm.models import host_model

@@ -11,8 +11,9 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
-from lgm_core import ChatModel, InputError, Where
+from lgm_core import InputError
 from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, in_thread, joined_where
+from lgm_core.ports import ChatModel, Where
 from llama_index_lgm._conversion import from_engine
 from llama_index_lgm.models import chosen_model
 

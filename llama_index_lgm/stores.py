@@ -16,8 +16,9 @@ from llama_index.core.storage.storage_context import StorageContext
 from llama_index.core.vector_stores.simple import SimpleVectorStore, SimpleVectorStoreData
 from pydantic import PrivateAttr
 
-from lgm_core import InputError, LanguageGraphStore, Neo4jStore, SQLiteStore
+from lgm_core import InputError, Neo4jStore, SQLiteStore
 from lgm_core.hosts import open_store as open_engine_store
+from lgm_core.ports import LanguageGraphStore
 
 __all__ = [
     "GRAPH_FILE",

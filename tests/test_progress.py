@@ -14,12 +14,12 @@ from lgm_core import (
     FeedbackOptions,
     InputError,
     LanguageGraph,
-    Progress,
     estimate_questions,
     watch_progress,
 )
 from lgm_core.flow import Session
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.ports import Progress
 from lgm_core.progress import counted, is_watched, tell_progress, ticking
 from tests.support.flows import ask_all, drivers
 from tests.support.texts import APPLES, BOATS, ORCHARD, many_documents, write_corpus

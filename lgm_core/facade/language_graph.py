@@ -28,8 +28,8 @@ from lgm_core.facade.fact_learning import FactLearning, FactRetrieving
 from lgm_core.facade.graph_import import ImportReport, import_from
 from lgm_core.facade.graph_status import GraphStatus, graph_status
 from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.facade.page_showing import DocumentShowing, GraphShowing
 from lgm_core.facade.question import checked_number
-from lgm_core.facade.showing import DocumentShowing, GraphShowing
 from lgm_core.flow import RequestLimiter, RequestLimits
 from lgm_core.graph.listed import listed
 from lgm_core.graph.metadata_filter import parse_where

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 from lgm_core.errors import InputError, LGMError, shown
 from lgm_core.facade.answer_showing import found_passages_page
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.facade.showing import document_and_own
+from lgm_core.facade.page_showing import document_and_own
 from lgm_core.model import DocumentGraph, DocumentRecord
 from lgm_core.page_server.access import HOSTS, Access
 from lgm_core.pages.concept_choice import start_concepts

@@ -12,8 +12,8 @@ from llama_index.core.graph_stores.types import EntityNode, Relation
 from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
 
-from lgm_core import DocumentGraph, FactEnd, Value
 from lgm_core.hosts import DocumentGraphLearner, concept_entities, fact_properties
+from lgm_core.model import DocumentGraph, FactEnd, Value
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.extractors.node_extractor import ParsingExtractor, attach
 from llama_index_lgm.instrumentation import with_spans

@@ -10,8 +10,8 @@ from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, 
 from llama_index.core.schema import BaseNode, TransformComponent
 from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 
-from lgm_core import Annotator
 from lgm_core.hosts import chosen_annotator
+from lgm_core.ports import Annotator
 
 __all__ = ["NodeExtractor", "ParsingExtractor", "attach"]
 

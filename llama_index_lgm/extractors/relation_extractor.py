@@ -13,7 +13,7 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode
 from llama_index.core.utils import get_tqdm_iterable
 
-from lgm_core import DocumentGraph, Extraction, RequestLimits
+from lgm_core import Extraction, RequestLimits
 from lgm_core.hosts import (
     DocumentGraphLearner,
     RequestLimiter,
@@ -21,6 +21,7 @@ from lgm_core.hosts import (
     log_not_extracted,
     relation_properties,
 )
+from lgm_core.model import DocumentGraph
 from llama_index_lgm._conversion import to_engine
 from llama_index_lgm.extractors.node_extractor import NodeExtractor, attach
 from llama_index_lgm.instrumentation import with_spans

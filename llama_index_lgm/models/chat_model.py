@@ -21,7 +21,7 @@ from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.event_handlers import BaseEventHandler
 from pydantic import BaseModel, create_model
 
-from lgm_core import LanguageModelError, Message, Reply, Usage
+from lgm_core import LanguageModelError
 from lgm_core.hosts import (
     count_conversation,
     count_tokens,
@@ -29,6 +29,8 @@ from lgm_core.hosts import (
     may_refuse_argument,
     settings_identity,
 )
+from lgm_core.model import Usage
+from lgm_core.ports import Message, Reply
 from llama_index_lgm._conversion import to_messages
 
 __all__ = ["LlamaIndexChatModel", "reply_class"]

@@ -10,7 +10,9 @@ from llama_index.core.llms import MockLLM
 from llama_index.core.llms.llm import LLM
 from llama_index.core.settings import Settings
 
-from lgm_core import ChatModel, Embeddings, InputError, LanguageModelSetupError
+from lgm_core import Embeddings, InputError
+from lgm_core.errors import LanguageModelSetupError
+from lgm_core.ports import ChatModel
 from llama_index_lgm.models.chat_model import LlamaIndexChatModel
 
 __all__ = ["chosen_embeddings", "chosen_model", "host_model"]

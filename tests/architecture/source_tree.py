@@ -6,10 +6,27 @@ from pathlib import Path
 
 import langchain_lgm
 import lgm_core
+import lgm_core.errors
+import lgm_core.hosts
+import lgm_core.model
+import lgm_core.plans
+import lgm_core.ports
+import lgm_core.reports
 import llama_index_lgm
 
 PACKAGES = {package.__name__: Path(package.__file__).parent for package in (lgm_core, langchain_lgm, llama_index_lgm)}
 ROOT = PACKAGES["lgm_core"].parent
+
+PUBLIC_MODULES = (
+    lgm_core,
+    lgm_core.errors,
+    lgm_core.hosts,
+    lgm_core.model,
+    lgm_core.plans,
+    lgm_core.ports,
+    lgm_core.reports,
+)
+"""The modules from which the names of the engine may be imported."""
 
 MODULES = {
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path

@@ -10,8 +10,9 @@ from llama_index.core import Document as LlamaDocument
 from llama_index.core.schema import NodeRelationship, RelatedNodeInfo, TextNode
 
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
-from lgm_core import Document, DocumentRecord, LanguageGraph
+from lgm_core import Document, LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.model import DocumentRecord
 from llama_index_lgm import LanguageGraphIndex
 
 FRONT = "---\ntitle: Orchard\nauthor: Zed\nyear: 2024\ntags: [fruit, trees]\n---\n"

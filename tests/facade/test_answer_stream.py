@@ -22,9 +22,9 @@ from lgm_core import (
     LogicalFormOptions,
     OpenAIChatModel,
     SQLiteStore,
-    TraceStep,
 )
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import TraceStep
 from tests.support.openai_server import OpenAIServer, completion, endless, streamed
 from tests.support.small_graphs import APPLES, BRIDGES
 

@@ -8,17 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import (
-    ConstructionOptions,
-    Document,
-    EntityClass,
-    FeedbackOptions,
-    InputError,
-    LanguageGraph,
-    LanguageModelSetupError,
-    TraceStep,
-)
+from lgm_core import ConstructionOptions, Document, FeedbackOptions, InputError, LanguageGraph
+from lgm_core.errors import LanguageModelSetupError
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import EntityClass, TraceStep
 from tests.support.papers import PAPER, export_of
 
 

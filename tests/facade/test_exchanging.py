@@ -12,11 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lgm_core import Document, ImportReport, InputError, LanguageGraph, SchemaVersionError, read_documents
+from lgm_core import Document, InputError, LanguageGraph, read_documents
+from lgm_core.errors import SchemaVersionError
 from lgm_core.graph.canonical import canonical
 from lgm_core.graph.codecs.document_records import DocumentReader, document_records
 from lgm_core.graph.codecs.piece_codec import compact_json
 from lgm_core.model import DocumentGraph
+from lgm_core.reports import ImportReport
 from tests.support.any_graphs import NAMES, document_graphs
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, numbered
 

@@ -10,16 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import (
-    AskOptions,
-    Cancelled,
-    Document,
-    FactRetrievalOptions,
-    FeedbackOptions,
-    InputError,
-    LanguageGraph,
-    LanguageModelSetupError,
-)
+from lgm_core import AskOptions, Cancelled, Document, FactRetrievalOptions, FeedbackOptions, InputError, LanguageGraph
+from lgm_core.errors import LanguageModelSetupError
 from lgm_core.hosts import fact_sentences, reading_tools
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.command_line import lgm

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from lgm_core import Document, FactOptions, LanguageGraph, Value
+from lgm_core import Document, FactOptions, LanguageGraph
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError, StoreError
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import Value
 
 REED = "Tom Reed (4 May 1904 – 12 June 1987) was a sailor. His wife was Mary Cook. He may have visited Leeds."
 FILM = "Salt Harbour is a 1962 drama film directed by Mary Cook. It was filmed in Porto in 1961."

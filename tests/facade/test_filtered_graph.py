@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, DocumentRecord, Embeddings, LanguageGraph, Message
+from lgm_core import Document, Embeddings, LanguageGraph
 from lgm_core.graph.port import Where
+from lgm_core.model import DocumentRecord
+from lgm_core.ports import Message
 from tests.support.counting_store import CountingStore
 from tests.support.filtered_graphs import (
     OURS,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from lgm_core import Document, InputError, LanguageGraph, StoreError
-from lgm_core.facade import showing as graph_showing
+from lgm_core.facade import page_showing
 from tests.support.filtered_graphs import OURS, SECRET, THEIRS, WHERE
 
 
@@ -37,7 +37,7 @@ def test_a_notebook_shows_counts_and_the_page(graph: LanguageGraph) -> None:
 
 
 def test_a_notebook_keeps_a_part_of_a_large_graph(graph: LanguageGraph, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(graph_showing, "PART", 2)
+    monkeypatch.setattr(page_showing, "PART", 2)
     assert "the best connected ones" in graph._repr_html_()
     assert "the best connected ones" not in graph.show().html
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, LanguageGraph, StoreError, Verdict
+from lgm_core import Document, LanguageGraph, StoreError
 from lgm_core.facade.graph_status import is_of_older_release
+from lgm_core.model import Verdict
 from tests.support.papers import PAPER
 from tests.support.texts import APPLES, BOATS, write_corpus
 

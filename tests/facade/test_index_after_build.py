@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Cancelled, LanguageGraph, SQLiteStore, TraceStep
+from lgm_core import Cancelled, LanguageGraph, SQLiteStore
+from lgm_core.model import TraceStep
 from tests.support.counting_store import CountingStore
 from tests.support.texts import many_documents
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import LanguageGraph, RelationKind
+from lgm_core import LanguageGraph
+from lgm_core.model import RelationKind
 
 MARKDOWN = """
 # Hive

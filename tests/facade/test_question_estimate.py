@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import AskOptions, InputError, LanguageGraph, Prices, Usage, estimate_questions
+from lgm_core import AskOptions, InputError, LanguageGraph, Prices, estimate_questions
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import Usage
 from tests.support.texts import APPLES, BOATS, ORCHARD
 
 QUESTIONS = ["What are apples rich in?", "Who runs the orchard near Ghent?"]

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from lgm_core import (
-    AskedQuestion,
     BudgetSpentError,
     Document,
     ExtractionOptions,
@@ -29,6 +28,7 @@ from lgm_core import (
 from lgm_core.facade import build
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.learning.outdated_documents import is_incomplete
+from lgm_core.reports import AskedQuestion
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, small_graph
 from tests.support.any_replies import AnyReplies
 from tests.support.papers import PAPER, export_of

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from langchain_lgm import ConceptIterativeRetriever as LangChainRetriever
-from lgm_core import Document, InputError, LanguageGraph, OpenAIChatModel, TraceStep
+from lgm_core import Document, InputError, LanguageGraph, OpenAIChatModel
+from lgm_core.model import TraceStep
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
 from tests.support.openai_server import BROKEN, OpenAIServer, Response, completion
 

@@ -7,17 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import (
-    Cancelled,
-    Document,
-    InputError,
-    LanguageGraph,
-    LogicalFormOptions,
-    LogicalPlan,
-    PlanError,
-    Solution,
-    TraceStep,
-)
+from lgm_core import Cancelled, Document, InputError, LanguageGraph, LogicalFormOptions, LogicalPlan, Solution
+from lgm_core.errors import PlanError
+from lgm_core.model import TraceStep
 from lgm_core.reasoning.solving.solution_text import render_solution
 from tests.reasoning.solving.graphs import BIRTHPLACE, PLAN, venice
 

@@ -18,8 +18,10 @@ from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
-from lgm_core import BuildReport, Document, LanguageGraph, Message, OpenAIChatModel, ReflectionReport, RequestLimits
+from lgm_core import BuildReport, Document, LanguageGraph, OpenAIChatModel, RequestLimits
 from lgm_core.llm.port import Reply
+from lgm_core.ports import Message
+from lgm_core.reports import ReflectionReport
 from tests.faults.fault import Attempt, Fault
 from tests.support.openai_server import OpenAIServer, Response, completion, failure
 from tests.support.tcp_proxy import Cut, Direction, Passing, TCPProxy

@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from lgm_core import LanguageGraph, SchemaVersionError
+from lgm_core import LanguageGraph
+from lgm_core.errors import SchemaVersionError
 from lgm_core.graph.sqlite.schema import FORMAT
 from tests.faults.fault import Attempt, Fault
 from tests.faults.operations import GRAPH, opened

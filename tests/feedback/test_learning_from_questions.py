@@ -11,16 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import (
-    AskedQuestion,
-    AskOptions,
-    FeedbackOptions,
-    InputError,
-    LanguageGraph,
-    LanguageModelError,
-    LanguageModelSetupError,
-    TraceStep,
-)
+from lgm_core import AskOptions, FeedbackOptions, InputError, LanguageGraph, LanguageModelError
+from lgm_core.errors import LanguageModelSetupError
+from lgm_core.model import TraceStep
+from lgm_core.reports import AskedQuestion
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, small_graph
 
 BRIEF = FeedbackOptions(ask=AskOptions(brief=True))

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from lgm_core import Fact, FactEvidence, FactOptions, LanguageGraph, SQLiteStore
+from lgm_core import Fact, FactOptions, LanguageGraph, SQLiteStore
 from lgm_core.feedback import looking_up
 from lgm_core.feedback.looking_up import FoundFacts, facts_in, lacking
 from lgm_core.flow import Session, run
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import FactEvidence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.store_graphs import document
 

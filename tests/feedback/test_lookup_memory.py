@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Answer, FactOptions, FeedbackOptions, LanguageGraph, Verdict
+from lgm_core import Answer, FactOptions, FeedbackOptions, LanguageGraph
+from lgm_core.model import Verdict
 from tests.feedback.graphs import DEATH, QUESTION, Player, small_graph
 
 NOTHING = '{"entities": [], "facts": []}'

@@ -10,8 +10,10 @@ from llama_index.core.base.llms.types import ChatMessage, ChatResponse, ToolCall
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 from pydantic import PrivateAttr, ValidationError
 
-from lgm_core import AskOptions, Message, ReplyProtocol, Usage
+from lgm_core import AskOptions, ReplyProtocol
 from lgm_core.errors import LanguageModelError
+from lgm_core.model import Usage
+from lgm_core.ports import Message
 from llama_index_lgm import LanguageGraphIndex, LlamaIndexChatModel
 from llama_index_lgm.models.chat_model import reply_class
 from tests.support.llama_index_texts import DOCUMENTS, QUESTION

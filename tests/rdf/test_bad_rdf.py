@@ -8,7 +8,8 @@ import sys
 
 import pytest
 
-from lgm_core import InputError, MissingDependencyError
+from lgm_core import InputError
+from lgm_core.errors import MissingDependencyError
 from lgm_core.rdf.given_texts import GivenText, read_texts
 from lgm_core.rdf.write.graph_writing import write_jsonld, write_turtle
 from tests.support.store_graphs import ORCHARD

@@ -2,9 +2,10 @@
 
 import pytest
 
-from lgm_core import Document, Ranker
+from lgm_core import Document
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
+from lgm_core.ports import Ranker
 from lgm_core.retrieval.passage_reasons import RankingReasons, ranking_reasons
 from tests.support.indexes import index_of_graphs
 

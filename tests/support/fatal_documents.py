@@ -4,8 +4,8 @@ import os
 import signal
 from collections.abc import Sequence
 
-from lgm_core import AnnotatedSentence
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.ports import AnnotatedSentence
 
 FATAL = "poisonous"
 

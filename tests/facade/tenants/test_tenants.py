@@ -16,9 +16,10 @@ import typer
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from lgm_core import Document, Embeddings, LanguageGraph, Verdict
+from lgm_core import Document, Embeddings, LanguageGraph
 from lgm_core.cli.application import app
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import Verdict
 from tests.support.any_replies import AnyReplies
 from tests.support.filtered_graphs import letters
 from tests.support.tenants.door_calls import DOORS

@@ -9,7 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from lgm_core import ExportFormat, LanguageGraph, UnreadableFile, read_documents
+from lgm_core import LanguageGraph, read_documents
+from lgm_core.reports import ExportFormat, UnreadableFile
 from tests.hostile.attack import Attack
 from tests.hostile.graphs import DOCUMENTS, small_graph
 from tests.hostile.strings import PIECES

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from lgm_core import Document, FailedDocument
+from lgm_core import Document
 from lgm_core.hosts import LocalGraphConstructor
+from lgm_core.reports import FailedDocument
 from tests.support.any_replies import AnyReplies
 
 TEXT = "Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film. The film was directed by her."

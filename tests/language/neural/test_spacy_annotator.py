@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
+from lgm_core import Document, InputError, LanguageGraph
+from lgm_core.errors import MissingDependencyError
 from lgm_core.language.neural.spacy_annotator import SpacyAnnotator, to_universal
 from lgm_core.language.port import Annotator, Token
 from lgm_core.model import Clause

@@ -14,7 +14,8 @@ from threading import Thread
 
 import pytest
 
-from lgm_core import Document, InputError, LanguageGraph, MissingDependencyError
+from lgm_core import Document, InputError, LanguageGraph
+from lgm_core.errors import MissingDependencyError
 from lgm_core.language.neural.stanza_annotator import StanzaAnnotator
 
 pytestmark = pytest.mark.neural

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from lgm_core import ConstructionOptions, LanguageGraph, Message, OpenAIChatModel
+from lgm_core import ConstructionOptions, LanguageGraph, OpenAIChatModel
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Addition
+from lgm_core.ports import Message
 from tests.support.any_replies import AnyReplies
 from tests.support.openai_server import HANGS, OpenAIServer, Response, completion
 from tests.support.papers import PAPER, export_of

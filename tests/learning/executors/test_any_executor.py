@@ -9,7 +9,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from lgm_core import Cancelled, ExecutorError, InputError, LanguageGraph
+from lgm_core import Cancelled, InputError, LanguageGraph
+from lgm_core.errors import ExecutorError
 from lgm_core.graph.export import export_jsonl
 from lgm_core.learning import outdated_documents
 from lgm_core.learning.executors.loky_processes import LokyProcesses

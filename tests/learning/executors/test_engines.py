@@ -7,7 +7,8 @@ from concurrent.futures import BrokenExecutor
 
 import pytest
 
-from lgm_core import Document, ExecutorError, InputError, LanguageGraph, MissingDependencyError
+from lgm_core import Document, InputError, LanguageGraph
+from lgm_core.errors import ExecutorError, MissingDependencyError
 from lgm_core.learning import outdated_documents
 from lgm_core.learning.executors import dask_workers, engines
 from lgm_core.learning.executors.dask_workers import DaskWorkers

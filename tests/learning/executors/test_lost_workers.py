@@ -6,7 +6,8 @@ from multiprocessing import get_context
 
 import pytest
 
-from lgm_core import Document, ExecutorError, LanguageGraph
+from lgm_core import Document, LanguageGraph
+from lgm_core.errors import ExecutorError
 from lgm_core.learning.executors.loky_processes import LokyProcesses
 from lgm_core.learning.executors.ordered_map import ChunkWork, map_in_order
 from lgm_core.learning.executors.worker_pool import WorkerPool, is_worker_lost

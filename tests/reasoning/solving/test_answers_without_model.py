@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import AskOptions, Document, LanguageGraph, LogicalFormOptions, PlanError
+from lgm_core import AskOptions, Document, LanguageGraph, LogicalFormOptions
+from lgm_core.errors import PlanError
 from tests.reasoning.solving.graphs import QUESTION, venice
 
 WHERE_BORN = "Where was the composer of Concerto in C Major Op 3 6 born?"

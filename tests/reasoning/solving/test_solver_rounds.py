@@ -16,8 +16,8 @@ from lgm_core import (
     LanguageGraph,
     LanguageModelError,
     LogicalFormOptions,
-    TraceStep,
 )
+from lgm_core.model import TraceStep
 from tests.reasoning.solving.graphs import (
     BIRTHPLACE,
     PLAN,

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, Fact, FactEvidence, LanguageGraph, LanguageModelError
+from lgm_core import Document, Fact, LanguageGraph, LanguageModelError
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Value
+from lgm_core.model import FactEvidence, Value
 from lgm_core.reasoning.text.model_answers import ANSWER_STEP, StatedAnswer, bound, read_stated
 from lgm_core.reasoning.text.sub_question import wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView

@@ -14,17 +14,15 @@ from lgm_core import (
     AskOptions,
     FactRetrievalOptions,
     FeedbackOptions,
-    FeedbackReport,
     LanguageGraph,
     LGMError,
     LogicalFormOptions,
     Page,
-    StatedFact,
-    TraceStep,
-    Value,
 )
 from lgm_core.graph.port import Where
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import TraceStep, Value
+from lgm_core.reports import FeedbackReport, StatedFact
 from lgm_core.tracing import traced_by
 from tests.support.any_replies import AnyReplies
 from tests.support.filtered_graphs import take_all

@@ -1,0 +1,57 @@
+"""What builds, constructions, reflections, imports and questions report, and what is estimated before they run."""
+
+from lgm_core.documents.reader import IgnoredFile, UnreadableFile
+from lgm_core.facade.construction_records import ConstructionRecord
+from lgm_core.facade.export_target import ExportFormat
+from lgm_core.facade.fact_learning import RecordedRows, StatedFact
+from lgm_core.facade.graph_import import ImportReport
+from lgm_core.facade.graph_status import GraphStatus, IndexStatus, StaleDocuments
+from lgm_core.facade.question_estimate import QuestionsEstimate
+from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
+from lgm_core.flow.conversation import Ledger
+from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDocument, ReplacedDocument
+from lgm_core.learning.construction.checks import Violation, ViolationKind
+from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
+from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
+from lgm_core.learning.estimate import Estimate
+from lgm_core.learning.facts.later_facts import FactsReport
+from lgm_core.learning.reflector import Judgement, ReflectionReport
+from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
+from lgm_core.retrieval.concepts.relationship import Relationship
+from lgm_core.retrieval.concepts.representation import StatementSource
+
+__all__ = [
+    "AskedQuestion",
+    "BuildReport",
+    "CitedRelation",
+    "CitedStatement",
+    "ConstructionEstimate",
+    "ConstructionRecord",
+    "ConstructionReport",
+    "CopiedDocument",
+    "Estimate",
+    "Explanation",
+    "ExportFormat",
+    "FactsReport",
+    "FailedDocument",
+    "FeedbackReport",
+    "FeedbackRound",
+    "GraphStatus",
+    "IgnoredFile",
+    "ImportReport",
+    "IndexStatus",
+    "Judgement",
+    "Ledger",
+    "QuestionsEstimate",
+    "RecordedRows",
+    "ReflectionReport",
+    "Relationship",
+    "ReplacedDocument",
+    "StageReport",
+    "StaleDocuments",
+    "StatedFact",
+    "StatementSource",
+    "UnreadableFile",
+    "Violation",
+    "ViolationKind",
+]
