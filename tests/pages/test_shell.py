@@ -55,7 +55,7 @@ def test_it_follows_the_system_until_someone_chooses(browser: Browser, page: Pag
     browser.find("#theme").click()
     assert browser.run(ground) != dark
     browser.driver.refresh()
-    assert browser.run(ground) != dark
+    browser.wait_for(f"{ground} !== '{dark}'")
     browser.find("#theme").click()
     assert browser.run(ground) == dark
     browser.run("localStorage.clear()")

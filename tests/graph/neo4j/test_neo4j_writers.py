@@ -120,7 +120,7 @@ def test_who_may_only_read_is_told_the_revision_that_is_seen() -> None:
     def query(statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
         if "SET" in statement:
             raise Failed("Neo.ClientError.Security.Forbidden")
-        return [{"format": 5, "revision": 7}]
+        return [{"format": 1, "revision": 7}]
 
     assert Neo4jStore(query).revision() == 7
 
