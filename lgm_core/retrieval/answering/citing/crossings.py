@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -13,17 +11,13 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,
     Term,
     TermKind,
-    Terms,
+    clauses_of,
     is_stated,
     with_equals,
     with_related,
 )
 
-__all__ = ["clauses_of", "is_crossed", "is_same"]
-
-_PIECE = re.compile(r"\w+")
-_MARK = re.compile(r"[,;:.](?!\d)")
-"""What ends a clause, besides conjunctions."""
+__all__ = ["is_crossed", "is_same"]
 
 _WIDEST = 8
 """Characters between two words that stand side by side, as in *Olsen is the landlord*."""
@@ -38,19 +32,7 @@ _Clause = tuple[int, list[Term]]
 """The position of a sentence in its document, and the terms of one of its clauses."""
 
 
-def clauses_of(terms: Terms, clause_words: frozenset[str]) -> list[list[Term]]:
-    """Return the terms of a text clause by clause: between marks and conjunctions, empty clauses left out."""
-    ends = [match.start() for match in _PIECE.finditer(terms.text) if match[0].casefold() in clause_words]
-    ends = sorted([*ends, *(match.start() for match in _MARK.finditer(terms.text))])
-    parts: dict[int, list[Term]] = {}
-    for term in terms.terms:
-        parts.setdefault(bisect(ends, term.start), []).append(term)
-    return list(parts.values())
-
-
-def is_crossed(
-    claim: Claim, chosen: Sequence[ShownSentence], shown: Sequence[ShownSentence], clause_words: frozenset[str]
-) -> bool:
+def is_crossed(claim: Claim, chosen: Sequence[ShownSentence], shown: Sequence[ShownSentence]) -> bool:
     """Tell whether a statement says of one thing what its document says of another.
 
     *The red light means clean air* has *red* from *The red light means a full filter*, and the rest from *The blue
@@ -61,7 +43,6 @@ def is_crossed(
         claim: the statement.
         chosen: the sentences on which it would rest, the one that would state it first.
         shown: all sentences shown.
-        clause_words: words that begin clauses.
     """
     stating = chosen[0]
     same = _Comparison(stating.language, stating.title.stems)
@@ -69,10 +50,10 @@ def is_crossed(
     clauses: list[_Clause] = []
     own: list[_Clause] = []
     for each in about:
-        found = [(each.sentence.sentence.position, clause) for clause in clauses_of(each.text, clause_words)]
+        found = [(each.sentence.sentence.position, clause) for clause in each.clauses]
         clauses += found
         own += found if each in chosen else []
-    for part in clauses_of(claim.terms, clause_words):
+    for part in clauses_of(claim.terms, stating.language):
         known = [term for term in part if term.kind is not TermKind.NAME or term.stem not in stating.title.stems]
         known = [term for term in known if any(same.has(clause, term) for _, clause in clauses)]
         stated = max(own, key=lambda own: same.worth(own[1], known, claim.new), default=None)

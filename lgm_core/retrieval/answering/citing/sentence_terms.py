@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
@@ -12,6 +13,7 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
+    clauses_of,
     first_name,
     read_terms,
     root,
@@ -53,6 +55,11 @@ class ShownSentence:
     names: frozenset[str]
     subject: frozenset[str]
     language: str
+
+    @cached_property
+    def clauses(self) -> list[list[Term]]:
+        """Return its own terms clause by clause."""
+        return clauses_of(self.text, self.language)
 
     def bears(self, term: Term) -> bool:
         """Tell whether the sentence bears out a term that the question does not bring."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ __all__ = [
     "Term",
     "TermKind",
     "Terms",
+    "clauses_of",
     "first_name",
     "is_stated",
     "names_within",
@@ -43,6 +45,10 @@ _NUMERAL = re.compile(r"\d[\d.,]*(?<=\d)")
 
 _RANGE = re.compile(r"\s?(?:to|and|or|[-–—])\s?")
 """What stands between the numbers of a range."""
+
+_PIECE = re.compile(r"\w+")
+_MARK = re.compile(r"[,;:.](?!\d)")
+"""What ends a clause, besides conjunctions."""
 
 _TOLERANCE = 1e-9
 """Share by which two equal numbers may differ after the conversion of units."""
@@ -198,6 +204,17 @@ def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset())
     kept = tuple(word.folded for word in words if word.folded not in lexicon.determiners)
     stems = frozenset(root(word.folded, language) for word in words)
     return Terms(plain, tuple(terms), stems, kept, tuple(value.value for value in found), frozenset(bare))
+
+
+def clauses_of(terms: Terms, language: str) -> list[list[Term]]:
+    """Return the terms of a text clause by clause: between marks and conjunctions, empty clauses left out."""
+    clause_words = lexicon_of(language).support.clause_words
+    ends = [match.start() for match in _PIECE.finditer(terms.text) if match[0].casefold() in clause_words]
+    ends = sorted([*ends, *(match.start() for match in _MARK.finditer(terms.text))])
+    parts: dict[int, list[Term]] = {}
+    for term in terms.terms:
+        parts.setdefault(bisect(ends, term.start), []).append(term)
+    return list(parts.values())
 
 
 @lru_cache(maxsize=1 << 16)

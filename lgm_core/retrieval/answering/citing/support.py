@@ -25,7 +25,7 @@ from lgm_core.retrieval.answering.citing.contradictions import (
     says_opposite,
     turns_round,
 )
-from lgm_core.retrieval.answering.citing.crossings import clauses_of, is_crossed
+from lgm_core.retrieval.answering.citing.crossings import is_crossed
 from lgm_core.retrieval.answering.citing.rivals import is_outdone, weight
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
@@ -33,6 +33,7 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
+    clauses_of,
     is_stated,
     names_within,
     nation_stems,
@@ -131,7 +132,7 @@ class SupportJudge:
             if self._is_choice and (compared := self._compared(claim, chosen)) is not None:
                 return compared
             rejected = [] if is_fact and claim.asserted == written else self._contradicting(claim, chosen)
-            if not rejected and is_crossed(claim, chosen, self._shown, self._lexicon.support.clause_words):
+            if not rejected and is_crossed(claim, chosen, self._shown):
                 rejected = chosen[:1]
             if not rejected:
                 tried = self._verdict(chosen, claim)
@@ -348,7 +349,7 @@ class SupportJudge:
         is_whole = is_whole and not (claim.new and is_outdone(chosen, claim, self._shown))
         is_whole = (
             is_whole
-            and _are_joined(claim, chosen, self._lexicon.support.clause_words)
+            and _are_joined(claim, chosen, self._language)
             and not departs(claim, self._question, self._lexicon, is_choice=self._is_choice)
         )
         unshared = self._unshared(claim)
@@ -368,14 +369,14 @@ def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
     return has_value or any(2 * sum(words) >= len(words) for words in names.values())
 
 
-def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], clause_words: frozenset[str]) -> bool:
+def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], language: str) -> bool:
     """Tell whether each new value stands in a sentence with half of the new names, or words where there are none.
 
     Where there are no names, all that is new between two marks or conjunctions must stand in one sentence.
     """
     names = [term for term in claim.new if term.kind is TermKind.NAME]
     others = names or [term for term in claim.new if term.kind is TermKind.WORD]
-    clauses = [] if names else clauses_of(claim.terms, clause_words)
+    clauses = [] if names else clauses_of(claim.terms, language)
     parts = [part for clause in clauses if (part := [term for term in clause if term in claim.new])]
     if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts):
         return False
