@@ -313,8 +313,8 @@ def _print_report(report: BuildReport, graph: str, *, is_there: bool) -> None:
         say_wrapped(f"Nothing was learned, and no graph was made at {graph}.", rest="  ")
         return
     say_wrapped(f"{graph}: {report}.", rest="  ")
-    if report.not_english:
-        say_wrapped(f"No open facts from {report.not_english} documents: they are read from English only.", rest="  ")
+    if report.without_open_facts:
+        say_wrapped(f"No open facts from {report.without_open_facts} documents: they are read from English only.", rest="  ")
     _print_usage(report.usage)
 
 

@@ -18,7 +18,7 @@ from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_so
 from lgm_core.documents.source_counts import count_sources
 from lgm_core.errors import InputError
 from lgm_core.facade.deletion import delete_documents
-from lgm_core.facade.fact_settings import Facts, fact_annotator, fact_options, named_facts, own_way
+from lgm_core.facade.fact_settings import Facts, fact_annotator, fact_options, named_facts, relearn_as
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.rdf_documents import RDF_READERS
 from lgm_core.flow import Flow, arun, run
@@ -267,7 +267,7 @@ class Building(OpenedGraph):
             open_store=reopener_for_workers(self.store) if write_in_workers else None,
             extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
-            own_way=partial(own_way, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)
+            relearn_as=partial(relearn_as, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)
             if facts is None
             else None,
             llm_name=self.llm.name if self.llm is not None else "",

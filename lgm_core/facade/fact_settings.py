@@ -13,7 +13,7 @@ from lgm_core.learning.facts.fact_options import FactOptions, method_in
 from lgm_core.learning.outdated_documents import Way
 from lgm_core.model import DocumentRecord
 
-__all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "own_way"]
+__all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "relearn_as"]
 
 Facts = FactOptions | Literal["open", "llm", False] | None
 """How to learn facts: `open` from the parse, `llm` by a language model, or options; False learns none. None leaves
@@ -71,7 +71,7 @@ def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_name
     return annotator
 
 
-def own_way(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> Way:
+def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> Way:
     """Return how a document whose facts were learned by a method is learned again; arguments as of `fact_annotator`."""
     options, problem = _by_method(method), ""
     if method == "llm" and not has_model:

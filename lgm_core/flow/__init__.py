@@ -11,7 +11,7 @@ from lgm_core.flow.composition import Traced, together, traced, until_spent
 from lgm_core.flow.conversation import Ledger, Session
 from lgm_core.flow.drivers import arun, run
 from lgm_core.flow.limits import RequestLimiter, RequestLimits
-from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, UnsentRequestsError, handed_on
+from lgm_core.flow.request import Flow, Outcome, Request, Result, TextSoFar, UnsentRequestsError, outcomes_of
 from lgm_core.flow.streaming import astream, stream
 
 __all__ = [
@@ -28,7 +28,7 @@ __all__ = [
     "UnsentRequestsError",
     "arun",
     "astream",
-    "handed_on",
+    "outcomes_of",
     "run",
     "stream",
     "together",

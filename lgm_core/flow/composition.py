@@ -6,7 +6,7 @@ from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from lgm_core.flow.request import Flow, Outcome, Request, Result, UnsentRequestsError, handed_on, resume
+from lgm_core.flow.request import Flow, Outcome, Request, Result, UnsentRequestsError, outcomes_of, resume
 from lgm_core.model import TraceStep, Usage
 
 __all__ = ["Traced", "together", "traced", "until_spent"]
@@ -35,7 +35,7 @@ def traced(flow: Flow[T]) -> Flow[Traced[T]]:
                 yield step
                 outcomes = []
             else:
-                outcomes = yield from handed_on(step)
+                outcomes = yield from outcomes_of(step)
                 usage = sum((outcome.usage for outcome in outcomes), usage)
     except UnsentRequestsError as unsent:
         unsent.usage = usage
@@ -65,7 +65,7 @@ def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
             received = {}
             if batches:
                 batch = [request for batch in batches.values() for request in batch]
-                joined = iter((yield from handed_on(batch)))
+                joined = iter((yield from outcomes_of(batch)))
                 received = {index: [next(joined) for _ in batch] for index, batch in batches.items()}
     finally:
         for flow in flows:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from lgm_core.errors import BudgetSpentError, Cancelled, LanguageModelError, LanguageModelSetupError
 from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing
 from lgm_core.flow.limits import LimitedChatModel, RequestLimiter
-from lgm_core.flow.request import Flow, Outcome, Request, Result, handed_on, resume
+from lgm_core.flow.request import Flow, Outcome, Request, Result, outcomes_of, resume
 from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache, identity_of
 from lgm_core.llm.quoting import encodable
 from lgm_core.model import TraceStep, Usage
@@ -230,7 +230,7 @@ def _asked(batch: Sequence[Request], session: Session) -> Generator[Sequence[Req
     first: dict[str | int, int] = {}
     same = [first.setdefault(cache_key(request, session) or place, place) for place, request in enumerate(batch)]
     outcomes = dict(
-        zip(first.values(), (yield from handed_on([batch[place] for place in first.values()])), strict=True)
+        zip(first.values(), (yield from outcomes_of([batch[place] for place in first.values()])), strict=True)
     )
     if len(outcomes) == len(batch):
         return list(outcomes.values())
@@ -246,5 +246,5 @@ def _asked(batch: Sequence[Request], session: Session) -> Generator[Sequence[Req
             outcomes[place] = Outcome(text=made.text, error=made.error, usage=Usage(failures=1))
             session.ledger.add(request.phase, outcomes[place].usage)
     if kept:
-        outcomes |= zip(kept, (yield from handed_on([batch[place] for place in kept])), strict=True)
+        outcomes |= zip(kept, (yield from outcomes_of([batch[place] for place in kept])), strict=True)
     return [outcomes[place] for place in range(len(batch))]

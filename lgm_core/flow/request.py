@@ -10,7 +10,7 @@ from lgm_core.errors import BudgetSpentError
 from lgm_core.llm.port import Message
 from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Flow", "Outcome", "Request", "Result", "TextSoFar", "UnsentRequestsError", "handed_on", "resume"]
+__all__ = ["Flow", "Outcome", "Request", "Result", "TextSoFar", "UnsentRequestsError", "outcomes_of", "resume"]
 
 T = TypeVar("T")
 
@@ -127,7 +127,7 @@ def resume(flow: Flow[T], outcomes: list[Outcome]) -> Sequence[Request] | TraceS
     return step
 
 
-def handed_on(batch: Sequence[Request]) -> Generator[Sequence[Request], list[Outcome], list[Outcome]]:
+def outcomes_of(batch: Sequence[Request]) -> Generator[Sequence[Request], list[Outcome], list[Outcome]]:
     """Yield a batch and return its outcomes, also those of requests that were not sent."""
     try:
         return (yield batch)

@@ -117,7 +117,7 @@ class BuildReport:
         circular: is-a relations that make something a kind of itself, above what the documents written say of classes;
             `circles` tells which of them questions use.
         facts: how many facts the documents learned have, each document's counted by itself.
-        not_english: how many documents learned are in other languages than English, the only one that open facts are
+        without_open_facts: how many documents learned are in other languages than English, the only one that open facts are
             read from, where these were to be learned.
         dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
             reason.
@@ -148,7 +148,7 @@ class BuildReport:
     dropped: int = 0
     circular: tuple[MetaRelation, ...] = ()
     facts: int = 0
-    not_english: int = 0
+    without_open_facts: int = 0
     dropped_facts: dict[str, int] = field(default_factory=dict)
     left: tuple[str, ...] = ()
     stopped: str = ""
@@ -236,7 +236,7 @@ class BuildTally:
         self.doubled = 0
         self.unfinished: dict[str, str] = {}
         self.failed: list[FailedDocument] = []
-        self.facts = self.not_english = 0
+        self.facts = self.without_open_facts = 0
         self.dropped_facts: Counter[str] = Counter()
         self.unread: Counter[Script] = Counter()
         self.foreign: Counter[str] = Counter()
@@ -304,7 +304,7 @@ class BuildTally:
             | {LANGUAGE_NAMES[code]: count for code, count in self.foreign.most_common()},
             dropped=self.dropped,
             facts=self.facts,
-            not_english=self.not_english,
+            without_open_facts=self.without_open_facts,
             dropped_facts=dict(self.dropped_facts.most_common()),
             left=tuple(self.left),
             stopped=self.stopped,

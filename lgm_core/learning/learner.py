@@ -71,7 +71,7 @@ class LearnOptions:
             language model is asked about, this process writes all the same.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         facts: how to learn facts; None learns none.
-        own_way: how documents are learned again that the graph has, by the method of their facts, empty for none; its
+        relearn_as: how documents are learned again that the graph has, by the method of their facts, empty for none; its
             recipes are filled in. None learns them like new ones.
         llm_name: the model's name, for origins and the recipe.
         compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
@@ -84,7 +84,7 @@ class LearnOptions:
     open_store: OpenStore | None = None
     extraction: ExtractionOptions | None = None
     facts: FactOptions | None = None
-    own_way: Callable[[str], Way] | None = None
+    relearn_as: Callable[[str], Way] | None = None
     llm_name: str = ""
     compares_texts: bool = True
     expected: int | None = None
@@ -169,11 +169,11 @@ class _Build:
                 else f", and, with noun phrases, stanza:{_STANZA_NAMES.get(code, code)} "
                 '(in a clone of this project: pip install -e ".[stanza]")',
             )
-        if self._tally.not_english:
+        if self._tally.without_open_facts:
             _log.warning(
                 "%d documents are in other languages than English, which open facts are not read from; a language "
                 "model reads facts from any (facts='llm')",
-                self._tally.not_english,
+                self._tally.without_open_facts,
             )
         report = self._tally.report()
         if self._tally.classes:
@@ -241,22 +241,22 @@ class _Build:
 
     def _way_of(self, record: DocumentRecord | None) -> Way:
         """Return how to learn a document that the graph has, or a new one."""
-        if record is None or self._options.own_way is None:
+        if record is None or self._options.relearn_as is None:
             return self._new
         method = method_in(record.recipe)
         if method not in self._own:
-            self._own[method] = self._with_recipe(self._options.own_way(method), is_own=True)
+            self._own[method] = self._with_recipe(self._options.relearn_as(method), is_own=True)
         return self._own[method]
 
     def _with_recipe(self, way: Way, *, is_own: bool = False) -> Way:
         """Return a way with its recipe; what a document was asked with before is as good, since nobody knows it now."""
         recipe = recipe_of(way.annotator, replace(self._options, facts=way.facts))
         self._facts[recipe] = way.facts
-        likewise = ""
+        equal_recipe = ""
         if is_own and way.facts is not None and way.facts.method == "llm":
             name = f"{self._options.llm_name}:" if self._options.llm_name else ""
-            likewise = f"{recipe_of(way.annotator, replace(self._options, facts=None))}+facts:llm:{name}"
-        return replace(way, recipe=recipe, likewise=likewise)
+            equal_recipe = f"{recipe_of(way.annotator, replace(self._options, facts=None))}+facts:llm:{name}"
+        return replace(way, recipe=recipe, equal_recipe=equal_recipe)
 
     def _count_doubled(self) -> int:
         """Count the new random ids whose texts the graph holds under an id that is not of this build."""
@@ -298,7 +298,7 @@ class _Build:
         with self._tally.timed("writing"), span("writing", documents=len(graphs)):
             learned = self._noted_results([*results, *written(self._store, graphs)])
         if facts is not None and facts.method == "open":
-            self._tally.not_english += sum(document.language != "en" for document in learned)
+            self._tally.without_open_facts += sum(document.language != "en" for document in learned)
 
     def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
         """Extract from several documents at once, all their requests in one batch."""

@@ -68,20 +68,21 @@ class Way:
         facts: how its facts are learned; None for none.
         problem: why nothing can be learned so, or empty.
         recipe: of documents that are learned so.
-        likewise: what the recipes begin with that differ from it in settings alone which are as good; empty for none.
+        equal_recipe: the beginning of recipes that count as this one, since only their settings differ; empty for none.
     """
 
     annotator: Annotator
     facts: FactOptions | None
     problem: str = ""
     recipe: str = ""
-    likewise: str = ""
+    equal_recipe: str = ""
 
     def has_learned(self, record: DocumentRecord) -> bool:
         """Tell whether a document was learned so, in full."""
         if record.recipe == self.recipe:
             return True
-        return bool(self.likewise) and record.recipe.startswith(self.likewise) and not is_incomplete(record.recipe)
+        is_equal = bool(self.equal_recipe) and record.recipe.startswith(self.equal_recipe)
+        return is_equal and not is_incomplete(record.recipe)
 
 
 def outdated_documents(

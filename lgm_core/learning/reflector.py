@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Literal
 
 from lgm_core.errors import InputError
-from lgm_core.flow import Flow, Outcome, handed_on
+from lgm_core.flow import Flow, Outcome, outcomes_of
 from lgm_core.graph.circles import in_circles
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.relation_evidence import (
@@ -250,7 +250,7 @@ class _Reflector:
         judged = [(case, Judgement(case.relation, Verdict.UNKNOWN)) for case in cases if not case.evidence]
         if asked := [case for case in cases if case.evidence]:
             requests = [judging_request(case.relation, case.evidence, self._options.prompt) for case in asked]
-            judged += self._read(asked, (yield from handed_on(requests)))
+            judged += self._read(asked, (yield from outcomes_of(requests)))
         self._store_verdicts(judged)
         self._judgements += [judgement for _, judgement in judged]
 

@@ -341,7 +341,7 @@ def test_documents_in_other_languages_have_no_open_facts_and_are_counted(path: P
     german = Document.from_text("Anna Krone wurde in Bremen geboren. Sie baute ein Haus.", id="krone")
     with LanguageGraph(path) as graph:
         report = graph.build([*DOCUMENTS, german], facts="open")
-        assert (report.not_english, report.facts > 0) == (1, True)
+        assert (report.without_open_facts, report.facts > 0) == (1, True)
         later = graph.learn_facts()
-        assert later.not_english == 1
+        assert later.without_open_facts == 1
         assert "English only" in str(later)

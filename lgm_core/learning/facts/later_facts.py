@@ -94,7 +94,7 @@ class FactsReport:
         claims: how many facts were claimed by a language model or a record; of open facts, how many were read.
         facts: how many facts the graph has now that it did not have before.
         profiles: how many profiles of entities.
-        not_english: how many documents are in other languages than English, the only one that open facts are read from,
+        without_open_facts: how many documents are in other languages than English, the only one that open facts are read from,
             where these were to be learned.
         dropped: how many claims no sentence bears out, by reason.
         earlier: how many documents were passed over, since an earlier call of the same kind that did not come to its
@@ -111,7 +111,7 @@ class FactsReport:
     claims: int = 0
     facts: int = 0
     profiles: int = 0
-    not_english: int = 0
+    without_open_facts: int = 0
     earlier: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
     left: tuple[str, ...] = ()
@@ -137,8 +137,8 @@ class FactsReport:
         ]
         if self.addition:
             lines[0] += f" as {self.addition}"
-        if self.not_english:
-            lines.append(f"no open facts from {self.not_english} documents: they are read from English only")
+        if self.without_open_facts:
+            lines.append(f"no open facts from {self.without_open_facts} documents: they are read from English only")
         if self.stopped:
             lines.append(
                 f"stopped: {self.stopped}; {len(self.left)} documents are left, the same call goes on with them"
@@ -224,7 +224,7 @@ def learn_facts(
         report,
         addition=report.addition if found_count or report.profiles else "",
         facts=held_facts(store) - had,  # counted once: it takes a look at the whole graph
-        not_english=sum(record.language != "en" for record in records) if options.method == "open" else 0,
+        without_open_facts=sum(record.language != "en" for record in records) if options.method == "open" else 0,
         claims=found_count + dropped.total(),
         dropped=dict(dropped.most_common()),
         requests=requests,
