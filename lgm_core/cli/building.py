@@ -314,7 +314,8 @@ def _print_report(report: BuildReport, graph: str, *, is_there: bool) -> None:
         return
     say_wrapped(f"{graph}: {report}.", rest="  ")
     if report.without_open_facts:
-        say_wrapped(f"No open facts from {report.without_open_facts} documents: they are read from English only.", rest="  ")
+        unread = f"No open facts from {report.without_open_facts} documents: they are read from English only."
+        say_wrapped(unread, rest="  ")
     _print_usage(report.usage)
 
 

@@ -267,9 +267,9 @@ class Building(OpenedGraph):
             open_store=reopener_for_workers(self.store) if write_in_workers else None,
             extraction=extraction_options(extraction, has_model=has_model),
             facts=fact_settings,
-            relearn_as=partial(relearn_as, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model)
-            if facts is None
-            else None,
+            relearn_as=None
+            if facts is not None
+            else partial(relearn_as, annotator=self.annotator, is_named=self._names_annotator, has_model=has_model),
             llm_name=self.llm.name if self.llm is not None else "",
             compares_texts=not self._has_compared_texts,
             expected=count_sources(sources, RDF_READERS) if is_watched() else None,

@@ -117,8 +117,8 @@ class BuildReport:
         circular: is-a relations that make something a kind of itself, above what the documents written say of classes;
             `circles` tells which of them questions use.
         facts: how many facts the documents learned have, each document's counted by itself.
-        without_open_facts: how many documents learned are in other languages than English, the only one that open facts are
-            read from, where these were to be learned.
+        without_open_facts: how many documents learned had no open facts, which are read from English only, though
+            these were to be learned.
         dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
             reason.
         left: ids of documents that were read and not learned, since a budget of tokens was spent: what the graph holds

@@ -71,8 +71,8 @@ class LearnOptions:
             language model is asked about, this process writes all the same.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         facts: how to learn facts; None learns none.
-        relearn_as: how documents are learned again that the graph has, by the method of their facts, empty for none; its
-            recipes are filled in. None learns them like new ones.
+        relearn_as: how documents that the graph holds are learned again, by the method of their facts, empty for none;
+            its recipes are filled in. None learns them like new ones.
         llm_name: the model's name, for origins and the recipe.
         compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
             the records of all documents.

@@ -94,8 +94,8 @@ class FactsReport:
         claims: how many facts were claimed by a language model or a record; of open facts, how many were read.
         facts: how many facts the graph has now that it did not have before.
         profiles: how many profiles of entities.
-        without_open_facts: how many documents are in other languages than English, the only one that open facts are read from,
-            where these were to be learned.
+        without_open_facts: how many documents had no open facts, which are read from English only, though these were
+            to be learned.
         dropped: how many claims no sentence bears out, by reason.
         earlier: how many documents were passed over, since an earlier call of the same kind that did not come to its
             end was done with them.
