@@ -26,15 +26,16 @@ unexport PYTHONDONTWRITEBYTECODE
 demo: $(DEMO)
 	@$(BIN)/lgm demo
 
-# All tests but those of the Stanza and spaCy backends, of Ray and of installing; the last line says what was left out.
+# What a change needs, in some minutes; tests/support/tiers.py says which tests are thorough.
 test: $(READY)
-	@$(PYTEST)
+	@$(PYTEST) -m "not thorough"
 
-# The tests of `test`, then those that it leaves out, for which it installs Stanza, spaCy and Ray, and makes environments.
-test-all: test $(MODELS)
-	@$(PYTEST) -m "neural or installs or ray"
+# All tests, each once, for which it installs Stanza, spaCy and Ray, and makes environments.
+test-all: $(MODELS)
+	@$(PYTEST) -m ""
 
-# The tests of `test` with the lowest versions that pyproject.toml allows of what it names; old ones may warn.
+# What pyproject.toml lets a plain pytest run (no Stanza, spaCy, Ray nor installing), with the lowest versions that it
+# allows of what it names; old ones may warn.
 test-lowest: $(LOWEST)/.ready
 	@$(LOWEST)/bin/python -m pytest -n $(WORKERS) --dist loadgroup -W default
 

@@ -89,6 +89,7 @@ def test_the_front_page_fits(visited: Browser, server: PageServer, size: tuple[i
     assert visited.log() == []
 
 
+@pytest.mark.thorough
 def test_what_another_process_learns_is_there_at_once(tmp_path: Path, browser: Browser) -> None:
     path = tmp_path / "graph.lgm"
     with LanguageGraph(path) as graph:

@@ -18,9 +18,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     if not config.getoption("loadgroup", False):
         return
-    in_browser = {item.path for item in items if BROWSER & _fixtures(item)}
+    in_browser = {item.path for item in items if BROWSER & fixtures(item)}
     for item in items:
-        if _is_on_neo4j(item.path):
+        if is_on_neo4j(item.path):
             group = "Neo4j's store" if item.path.parent.name == "neo4j" else "Neo4j"
         elif item.path in in_browser:
             group = "browser"
@@ -37,10 +37,10 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 @cache
-def _is_on_neo4j(path: Path) -> bool:
+def is_on_neo4j(path: Path) -> bool:
     """Tell whether a file names a fixture of a server, among what its tests take or ask for while they run."""
     return NEO4J.search(path.read_text(encoding="utf-8")) is not None
 
 
-def _fixtures(item: pytest.Item) -> set[str]:
+def fixtures(item: pytest.Item) -> set[str]:
     return set(getattr(item, "fixturenames", ()))
