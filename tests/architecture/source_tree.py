@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import langchain_lgm
@@ -36,8 +37,13 @@ MODULES = {
 """Every module of the packages by its dotted name."""
 
 
-def imported_names(module: str) -> Iterator[str]:
-    """Yield what a module imports, as dotted names: at the top, for type checking, inside functions, relatively."""
+@cache
+def imported_names(module: str) -> tuple[str, ...]:
+    """Return what a module imports, as dotted names: at the top, for type checking, inside functions, relatively."""
+    return tuple(_imported_names(module))
+
+
+def _imported_names(module: str) -> Iterator[str]:
     path = MODULES[module]
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
