@@ -114,6 +114,7 @@ async def test_a_filter_of_the_server_holds_for_every_tool(graph):
         assert "no concept named" in (await client.call("explain_concept", concept="pear"))["text"]
 
 
+@pytest.mark.thorough
 async def test_it_serves_over_stdio(graph, tmp_path):
     arguments = ["-m", "lgm_core.cli", "serve", "--mcp", "--graph", str(tmp_path / "g.lgm")]
     async with client_of(StdioServerParameters(command=sys.executable, args=arguments)) as client:
@@ -121,6 +122,7 @@ async def test_it_serves_over_stdio(graph, tmp_path):
         assert "— boats ›" in (await client.call("explain_concept", concept="dinghy"))["text"]
 
 
+@pytest.mark.thorough
 async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
     port = free_port()
     options = ["--http", "--port", str(port), "--graph", str(tmp_path / "g.lgm")]
@@ -139,6 +141,7 @@ async def test_it_serves_over_http_on_this_machine(graph, tmp_path):
         server.wait(timeout=30)
 
 
+@pytest.mark.thorough
 def test_serving_needs_a_graph(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "lgm_core.cli", "serve", "--mcp", "--graph", str(tmp_path / "none.lgm")]
     told = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

@@ -4,9 +4,13 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.support.command_line import lgm
 from tests.support.openai_server import OpenAIServer, Response, completion
 from tests.support.question_folders import plain_reader, write_folder
+
+pytestmark = pytest.mark.thorough
 
 
 def test_answers_are_measured_printed_and_kept(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 from tests.support.command_line import lgm
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_prints_an_address_and_ends_when_it_is_told_to(graph: Path, number: signal.Signals) -> None:

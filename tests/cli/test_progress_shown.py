@@ -9,6 +9,8 @@ from tests.support.openai_server import OpenAIServer, failure
 from tests.support.terminal import lgm_on_terminal, on_screen, without_styles
 from tests.support.texts import many_documents, write_corpus
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -84,6 +84,7 @@ def test_any_span_traces_back_to_the_same_characters(words: list[str], data: st.
     assert folded(document.text[original_start:original_end]) == part.text[start:end].strip()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
 @pytest.mark.parametrize(
     "unit", ["a", "bee ", "<div>", "<li>", "> ", "- ", "  - a\n", "[", "<a ", "*a ", "word-\n", "|a|b\n"]

@@ -6,6 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
+pytestmark = pytest.mark.thorough
+
 BEAT = """
 import asyncio
 import threading

@@ -9,6 +9,8 @@ import pytest
 
 from tests.support.openai_server import OpenAIServer, completion
 
+pytestmark = pytest.mark.thorough
+
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 ROOT = Path(__file__).parents[2]
 

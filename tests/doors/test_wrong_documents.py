@@ -53,6 +53,7 @@ def test_a_setting_of_other_indexes_is_refused_with_those_there_are() -> None:
         LanguageGraphBuilder.from_documents([], embed_model=None)  # type: ignore[call-arg]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("framework", "statement", "extra"),
     [

@@ -9,6 +9,8 @@ from lgm_core import Document, LanguageGraph
 from lgm_core.graph.sqlite import connections
 from lgm_core.retrieval.index import index_places
 
+pytestmark = pytest.mark.thorough
+
 SECRET = "zqvorn"
 
 

@@ -68,6 +68,7 @@ def test_a_build_learns_open_facts_with_their_sentences(path: Path) -> None:
                 assert 0 <= evidence.start < evidence.end <= len(sentence.text)
 
 
+@pytest.mark.thorough
 def test_facts_are_the_same_whatever_the_workers(tmp_path: Path) -> None:
     documents = [
         Document.from_text(text.text.replace("Mary", f"Mary{number}"), id=f"{text.id}{number}", title=text.title)

@@ -10,6 +10,8 @@ import pytest
 
 from benchmarks.load import WAYS, built, under_load
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = float(os.environ.get("LGM_SECONDS", "1.5"))
 
 

@@ -58,6 +58,7 @@ def test_an_empty_question_is_refused(graph: LanguageGraph) -> None:
         estimate_questions(graph, [" "])
 
 
+@pytest.mark.thorough
 def test_the_command_reads_questions_as_text_or_json(graph: LanguageGraph, tmp_path: Path) -> None:
     file = tmp_path / "questions.txt"
     file.write_text(f"{QUESTIONS[0]}\n\n{json.dumps({'question': QUESTIONS[1]})}\n")

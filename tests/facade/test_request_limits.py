@@ -394,6 +394,7 @@ def test_without_its_model_a_graph_needs_no_budget(tmp_path: Path) -> None:
         assert graph.with_limits(RequestLimits(tokens=20)).with_llm(None).ask(QUESTION).is_evidence_only
 
 
+@pytest.mark.thorough
 def test_whatever_analyses_documents_the_process_that_builds_asks_for_all(tmp_path: Path) -> None:
     model = AnyReplies(1)
     limits = RequestLimits(tokens=6_000)

@@ -144,6 +144,7 @@ def learn(place: Path, question: str, steps: list[str]) -> None:
         graph.learn_from_questions([question], BRIEF)
 
 
+@pytest.mark.thorough
 def test_two_processes_that_enrich_one_graph_lose_nothing(graph: LanguageGraph, tmp_path: Path) -> None:
     spawn = multiprocessing.get_context("spawn")
     place = tmp_path / "test.lgm"
@@ -158,6 +159,7 @@ def test_two_processes_that_enrich_one_graph_lose_nothing(graph: LanguageGraph, 
     assert graph.statistics().facts == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes cannot be killed")
 def test_after_kills_in_the_middle_of_it_all_can_be_taken_back(graph: LanguageGraph, tmp_path: Path) -> None:
     before = export_of(graph, tmp_path / "before")

@@ -168,12 +168,14 @@ def loaded_by(statement):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
 
 
+@pytest.mark.thorough
 def test_the_package_loads_no_llama_index_module():
     loaded = loaded_by("from langchain_lgm import *; from langchain_lgm import tools")
     assert "langchain_lgm.tools" in loaded
     assert not [name for name in loaded if name.startswith("llama_index")]
 
 
+@pytest.mark.thorough
 def test_importing_the_package_loads_nothing_that_langchains_retrievers_do_not():
     ours = set(loaded_by("import langchain_core.retrievers, langchain_lgm"))
     new = ours - set(loaded_by("import langchain_core.retrievers"))

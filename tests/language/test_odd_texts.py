@@ -77,6 +77,7 @@ def test_odd_texts_make_a_graph_that_can_be_asked(backend: Annotator, tmp_path: 
         assert graph.retrieve_sentences("Which fruit is sweet?", 3)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("unit", ["internationalisation ", "a", "苹果"], ids=["words", "one word", "characters"])
 def test_a_megabyte_in_one_line_makes_a_graph(backend: Annotator, tmp_path: Path, unit: str) -> None:
     # Stanza reads the same pieces, some thousand times more slowly: ten of them show whether it holds.

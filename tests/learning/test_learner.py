@@ -235,6 +235,7 @@ def build_command(corpus: Path, graph: Path) -> Sequence[str]:
     return [sys.executable, "-m", "lgm_core.cli", "build", str(corpus), "--graph", str(graph), "--workers", "1"]
 
 
+@pytest.mark.thorough
 def test_a_build_killed_at_a_random_moment_is_completed_by_the_next(tmp_path: Path) -> None:
     documents = many_documents(1200 if os.environ.get("LGM_FULL") else 500)
     corpus = write_corpus(tmp_path / "corpus.jsonl", documents)
@@ -255,6 +256,7 @@ def test_a_build_killed_at_a_random_moment_is_completed_by_the_next(tmp_path: Pa
         assert exported(graph) == expected
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_a_build_cleanly(tmp_path: Path) -> None:
     corpus = write_corpus(tmp_path / "corpus.jsonl", many_documents(6000))
     path = tmp_path / "stopped.lgm"

@@ -283,6 +283,7 @@ def test_a_chat_needs_a_language_model() -> None:
     assert reply.source_nodes[0].node.ref_doc_id == "apple"
 
 
+@pytest.mark.thorough
 def test_importing_the_door_loads_neither_the_other_door_nor_a_driver() -> None:
     code = "import llama_index_lgm, sys; print(*sys.modules)"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

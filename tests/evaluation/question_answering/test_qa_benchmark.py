@@ -144,6 +144,7 @@ def test_a_finished_run_asks_nothing_again(folder: Path) -> None:
     assert second == first
 
 
+@pytest.mark.thorough
 def test_a_killed_run_goes_on_where_it_was(folder: Path) -> None:
     third_arrived = threading.Event()
 

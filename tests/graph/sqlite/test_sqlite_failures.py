@@ -69,6 +69,7 @@ def test_a_full_disk_is_told_and_loses_nothing_acknowledged(path: Path) -> None:
         assert list(store.scan())[: len(acknowledged)] == [numbered(number) for number in acknowledged]
 
 
+@pytest.mark.thorough
 def test_kills_lose_nothing_acknowledged_and_leave_no_trace(tmp_path: Path, path: Path) -> None:
     acknowledged: set[str] = set()
     for _ in range(4):
@@ -90,6 +91,7 @@ def test_kills_lose_nothing_acknowledged_and_leave_no_trace(tmp_path: Path, path
         assert exported(store) == exported(undisturbed)
 
 
+@pytest.mark.thorough
 def test_after_kills_all_additions_are_whole_and_can_be_taken_back(path: Path) -> None:
     with SQLiteStore(path) as store:
         store.write_many([numbered(number) for number in range(12)])

@@ -175,6 +175,7 @@ def test_a_text_without_words_has_no_sentences(text):
     assert annotate(text) == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("unit", ["x", "word ", "a-", "A.", "don't,", "http://", "((", "1.", "Lili ", "in , Lili he "])
 def test_a_long_line_is_read_to_its_end(unit):
     text = unit * (200_000 // len(unit))

@@ -21,6 +21,8 @@ from tests.support.any_replies import AnyReplies
 from tests.support.openai_server import HANGS, OpenAIServer, Response, completion
 from tests.support.papers import PAPER, export_of
 
+pytestmark = pytest.mark.thorough
+
 EDITED = PAPER.replace("Jonas Berg", "Mira Voss")
 
 FORK = multiprocessing.get_context("fork")

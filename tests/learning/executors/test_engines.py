@@ -18,6 +18,8 @@ from tests.support.command_line import lgm
 from tests.support.fatal_documents import FATAL, FatalAnnotator
 from tests.support.texts import many_documents
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def cluster():

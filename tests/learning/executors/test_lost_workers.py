@@ -15,6 +15,8 @@ from tests.support.fatal_documents import FATAL, FatalAnnotator
 from tests.support.fatal_work import halved
 from tests.support.texts import many_documents
 
+pytestmark = pytest.mark.thorough
+
 
 def pool_of_python(workers=2):
     return ProcessPoolExecutor(workers, mp_context=get_context("forkserver"))

@@ -75,6 +75,7 @@ def test_however_a_reply_is_cut_its_beginning_holds_a_growing_beginning_of_the_a
     assert before or "Missing" in reply or "```" in reply or "[" in reply[:1] or len(final) < 25
 
 
+@pytest.mark.thorough
 def test_texts_made_of_all_that_is_special_hold_a_growing_beginning(shown) -> None:
     parts = [
         "It",

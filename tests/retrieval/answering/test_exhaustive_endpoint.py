@@ -61,6 +61,7 @@ def test_passing_trouble_does_not_show(ask, trouble: Response) -> None:
     assert (found.text, found.usage.failures) == ("Vitamins [1].", 0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("trouble", [RATE_LIMITED, BROKEN, HANGS], ids=["429", "500", "hang"])
 def test_lasting_trouble_leaves_the_evidence_and_is_counted(ask, trouble: Response) -> None:
     found = ask(trouble)

@@ -55,6 +55,7 @@ def changed(random: Random, held: dict[str, Document]) -> dict[str, Document]:
     return {id: document for id, document in held.items() if id not in gone} | {d.id: d for d in new}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(25))
 def test_changes_give_the_ranking_of_an_index_built_anew(seed: int) -> None:
     random = Random(seed)

@@ -12,6 +12,8 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.retrieval.ranking.ranker import Ranker
 from tests.support.indexes import index_of_graphs
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = float(os.environ.get("LGM_SECONDS", "3"))
 QUESTION = "Where was the sailor Odo Krell 7 born?"
 
