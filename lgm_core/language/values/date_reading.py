@@ -62,8 +62,9 @@ class DateReader:
         year = rf"{leading}(?P<year>\d{{1,4}})(?!\d)(?:\s(?:(?P<before>{before})|(?P<after>{after}))(?!\w))?"
         circa = rf"(?:(?P<circa>{alternatives(words.circa)})\s?)?"
         numeric_day = r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})(?!\d)"
+        signs = "".join(re.escape(sign[-1]) for sign in words.currencies if not sign[-1].isalpha())
         self._forms = [
-            (read, re.compile(rf"(?<![\w.,])(?:{pattern})", re.IGNORECASE))
+            (read, re.compile(rf"(?<![\w.,{signs}])(?:{pattern})", re.IGNORECASE))
             for read, pattern in (
                 (self._day, rf"{day}{of_month}\s{month},?\s{year}"),
                 (self._day, rf"{month}\s{day},?\s{year}"),

@@ -37,6 +37,7 @@ NUMBERS = [
         ["3000000 USD", "2500000 GBP", "4000000 EUR", "7000000"],
     ),
     ("en", "It cost $3.5 million, then €20.", ["3500000 USD", "20 EUR"]),
+    ("en", "It rose from £1950 to €1450 in 1950.", ["1950 GBP", "1450 EUR", "1950"]),
     ("en", "two hundred and six bones, twenty-three dogs", ["206", "23"]),
     ("en", "It takes 95 minutes for 40% of 3 million people.", ["5700 s", "40 %", "3000000"]),
     ("en", "1500 soldiers marched 12 miles.", ["1500", "19312.128 m"]),
