@@ -375,6 +375,11 @@ def test_what_is_said_of_one_thing_is_not_said_of_another(question: str, true: s
         ),
         ("The tenant is exempt from paying the fee.", "The tenant is exempt from the fee.", "The tenant pays the fee."),
         ("The bank failed in 1930.", "The bank failed in 1930.", "The bank did not fail in 1930."),
+        (
+            "The warranty of two years does not cover the filters.",
+            "The warranty is two years.",
+            "The warranty of two years covers the filters.",
+        ),
     ],
 )
 def test_a_clause_denies_by_itself_whatever_else_its_sentence_says(sentence: str, true: str, false: str) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Value, ValueKind
-from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root
+from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root, with_equals
 from lgm_core.retrieval.words import split_words
 
 __all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_round"]
@@ -22,12 +23,27 @@ _NUMBER_SIGN = re.compile(r"\bno\.?\s*(?=\d)", re.IGNORECASE)
 """*No. 5* denies nothing."""
 
 
+_DENIED = 2
+"""Words behind a denial of which one is what it denies, as in *no longer sold*."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A part of a sentence between marks and conjunctions: stems of its words, and whether it denies them."""
+    """A part of a sentence between marks and conjunctions: stems of its words, and what it denies.
+
+    Attributes:
+        stems: of all words.
+        is_denied: whether it denies something.
+        denied: stems of the words behind its denials and of what means the same.
+    """
 
     stems: frozenset[str]
     is_denied: bool
+    denied: frozenset[str] = frozenset()
+
+    def denies(self, stems: frozenset[str]) -> bool:
+        """Tell whether it denies what some words say."""
+        return self.is_denied and (not self.denied or not self.denied.isdisjoint(stems))
 
 
 def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words: SupportWords, language: str) -> bool:
@@ -44,18 +60,21 @@ def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words
         return False
     denies = is_denied(statement, words, language)
     clauses = list(_clauses(sentence, words, language))
-    if _all_nearest(clauses, stems, not denies):
+    nearest = _nearest(clauses, stems)
+    if nearest and all(not clause.is_denied if denies else clause.denies(stems) for clause in nearest):
         return True
-    stated = (clause for clause in _clauses(statement, words, language) if not clause.is_denied)
-    return any(_all_nearest(clauses, clause.stems & stems, True, whole=True) for clause in stated)
+    for stated in _clauses(statement, words, language):
+        own = stated.stems & stems
+        nearest = [] if stated.is_denied else _nearest(clauses, own)
+        if nearest and all(own <= clause.stems and clause.denies(own) for clause in nearest):
+            return True
+    return False
 
 
-def _all_nearest(clauses: Sequence[_Clause], stems: frozenset[str], is_denied: bool, *, whole: bool = False) -> bool:
-    """Tell whether all clauses that have most of some stems, or the whole of them, are denied, or all are not."""
+def _nearest(clauses: Sequence[_Clause], stems: frozenset[str]) -> list[_Clause]:
+    """Return the clauses that have most of some stems."""
     most = max((len(clause.stems & stems) for clause in clauses), default=0)
-    if not most or (whole and most < len(stems)):
-        return False
-    return all(clause.is_denied == is_denied for clause in clauses if len(clause.stems & stems) == most)
+    return [clause for clause in clauses if most and len(clause.stems & stems) == most]
 
 
 def says_opposite(statement: Collection[str], text: Collection[str], words: SupportWords) -> bool:
@@ -103,8 +122,9 @@ def turns_round(statement: str, sentence: str, names: frozenset[str], words: Sup
 
 
 def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]:
-    stems: set[str] = set()
-    denials = 0
+    stems: list[str] = []
+    denials: list[int] = []  # how many stems stood before each
+    stop_words = lexicon_of(language).stop_words
     written = _PIECE.findall(_NUMBER_SIGN.sub("", text))
     # A capital inside a sentence makes it part of a name: *To Be or Not to Be*.
     pieces = [piece if place and piece[:1].isupper() else fold_word(piece) for place, piece in enumerate(written)]
@@ -113,15 +133,18 @@ def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]
         after = pieces[place + 1] if place + 1 < len(pieces) else ""
         if piece in _CLAUSE_MARKS or piece in words.clause_words:
             if stems:
-                yield _Clause(frozenset(stems), denials % 2 == 1)
-            stems, denials = set(), 0
+                behind = [[stem for stem in stems[start:] if stem not in stop_words] for start in denials]
+                denied = with_equals((stem for each in behind for stem in each[:_DENIED]), language)
+                yield _Clause(frozenset(stems), len(denials) % 2 == 1, denied)
+            stems, denials = [], []
         elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
-            carries_on = piece in words.denying_on and denials % 2 == 1
-            denials += after not in words.affirming and not carries_on
+            carries_on = piece in words.denying_on and len(denials) % 2 == 1
+            if after not in words.affirming and not carries_on:
+                denials.append(len(stems))
         elif piece in words.denying_before.get(after, ()):
-            denials += 1
+            denials.append(len(stems))
         else:
-            stems.add(root(piece, language))
+            stems.append(root(piece, language))
 
 
 def _roles(
