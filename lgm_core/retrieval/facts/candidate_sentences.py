@@ -1,4 +1,4 @@
-"""The sentences that may give a triple its context: those of the documents that mention either end."""
+"""Sentences that may give a triple its context: all those of documents that mention either end."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from lgm_core.retrieval.facts.triple_similarity import CandidateText
 __all__ = ["CandidateSentence", "candidates_for", "read_candidates"]
 
 _MOST_MENTIONS = 100
-"""Sentences that mention an end, beyond which its documents are not gone through: what states a fact mentions its other
-end too, so that the documents of the rarer end hold it."""
+"""Above this many mentions of an end, its documents are not read: a sentence that states the fact mentions both ends,
+so the documents of the rarer end contain it."""
 
 _MOST_SENTENCES = 300
-"""Sentences for a triple, beyond which of further documents only those that mention an end are candidates."""
+"""Above this many sentences for a triple, further documents contribute only sentences that mention an end."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateSentence:
-    """A sentence that may be the context of a triple, with the place where it stands, and as it is compared."""
+    """A candidate for a triple's context, where it stands, and its text as compared."""
 
     sentence: Sentence
     section: Section
@@ -49,14 +49,14 @@ def candidates_for(view: GraphView, triples: Sequence[Triple]) -> list[list[Cand
 
 
 class _Mentioning:
-    """The sentences that mention ends of triples, each end asked for once."""
+    """The sentences that mention ends of triples; each end is queried once."""
 
     def __init__(self, view: GraphView, mentions: dict[str, int]) -> None:
         self._view, self._mentions = view, mentions
         self._sentences: dict[tuple[str, ...], list[Sentence]] = {}
 
     def either_end(self, triple: Triple) -> list[Sentence]:
-        """Return the sentences that mention an end, but those of ends that very many mention, the rarest end apart."""
+        """Return the sentences that mention an end; apart from the rarest, ends with very many mentions are skipped."""
         ends = sorted((self._count(end.concepts), end.concepts) for end in triple.ends if self._count(end.concepts))
         read = [concepts for place, (count, concepts) in enumerate(ends) if not place or count <= _MOST_MENTIONS]
         return list({sentence.id: sentence for concepts in read for sentence in self._of(concepts)}.values())
@@ -80,7 +80,7 @@ def _candidate_ids(view: GraphView, triple: Triple, mentioning: Sequence[Sentenc
 
 
 def read_candidates(view: GraphView, ids: Iterable[str]) -> Iterator[CandidateSentence]:
-    """Yield the sentences of these ids that the view shows and that are no code, in the order of the ids."""
+    """Yield the sentences with these ids that the view shows and that are not code, in the order of the ids."""
     sentences = [sentence for sentence in view.store.sentences(list(ids)) if not sentence.is_code]
     documents = view.documents(sentence.document_id for sentence in sentences)
     section_ids = dict.fromkeys(sentence.section_id for sentence in sentences)

@@ -1,4 +1,4 @@
-"""Paths over facts: how they go on from the concepts that their last fact leads to."""
+"""Paths over facts, and how they are extended from the concepts their last fact leads to."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["FactReader", "Path", "extensions", "path_from"]
 
 Names = tuple[str, ...]
-"""A concept by all its names."""
+"""All names of a concept."""
 
 _MOST_FACTS = 200
-"""Facts read of a concept: some have a hundred thousand, of which a question wants few, and reaches these from its
-other concepts."""
+"""Facts read per concept: some have a hundred thousand, and the few that matter are reached from the question's other
+concepts."""
 
 _LEAST_RARITY = 0.05
-"""Of a concept with as many facts: they still count where the question has no other."""
+"""Rarity of a concept with that many facts: they still count where the question has no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +27,17 @@ class Path:
     """A path in the making.
 
     Attributes:
-        start: the concept of the question.
-        concepts: over which concept each fact was reached.
+        start: the question's concept it starts from.
+        concepts: the concept over which each fact was reached.
         facts: the facts.
-        ends: concepts from which it may go on.
-        visited: every name of all concepts on it.
-        covered: words of the question that it has, each with how well.
+        ends: concepts from which it can be extended.
+        visited: every name of all its concepts.
+        covered: the question's words it covers, each with how well.
         score: the weight of these words.
-        rank: what paths are compared by: the score, more with an embedding model, or what a language model says.
-        before: the rank of the path that it extends.
-        rarity: of the concept over which the last fact was reached: 1 with one fact, next to nothing with very many.
-        useful: how many of its facts to keep: those after them brought it no further.
+        rank: what paths are ordered by: the score, plus a cosine with an embedding model, or a language model's score.
+        before: the rank of the path it extends.
+        rarity: of the concept over which the last fact was reached: 1 with one fact, near 0 with very many.
+        useful: how many of its facts to keep; later ones did not raise its rank.
     """
 
     start: Names
@@ -54,39 +54,39 @@ class Path:
 
 
 class FactReader:
-    """Reads the facts of concepts and the names of these through a view, each concept once a question."""
+    """Reads facts and names of concepts through a view, once per concept and question."""
 
     def __init__(self, view: GraphView) -> None:
         self._view = view
         self._facts: dict[Names, list[Fact]] = {}
 
     def about(self, concept: Names) -> list[Fact]:
-        """Return facts about a concept by any of its names, ordered by their keys."""
+        """Return the facts about a concept under any of its names, ordered by key."""
         if concept not in self._facts:
             self._facts[concept] = self._view.facts_about(concept, _MOST_FACTS)
         return self._facts[concept]
 
     def names(self, keys: Sequence[str]) -> tuple[Names, ...]:
-        """Return concepts by all their names, each once."""
+        """Return each concept once, with all its names."""
         return tuple(self._view.name_groups(keys))
 
     def read_names(self, facts: Sequence[Fact]) -> None:
-        """Read the names of all concepts of facts at once."""
+        """Read the names of all concepts in facts at once."""
         self._view.name_groups(concept for fact in facts for concept in fact.concepts)
 
     @property
     def facts_read(self) -> dict[str, Fact]:
-        """Return all facts read so far by their keys."""
+        """Return all facts read so far, by key."""
         return {fact.key: fact for facts in self._facts.values() for fact in facts}
 
 
 def path_from(start: Names, covered: Mapping[str, float], score: float) -> Path:
-    """Return the path without a fact that starts at a concept."""
+    """Return the empty path that starts at a concept."""
     return Path(start, (), (), (start,), frozenset(start), covered, score, score)
 
 
 def extensions(path: Path, reader: FactReader) -> Iterator[Path]:
-    """Yield the path with each fact that leads on, either way, to a value or to a concept that it has not visited."""
+    """Yield the path extended by each fact, in either direction, that leads to a value or to an unvisited concept."""
     known = {fact.key for fact in path.facts}
     for end in path.ends:
         facts = [fact for fact in reader.about(end) if fact.key not in known]
@@ -107,5 +107,5 @@ def extensions(path: Path, reader: FactReader) -> Iterator[Path]:
 
 
 def _rarity(facts: int) -> float:
-    """Return less for a concept with more facts: what is said of *American* leads anywhere."""
+    """Return less for a concept with more facts: facts about *American* lead anywhere."""
     return max(_LEAST_RARITY, 1 - math.log(max(facts, 1)) / math.log(_MOST_FACTS))

@@ -1,4 +1,4 @@
-"""How facts are found for a question."""
+"""Options of fact retrieval."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ class FactRetrievalOptions:
     """Settings of the search for facts.
 
     Attributes:
-        depth: how many facts a path has at most.
-        width: how many paths from each concept of the question are followed further, and kept.
-        scorer: what judges paths: `words`, with embeddings if the graph has a model, or `llm`, which is asked in one
-            batch a depth how much each of the best by words helps, and then whether what was found is enough.
-        candidates: how many paths from each concept the language model is shown at each depth.
-        sentences: how many sentences give a fact back its context; 0 leaves it without.
-        words: how many words of text there may be; given, there are no paths: the sentences that rank best for the
-            question, and state facts or tell more of what these are about, are chosen until no more fit, and come with
-            all their facts (`FactSubgraph.text`).
-            The settings above do not count then, and no language model is asked.
+        depth: the most facts in a path.
+        width: how many paths per concept of the question are extended at each depth, and kept.
+        scorer: what ranks paths: `words`, with embeddings if the graph has a model, or `llm`, which scores the best by
+            words in one batch per depth, and then says whether the facts found are enough.
+        candidates: how many paths per concept the language model is shown at each depth.
+        sentences: how many sentences give each fact its context; 0 gives none.
+        words: a budget of text, in words. If given, there are no paths: the best-ranked sentences that state facts, or
+            say more about their concepts, are chosen until no more fit, and come with all their facts
+            (`FactSubgraph.text`). The settings above are then ignored, and no language model is asked.
 
     Raises:
-        InputError: a number is none, or below its least, or there is no such scorer.
+        InputError: a number is not a whole number or is too small, or the scorer is unknown.
     """
 
     depth: int = 3

@@ -1,4 +1,4 @@
-"""Facts in words: for language models and embedding models, and for readers."""
+"""Facts as text, for language models, embedding models and readers."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ __all__ = [
 ]
 
 _BY_KEY: Mapping[str, str] = MappingProxyType({})
-"""Names concepts by their keys."""
+"""Refers to concepts by their keys."""
 
 _SENTENCES = 8
-"""Sentences looked at for the name of what a fact's own sentences only mean by pronouns."""
+"""Sentences searched for a name when a fact's own sentences only use pronouns."""
 
 
 def names_as_written(view: GraphView, facts: Iterable[Fact]) -> dict[str, str]:
     """Return the names of the concepts of facts as sentences write them, by key.
 
-    A name is taken from the fact's own sentences, else from others that mention the concept; only from documents that
-    the view shows. Concepts that none of these write out have no entry.
+    A name comes from the fact's own sentences, else from others that mention the concept, all in documents the view
+    shows. Concepts never written out there have no entry.
     """
     facts = list(facts)
     evidence = dict.fromkeys(entry.sentence_id for fact in facts for entry in fact.evidence)
@@ -50,33 +50,33 @@ def names_as_written(view: GraphView, facts: Iterable[Fact]) -> dict[str, str]:
 
 
 def fact_text(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
-    """Say a fact in words, its predicate as the first sentence has it: `Ada Lovelace worked with Babbage (in 1843)`.
+    """Write a fact in words, with the predicate of its first sentence: `Ada Lovelace worked with Babbage (in 1843)`.
 
     Args:
         fact: the fact.
-        names: how to call concepts, by key; those without a name are called by their keys.
+        names: names of concepts by key; a concept without one goes by its key.
     """
     return f"{end_text(fact.subject, names)} {wording(fact)} {end_text(fact.object, names)}{_qualifiers(fact, names)}"
 
 
 def fact_line(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
-    """Show a fact with its parts apart: `Ada Lovelace — worked with — Babbage (in 1843)`; arguments as `fact_text`."""
+    """Write a fact in parts: `Ada Lovelace — worked with — Babbage (in 1843)`; arguments as `fact_text`."""
     ends = end_text(fact.subject, names), end_text(fact.object, names)
     return f"{ends[0]} — {wording(fact)} — {ends[1]}{_qualifiers(fact, names)}"
 
 
 def path_text(facts: Sequence[Fact], names: Mapping[str, str] = _BY_KEY) -> str:
-    """Say the facts of a path in their order; arguments as `fact_text`."""
+    """Write the facts of a path in order; arguments as `fact_text`."""
     return "; ".join(fact_text(fact, names) for fact in facts)
 
 
 def wording(fact: Fact) -> str:
-    """Return the predicate as the first sentence has it."""
+    """Return the predicate as worded in the first sentence."""
     return (fact.evidence[0].wording if fact.evidence else "") or fact.predicate
 
 
 def end_text(end: FactEnd, names: Mapping[str, str] = _BY_KEY) -> str:
-    """Return an end of a fact in words."""
+    """Return the text of a fact's subject or object."""
     if isinstance(end, Value):
         return end.text
     return end.section_id if isinstance(end, SectionEnd) else names.get(end) or name_of(end)
@@ -92,7 +92,7 @@ class FactSentence:
 
     Attributes:
         sentence: the sentence, with the score of the best path to its facts and the names of the concepts of that path.
-        facts: what it states that bears on the question, as `Ada Lovelace — worked with — Babbage (in 1843)`.
+        facts: the facts it states that bear on the question, as `Ada Lovelace — worked with — Babbage (in 1843)`.
     """
 
     sentence: RetrievedSentence
@@ -100,7 +100,7 @@ class FactSentence:
 
 
 def fact_sentences(subgraph: FactSubgraph, k: int) -> list[FactSentence]:
-    """Return the sentences of facts, `k` at most, those of the best facts first, each once."""
+    """Return up to `k` sentences of facts, without repeats, those of the best facts first."""
     paths: dict[str, FactPath] = {}
     for path in subgraph.paths:
         for fact in path.facts:

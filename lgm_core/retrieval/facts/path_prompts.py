@@ -1,4 +1,4 @@
-"""Asking a language model which paths over facts help with a question, and whether they are enough."""
+"""Prompts that ask a language model which fact paths help with a question, and whether they are enough."""
 
 from __future__ import annotations
 
@@ -87,16 +87,16 @@ _ENOUGH_SCHEMA: Mapping[str, Any] = {
 
 _LINE = re.compile(r"^\W*(\d{1,4})\W+([01](?:[.,]\d+)?)\W*$", re.MULTILINE)
 _LONGEST = 300
-"""Characters of a line: what is longer is no chain of facts, and takes room from the others."""
+"""Characters of a line; longer ones are not useful chains of facts and crowd out the others."""
 
 
 def score_request(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> Request:
-    """Ask for the score of each path; the value is a score from 0 to 1 by number, counted from 1.
+    """Ask for the score of each path; the value maps path numbers, from 1, to scores from 0 to 1.
 
     Args:
         question: the question.
         paths: the facts of each path.
-        names: how to call concepts, by key.
+        names: names of concepts, by key.
     """
     return Request(_SCORE.messages(_values(question, paths, names)), _PHASE, _read_scores, _SCORES_SCHEMA)
 
@@ -112,7 +112,7 @@ def _values(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, 
 
 
 def _read_scores(text: str) -> dict[int, float]:
-    """Read scores from JSON, or from lines such as `3: 0.8`; scores outside 0 to 1 count as the nearer of both.
+    """Read scores from JSON, or from lines such as `3: 0.8`; scores are clipped to 0–1.
 
     Raises:
         ValueError: the reply holds no scores.
@@ -132,7 +132,7 @@ def _read_scores(text: str) -> dict[int, float]:
         raise ValueError('it is not {"scores": [{"number": …, "score": …}]}')
     try:
         return {int(number): min(1.0, max(0.0, float(score))) for number, score in pairs}
-    except (TypeError, ValueError, OverflowError) as error:  # JSON of Python has numbers without end
+    except (TypeError, ValueError, OverflowError) as error:  # Python's JSON allows Infinity and NaN
         raise ValueError(f"a number or a score in it cannot be read: {error}") from error
 
 
@@ -140,7 +140,7 @@ def _read_enough(text: str) -> bool:
     """Read `{"enough": …}`, or a reply that begins with *yes* or *no*.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: the reply is neither.
     """
     rest = without_reasoning(text)
     word = re.match(r"\W*(yes|no|true|false)\b", rest, re.IGNORECASE)

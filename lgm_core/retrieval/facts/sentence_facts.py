@@ -1,8 +1,8 @@
-"""Facts for a question by sentence: of those that rank best for it, as many as a budget of words lets in.
+"""Fact retrieval by sentence: the facts of the best-ranked sentences that fit a budget of words.
 
-Paths over facts, the other way of `retrieve_facts`, lead from name to name. Where a question is about a text as a
-whole, or names nothing, they find little, and a fact beside its sentence says most words twice. Here sentences are
-chosen and shown once with all their facts: those that state a fact, and those that tell more of what it is about.
+Paths over facts, the other method of `retrieve_facts`, lead from name to name. They find little for a question about a
+whole text, or one without names, and showing a fact beside its sentence repeats most words. Here each chosen sentence
+is shown once with all its facts: sentences that state a fact, and those that say more about its concepts.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ Span = tuple[int, int]
 def marked_sentence(
     id: str, text: str, facts: Sequence[Fact], mentions: Iterable[Mention], names: Mapping[str, str]
 ) -> str:
-    """Return a sentence on one line with the ends of its facts in brackets, and after it which of them are joined.
+    """Return a sentence on one line with the ends of its facts in brackets, followed by the pairs that facts join.
 
-    `[1:MEL] is a [2:tool] that extracts [3:metadata] (1→2;1→3)`: the predicate stands in the sentence. Where it does
-    not, since a language model worded it, it is written out: `(1 is part of 3)`. So is an end that cannot be marked,
-    for the sentence has only a pronoun, or its words lie across another end's.
+    `[1:MEL] is a [2:tool] that extracts [3:metadata] (1→2;1→3)`: the predicate is in the sentence. A predicate worded
+    by a language model is written out: `(1 is part of 3)`. So is an end that cannot be marked because the sentence has
+    only a pronoun, or its words partly overlap another end's.
 
     Args:
-        id: of the sentence; evidence tells how it words a fact.
+        id: the sentence's id; evidence has its wording of each fact.
         text: its text.
-        facts: the facts that it states.
-        mentions: what it mentions.
-        names: how to call what cannot be marked, by key.
+        facts: the facts it states.
+        mentions: its mentions.
+        names: names of ends that cannot be marked, by key.
     """
     wanted = list(dict.fromkeys(end for fact in facts for end in fact.ends if not isinstance(end, SectionEnd)))
     spans = _spans(text, wanted, list(mentions))
@@ -66,7 +66,7 @@ def marked_sentence(
 
 
 def _spans(text: str, ends: Sequence[FactEnd], mentions: Sequence[Mention]) -> dict[FactEnd, Span]:
-    """Return where ends stand in a sentence: each at its first mention, values where their words are."""
+    """Return the spans of ends in a sentence: concepts at their first mention, values at their words."""
     named: dict[str, Span] = {}
     for mention in sorted(mentions, key=lambda mention: (mention.start, -mention.end)):
         if mention.source is MentionSource.TEXT:
@@ -81,7 +81,7 @@ def _spans(text: str, ends: Sequence[FactEnd], mentions: Sequence[Mention]) -> d
 
 
 def _nested(spans: Iterable[Span]) -> list[Span]:
-    """Return spans that lie within or beside each other, long ones first; those across others are left out."""
+    """Return nested or disjoint spans, the longest first; those that partly overlap others are left out."""
     kept: list[Span] = []
     for span in sorted(set(spans), key=lambda span: (span[0] - span[1], span)):
         if not any(
@@ -109,7 +109,7 @@ def _marked(text: str, numbers: Mapping[Span, int]) -> str:
 
 
 def _joined(id: str, text: str, fact: Fact, shown: Mapping[FactEnd, str], names: Mapping[str, str]) -> str:
-    """Return which ends a fact joins; nothing of one whose ends are the same."""
+    """Return which ends a fact joins; an empty list if both are the same."""
     subject, object_ = (_end(end, shown, names) for end in (fact.subject, fact.object))
     if subject == object_:
         return ""
@@ -129,31 +129,31 @@ def _end(end: FactEnd, shown: Mapping[FactEnd, str], names: Mapping[str, str]) -
 
 
 _FIRST_PLACES = 5
-"""How slowly the worth of a place in an order falls: the sixth is worth half of the first."""
+"""Constant of reciprocal rank fusion: the sixth place is worth half of the first."""
 
 _NEIGHBOUR = 0.3
-"""What a sentence gets of the worth of the better one beside it: answers go on for more than one sentence."""
+"""Share of a better neighbour's worth that a sentence receives: answers run over several sentences."""
 
 _IN_HEADING = 0.8
-"""What a word counts that only the titles above a sentence have."""
+"""Weight of a word found only in the titles above a sentence."""
 
 _SATURATION, _LENGTH = 1.5, 0.75
-"""How much long sentences are marked down, as in Okapi BM25, where these are k1 and b."""
+"""Length normalisation as in Okapi BM25, where these are k1 and b."""
 
 
 def sentence_worths(
     question: str, ranked: Sequence[str], candidates: Mapping[str, CandidateSentence]
 ) -> dict[str, float]:
-    """Return what candidate sentences are worth by their ids, most first.
+    """Return the worths of candidate sentences by id, highest first.
 
-    A sentence is worth the sum of reciprocal ranks in two orders (reciprocal rank fusion), the ranker's, which knows
-    concepts and chains, and that by words of the question in the sentence and the titles above it; and a part of what
-    the sentence before or after it is worth.
+    A sentence's worth is the sum of reciprocal ranks in two orders (reciprocal rank fusion): the ranker's, which uses
+    concepts and chains, and that by words of the question in the sentence and the titles above it. A share of the worth
+    of the sentence before or after it is added.
 
     Args:
         question: the question.
         ranked: ids of sentences in a ranker's order, best first.
-        candidates: the sentences by their ids, and as they are compared.
+        candidates: the sentences by id, as compared.
     """
     worth = dict.fromkeys(candidates, 0.0)
     for order in ([id for id in ranked if id in candidates], _by_words(question, candidates)):
@@ -168,7 +168,7 @@ def sentence_worths(
 
 
 def _by_words(question: str, candidates: Mapping[str, CandidateSentence]) -> list[str]:
-    """Return ids in the order of how many words of the question the sentences have, rare ones more than others."""
+    """Return ids ordered by how many words of the question the sentences have, rare words counting more."""
     texts = [candidate.text for candidate in candidates.values()]
     weigh = rarity(texts)
     lengths = [len(text.stems) + len(text.heading_stems) for text in texts]
@@ -187,19 +187,19 @@ def _presence(word: str, text: CandidateText) -> float:
 
 
 _RANKED = 300
-"""Sentences that a ranker is asked for; with those beside them they are the candidates."""
+"""Sentences requested from a ranker; these and their neighbours are the candidates."""
 
 _WORDS_A_CANDIDATE = 3
-"""Of the candidates the best are looked at for facts, one for so many words of the budget: far more than fit."""
+"""One candidate is read for facts per this many words of the budget: far more than fit."""
 
 _NOVELTY = 0.5
-"""How much what a sentence says anew counts: its worth is multiplied by this power of the share of its content words
-that are not shown yet."""
+"""Exponent of novelty: a sentence's worth is multiplied by this power of the share of its content words not yet
+shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """A sentence as it would be shown, with the facts that it states and the concepts that it mentions."""
+    """A sentence as it would be shown, with the facts it states and the concepts it mentions."""
 
     candidate: CandidateSentence
     facts: tuple[Fact, ...]
@@ -214,16 +214,16 @@ class _Shown:
 
 
 def facts_by_sentence(view: GraphView, ranker: Ranker, question: str, words: int) -> FactSubgraph:
-    """Find the sentences that rank best for a question, and return the facts that they state.
+    """Find the sentences that rank best for a question, and return the facts they state.
 
-    Each fact has the sentences that were chosen and state it, and then those that state no fact but mention its ends;
-    `text` shows all of them, best first.
+    Each fact has the chosen sentences that state it, then those that state no fact but mention its ends; `text` shows
+    all chosen sentences, best first.
 
     Args:
         view: what the question may see of the graph.
-        ranker: over just that.
+        ranker: a ranker over the same view.
         question: the question.
-        words: how many words `text` may have; sentences that do not fit any more are passed over for shorter ones.
+        words: how many words `text` may have; sentences that no longer fit are skipped for shorter ones.
     """
     ranked = ranker.sentences(question, _RANKED, allowed=view.allowed)
     ids = dict.fromkeys(near for hit in ranked for near in _with_neighbours(hit.id))
@@ -254,7 +254,7 @@ def facts_by_sentence(view: GraphView, ranker: Ranker, question: str, words: int
 
 
 def _chosen(shown: Iterable[_Shown], words: int) -> list[_Shown]:
-    """Return sentences that fit, one after the other that which is worth most beside those before it."""
+    """Choose sentences that fit greedily, each time the one worth most after those already chosen."""
     left = list(shown)
     chosen: list[_Shown] = []
     said: set[str] = set()
@@ -310,7 +310,7 @@ def _shown(view: GraphView, candidates: Sequence[tuple[CandidateSentence, float]
 
 
 def _facts_of(sentence: Sentence, mentions: Sequence[Mention], reader: FactReader) -> list[Fact]:
-    """Return the facts that a sentence states; each is about a concept that the sentence mentions."""
+    """Return the facts a sentence states; each is about a concept that the sentence mentions."""
     found = {
         fact.key: fact
         for concept in dict.fromkeys(mention.concept for mention in mentions)

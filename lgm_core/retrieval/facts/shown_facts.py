@@ -1,4 +1,4 @@
-"""Facts as a language model is shown them: in entries of a sentence each, numbered to be cited."""
+"""Facts as a language model sees them: numbered entries, one per sentence, for citation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "worded"]
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """A sentence under its number, the facts that are shown with it, and the names of their concepts as written."""
+    """A numbered sentence, the facts shown with it, and the names of their concepts as written."""
 
     sentence: NumberedSentence
     facts: tuple[Fact, ...]
@@ -25,12 +25,11 @@ class ShownEntry:
 
 
 def number_facts(view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Sentence]]]) -> list[ShownEntry]:
-    """Number the sentences of facts from 1, each once, with all the facts that it is the first sentence of.
+    """Number the sentences of facts from 1, each once, with all facts whose first sentence it is.
 
     Args:
         view: the graph; facts whose sentences it does not show are left out.
-        found: facts, best first, each with its sentences, best first; None in the place of a fact has sentences shown
-            by themselves.
+        found: facts, best first, each with its sentences, best first; sentences with None for the fact are shown alone.
     """
     facts: dict[str, list[Fact]] = {}
     sentences: dict[str, Sentence] = {}
@@ -58,7 +57,7 @@ def _sections(view: GraphView, sentences: Iterable[Sentence]) -> list[Section]:
 
 
 def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[ShownEntry]:
-    """Return the first entries that fit into `size` characters, one at least."""
+    """Return the first entries that fit into `size` characters, at least one."""
     fit: list[ShownEntry] = []
     used = 0
     for entry in entries:
@@ -70,11 +69,11 @@ def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[
 
 
 def facts_text(entries: Sequence[ShownEntry], *, context: bool, size: int) -> str:
-    """Show entries that fit into `size` characters, a single one cut off there.
+    """Write the entries that fit into `size` characters; a single entry is cut to that size.
 
     Args:
-        entries: what to show.
-        context: show the sentences too; off, the facts alone.
+        entries: the entries.
+        context: whether to show the sentences with the facts.
         size: characters at most.
     """
     return "\n".join(_shown(entry, context=context)[:size] for entry in entries) or NONE
@@ -91,7 +90,7 @@ def _shown(entry: ShownEntry, *, context: bool) -> str:
 
 
 def worded(fact: Fact, names: Mapping[str, str]) -> str:
-    """Return a fact in words, its concepts by their names: `subject | predicate | object`, and its qualifiers."""
+    """Return a fact in words, its concepts by name: `subject | predicate | object`, and its qualifiers."""
     parts = [_end_text(fact.subject, names), wording(fact), _end_text(fact.object, names)]
     parts += (f"{name} {_end_text(end, names)}" for name, end in fact.qualifiers)
     return plain(" | ".join(parts))

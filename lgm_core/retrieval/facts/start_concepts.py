@@ -1,4 +1,4 @@
-"""The concepts of a question from which paths over facts start."""
+"""The concepts of a question where fact paths start."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from lgm_core.retrieval.words import split_words, stem, stop_words
 __all__ = ["start_concepts"]
 
 _MOST = 6
-"""Concepts, those that fewest sentences mention: they tell most."""
+"""The most concepts to start from; the rarest are kept, because they are the most specific."""
 
 
 def start_concepts(view: GraphView, question: str) -> list[str]:
-    """Return the keys of the concepts that a question names, in its order.
+    """Return the keys of the concepts a question names, in its order.
 
-    What it writes as a name comes alone where there is any: facts about *director* are about all directors.
+    If it names any with a capital, only those: facts about *director* are about all directors.
     """
     counts = link_concepts(view, question)
     named = _capitalised(question, view.language)
@@ -29,7 +29,7 @@ def start_concepts(view: GraphView, question: str) -> list[str]:
 
 
 def _capitalised(question: str, language: str) -> set[str]:
-    """Return the stems of words that a capital makes names; none where the language writes all nouns with capitals."""
+    """Return the stems of words capitalised as names; empty where the language capitalises all nouns."""
     if lexicon_of(language).capitalises_nouns:
         return set()
     words = split_words(question)

@@ -1,4 +1,4 @@
-"""Triples: facts as a restorer of context reads them, with the concepts that their ends may be."""
+"""Triples: facts as context restoration reads them, with the concepts their ends may be."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class TripleEnd:
 
     Attributes:
         text: its words.
-        values: the values that it may mean; none of a thing.
-        concepts: keys of the concepts that it may be, aliases among them; none of a value.
+        values: the values it may mean; empty for a concept.
+        concepts: keys of the concepts it may be, including aliases; empty for a value.
         names: other names of the concept.
     """
 
@@ -43,18 +43,18 @@ class Triple:
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """Return the keys of the concepts that its ends may be."""
+        """Return the keys of the concepts its ends may be."""
         return tuple(concept for end in self.ends for concept in end.concepts)
 
     @property
     def template(self) -> str:
-        """Return the triple as a text: head, predicate, tail (paper on TCR-QF, section 3.3)."""
+        """Return the triple as text: head, predicate, tail (TCR-QF paper, section 3.3)."""
         head, *tails = (end.text for end in self.ends)
         return " ".join((head, self.predicate, *tails))
 
 
 def triples_of_facts(view: GraphView, facts: Sequence[Fact]) -> list[Triple]:
-    """Return facts as triples; reads the aliases of all concepts at once, and the titles of sections that are ends."""
+    """Return facts as triples; reads the aliases of all concepts, and the titles of sections used as ends, at once."""
     concepts = dict.fromkeys(concept for fact in facts for concept in fact.concepts)
     view.name_groups(concepts)
     section_ids = [end.section_id for fact in facts for end in fact.ends if isinstance(end, SectionEnd)]
@@ -79,7 +79,7 @@ def _end(view: GraphView, end: FactEnd, titles: Mapping[str, str]) -> TripleEnd:
 
 
 def triples_of_texts(view: GraphView, triples: Iterable[tuple[str, str, str]]) -> list[Triple]:
-    """Return triples of subject, predicate and object as anybody writes them, such as `("Ada", "born", "1815")`."""
+    """Return triples from subject, predicate and object in any wording, such as `("Ada", "born", "1815")`."""
     return [
         Triple((_text_end(view, subject), _text_end(view, object_)), predicate)
         for subject, predicate, object_ in triples

@@ -1,4 +1,4 @@
-"""How near sentences are to a triple: by the words and values of its ends and its predicate."""
+"""Similarity of sentences to a triple, by the words and values of its ends and its predicate."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ Weigh = Callable[[str], float]
 """Returns the weight of a word by its stem."""
 
 _PREDICATE = 0.5
-"""Weight of the predicate beside 1 for each end: sentences seldom word it as the triple does."""
+"""Weight of the predicate, with 1 for each end: sentences seldom word it as the triple does."""
 
 _IN_TITLE = 0.8
-"""What a word counts that only the title above the sentence has."""
+"""Weight of a word found only in the title above the sentence."""
 
 _RELATED = 0.6
-"""What a word counts for which the sentence has another that may stand for it."""
+"""Weight of a word matched by a related word of the sentence."""
 
 _LESS_PRECISE = 0.5
-"""What a value counts for which the sentence has a less precise one, as a year for a day."""
+"""Weight of a value that the sentence gives less precisely, such as a year for a day."""
 
 _UNDER_ITS_NAME = 0.1
-"""What a sentence has ahead that stands under the name of the triple's subject: there it is the matter of the text,
-and elsewhere it may be named in passing."""
+"""Bonus of a sentence under the name of the triple's subject: there the text is about it; elsewhere it may be named in
+passing."""
 
 
 @dataclass(frozen=True)
 class CandidateText:
-    """A sentence as it is compared with a triple.
+    """A sentence in the form compared with a triple.
 
     Attributes:
         text: the sentence with its coreference marks.
@@ -67,7 +67,7 @@ class CandidateText:
 
 
 def rarity(candidates: Sequence[CandidateText]) -> Weigh:
-    """Return what weighs a word by how few of the candidates for any triple have it."""
+    """Return a function that weighs words by how few of the candidates for any triple have them."""
     frequencies: Counter[str] = Counter()
     for candidate in candidates:
         frequencies.update(candidate.stems)
@@ -81,10 +81,10 @@ def rarity(candidates: Sequence[CandidateText]) -> Weigh:
 
 
 def similarities(triple: Triple, candidates: Sequence[CandidateText], weigh: Weigh) -> list[float]:
-    """Return how near each sentence is to a triple; 1 if it has all its words.
+    """Return how similar each sentence is to a triple; 1 if it has all its words.
 
-    Each end, and with less weight the predicate, counts by the share of its words that the sentence has, by any of its
-    names. A value counts by what it means.
+    Each end, and with less weight the predicate, counts by the share of its words, under any of its names, that the
+    sentence has. A value counts by its meaning.
     """
     return [_similarity(triple, candidate, weigh) for candidate in candidates]
 
@@ -126,7 +126,7 @@ def _presence(word: str, candidate: CandidateText) -> float:
 
 
 def _agreement(wanted: Value, found: Value) -> float:
-    """Return 1 for a value within the wanted one, less for one around it, else 0."""
+    """Return 1 for a value within the wanted one, less for one that contains it, else 0."""
     bounds = (wanted.start, wanted.end, found.start, found.end)
     if wanted.kind is not found.kind or wanted.unit != found.unit or wanted.kind is ValueKind.TEXT or None in bounds:
         return 0.0
@@ -138,7 +138,7 @@ def _agreement(wanted: Value, found: Value) -> float:
 
 @lru_cache(maxsize=1 << 12)
 def content_stems(text: str, language: str) -> tuple[str, ...]:
-    """Return the stems of a text's words without stop words, unless it has no others; each once."""
+    """Return the distinct stems of a text's content words, or of its stop words if it has no others."""
     folded = [word.folded for word in split_words(text)]
     content = [word for word in folded if word not in stop_words(language)] or folded
     return tuple(dict.fromkeys(stem(word, language) for word in content))
