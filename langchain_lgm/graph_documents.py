@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import typing
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -18,15 +18,16 @@ from langchain_lgm.chat_model import as_chat_model
 from lgm_core import ConstructionOptions, Extraction, InputError, RequestLimits
 from lgm_core.errors import MissingDependencyError
 from lgm_core.hosts import (
+    ConceptEntity,
     DocumentGraphLearner,
-    LocalGraph,
+    LocalEntity,
     LocalGraphConstructor,
+    LocalRelation,
     RequestLimiter,
     concept_entities,
+    concept_relations,
     log_not_extracted,
-    relation_properties,
 )
-from lgm_core.model import DocumentGraph
 from lgm_core.ports import Annotator, ChatModel
 
 __all__ = ["LocalGraphTransformer", "MetaRelationGraphTransformer"]
@@ -37,8 +38,14 @@ _HOMES = ("langchain_neo4j.graphs.graph_document", "langchain_community.graphs.g
 """Where `GraphDocument` lives, the maintained package first; graphs take either package's, going by its fields."""
 
 
+_Parts = tuple[Mapping[str, ConceptEntity | LocalEntity], Sequence[LocalRelation]]
+
+
 class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
     """What transformers of documents into graph documents have in common: the methods of `LLMGraphTransformer`."""
+
+    _learner: DocumentGraphLearner | LocalGraphConstructor
+    _graph_document: type[Any] | None
 
     def convert_to_graph_documents(
         self, documents: Sequence[Document], config: RunnableConfig | None = None
@@ -85,10 +92,24 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         return await self._acall_with_config(self._aconverted, input, config)
 
     def _converted(self, documents: Sequence[Document]) -> list[Any]:
-        raise NotImplementedError
+        classes = GraphDocumentClasses(self._graph_document)
+        graphs = self._learner.learn(to_engine(documents))
+        return [
+            _graph_document(classes, document, *self._parts(graph))
+            for graph, document in zip(graphs, documents, strict=True)
+        ]
 
     async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
-        raise NotImplementedError
+        classes = GraphDocumentClasses(self._graph_document)
+        graphs = [graph async for graph in self._learner.alearn(to_engine(documents))]
+        return [
+            _graph_document(classes, document, *self._parts(graph))
+            for graph, document in zip(graphs, documents, strict=True)
+        ]
+
+    def _parts(self, graph: Any) -> _Parts:  # noqa: ANN401  # what the learner returned
+        """Return the entities of a graph by what the ends of its relations call them, and the relations."""
+        return {entity.name: entity for entity in graph.entities}, graph.relations
 
 
 class MetaRelationGraphTransformer(GraphDocumentTransformer):
@@ -139,37 +160,8 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         )
         self._mentions, self._graph_document = mentions, graph_document
 
-    def _converted(self, documents: Sequence[Document]) -> list[Any]:
-        convert = self._conversion()
-        graphs = self._learner.learn(to_engine(documents))
-        return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
-
-    async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
-        convert = self._conversion()
-        graphs = [graph async for graph in self._learner.alearn(to_engine(documents))]
-        return [convert(graph, document) for graph, document in zip(graphs, documents, strict=True)]
-
-    def _conversion(self) -> Callable[[DocumentGraph, Document], Any]:
-        return partial(_graph_document, GraphDocumentClasses(self._graph_document), only_related=not self._mentions)
-
-
-def _graph_document(
-    classes: GraphDocumentClasses, graph: DocumentGraph, source: Document, *, only_related: bool
-) -> Any:  # noqa: ANN401  # of the class given
-    nodes = {
-        key: classes.node(id=concept.name, type=concept.label, properties=concept.properties)
-        for key, concept in concept_entities(graph, only_related=only_related).items()
-    }
-    relationships = [
-        classes.relationship(
-            source=nodes[relation.subject],
-            target=nodes[relation.object],
-            type=relation.kind.name,
-            properties=relation_properties(graph, relation),
-        )
-        for relation in graph.relations
-    ]
-    return classes.graph_document(nodes=list(nodes.values()), relationships=relationships, source=source)
+    def _parts(self, graph: Any) -> _Parts:  # noqa: ANN401
+        return concept_entities(graph, only_related=not self._mentions), concept_relations(graph)
 
 
 class GraphDocumentClasses:
@@ -214,10 +206,6 @@ def _item_class(graph_document: type[Any], field: str) -> type[Any]:
     return items[0]
 
 
-_DOCUMENTS_AT_ONCE = 32
-"""Documents constructed together: enough for their requests to fill the concurrency, few enough for memory."""
-
-
 class LocalGraphTransformer(GraphDocumentTransformer):
     """Construct the graph of each document, whole and local, for a graph of the user's own.
 
@@ -254,7 +242,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
         limits: RequestLimits | None = None,
         graph_document: type[Any] | None = None,
     ) -> None:
-        self._constructor = LocalGraphConstructor(
+        self._learner = LocalGraphConstructor(
             llm=as_chat_model(llm),
             options=construction,
             annotator=annotator,
@@ -264,36 +252,16 @@ class LocalGraphTransformer(GraphDocumentTransformer):
         )
         self._graph_document = graph_document
 
-    def _converted(self, documents: Sequence[Document]) -> list[Any]:
-        classes = GraphDocumentClasses(self._graph_document)
-        converted: list[Any] = []
-        for group in _groups(documents):
-            converted += map(
-                partial(_graph_document_of_local_graph_transformer, classes),
-                self._constructor.construct(to_engine(group)),
-                group,
-            )
-        return converted
 
-    async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
-        classes = GraphDocumentClasses(self._graph_document)
-        converted: list[Any] = []
-        for group in _groups(documents):
-            graphs = await self._constructor.aconstruct(to_engine(group))
-            converted += map(partial(_graph_document_of_local_graph_transformer, classes), graphs, group)
-        return converted
-
-
-def _groups(documents: Sequence[Document]) -> list[Sequence[Document]]:
-    return [documents[first : first + _DOCUMENTS_AT_ONCE] for first in range(0, len(documents), _DOCUMENTS_AT_ONCE)]
-
-
-def _graph_document_of_local_graph_transformer(
-    classes: GraphDocumentClasses, graph: LocalGraph, source: Document
-) -> Any:  # noqa: ANN401
+def _graph_document(
+    classes: GraphDocumentClasses,
+    source: Document,
+    entities: Mapping[str, ConceptEntity | LocalEntity],
+    relations: Sequence[LocalRelation],
+) -> Any:  # noqa: ANN401  # of the class given
     nodes = {
-        entity.name: classes.node(id=entity.name, type=entity.label, properties=entity.properties)
-        for entity in graph.entities
+        key: classes.node(id=entity.name, type=entity.label, properties=entity.properties)
+        for key, entity in entities.items()
     }
     relationships = [
         classes.relationship(
@@ -302,6 +270,6 @@ def _graph_document_of_local_graph_transformer(
             type=relation.label,
             properties=relation.properties,
         )
-        for relation in graph.relations
+        for relation in relations
     ]
     return classes.graph_document(nodes=list(nodes.values()), relationships=relationships, source=source)

@@ -37,14 +37,20 @@ from lgm_core.hosts.host_metadata import (
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
-from lgm_core.hosts.property_graphs.local_graphs import LocalEntity, LocalGraph, LocalGraphConstructor, LocalRelation
+from lgm_core.hosts.property_graphs.local_graphs import (
+    LocalEntity,
+    LocalGraph,
+    LocalGraphConstructor,
+    LocalRelation,
+    concept_relations,
+    fact_graph,
+)
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.learning.file_places import is_random_id, name_of_source
-from lgm_core.learning.in_memory import fact_properties, relation_properties
 from lgm_core.llm.negotiation import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
@@ -82,10 +88,11 @@ __all__ = [
     "chosen_annotator",
     "citation_metadata",
     "concept_entities",
+    "concept_relations",
     "count_conversation",
     "count_tokens",
     "each_document",
-    "fact_properties",
+    "fact_graph",
     "fact_sentences",
     "given_graph",
     "import_relations",
@@ -109,7 +116,6 @@ __all__ = [
     "readable_answer",
     "reading_tools",
     "refuse_parts_of_sources",
-    "relation_properties",
     "require_learned",
     "settings_identity",
     "stated_title",

@@ -1,19 +1,36 @@
-"""What extractors share: a language backend, a form that `to_dict` can write, and where findings go in a node."""
+"""What extractors share: how they go through nodes, a language backend, an LLM, and where findings go in a node."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Self
+import logging
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Annotated, Any, ClassVar, Self
 
-from llama_index.core.bridge.pydantic import Field
+from llama_index.core.bridge.pydantic import Field, PrivateAttr, SerializeAsAny
 from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, EntityNode, Relation
+from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, TransformComponent
+from llama_index.core.utils import get_tqdm_iterable
 from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 
-from lgm_core.hosts import chosen_annotator
+from lgm_core import RequestLimits
+from lgm_core.hosts import (
+    ConceptEntity,
+    DocumentGraphLearner,
+    LocalEntity,
+    LocalGraphConstructor,
+    LocalRelation,
+    RequestLimiter,
+    chosen_annotator,
+    log_not_extracted,
+)
 from lgm_core.ports import Annotator
+from llama_index_lgm._conversion import to_engine
+from llama_index_lgm.instrumentation import with_spans
+from llama_index_lgm.models import LlamaIndexChatModel
 
-__all__ = ["NodeExtractor", "ParsingExtractor", "attach"]
+__all__ = ["AskingExtractor", "NodeExtractor", "ParsingExtractor", "attach"]
 
 
 class NodeExtractor(TransformComponent):
@@ -28,6 +45,40 @@ class NodeExtractor(TransformComponent):
     annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
         default_factory=lambda: chosen_annotator(None), exclude=True
     )
+    task: ClassVar[str]
+    """What a progress bar says."""
+
+    def __call__(
+        self,
+        nodes: Sequence[BaseNode],
+        show_progress: bool = False,
+        **kwargs: Any,  # noqa: ANN401  # the host's signature
+    ) -> Sequence[BaseNode]:
+        """Extract from nodes; what they hold already is kept.
+
+        Raises:
+            BudgetSpentError: the tokens of `limits` are spent; the nodes done before have what was found.
+            InputError: the language backend does not parse, and the extractor needs it to.
+            LanguageModelSetupError: no request to the LLM can succeed.
+        """
+        with with_spans():
+            graphs = self._learner().learn(to_engine(nodes))
+            for node, graph in zip(get_tqdm_iterable(nodes, show_progress, self.task), graphs, strict=True):
+                self._attach(node, graph)
+        return nodes
+
+    async def acall(
+        self,
+        nodes: Sequence[BaseNode],
+        show_progress: bool = False,
+        **kwargs: Any,  # noqa: ANN401  # the host's signature
+    ) -> Sequence[BaseNode]:
+        """Do the same without blocking the event loop; raises the same."""
+        with with_spans():
+            graphs = self._learner().alearn(to_engine(nodes))
+            for node in get_tqdm_iterable(nodes, show_progress, self.task):
+                self._attach(node, await anext(graphs))
+        return nodes
 
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
     @property
@@ -40,6 +91,12 @@ class NodeExtractor(TransformComponent):
         """Make an extractor from what `to_dict` returned."""
         fields = {name: value for name, value in data.items() if name != "language"}  # which follows from `annotator`
         return super().from_dict(fields, **kwargs)
+
+    def _learner(self) -> DocumentGraphLearner | LocalGraphConstructor:
+        raise NotImplementedError
+
+    def _attach(self, node: BaseNode, graph: Any) -> None:  # noqa: ANN401  # what the learner returned
+        attach(node, ((entity.name, entity) for entity in graph.entities), graph.relations)
 
 
 def _parsing_annotator(annotator: Annotator | str | None) -> Annotator:
@@ -54,9 +111,60 @@ class ParsingExtractor(NodeExtractor):
     )
 
 
-def attach(node: BaseNode, entities: Iterable[EntityNode], relations: Iterable[Relation]) -> None:
-    """Add entities and relations to those in a node's metadata, where no embedding model and no LLM sees them."""
-    node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *entities]
-    node.metadata[KG_RELATIONS_KEY] = [*node.metadata.get(KG_RELATIONS_KEY, []), *relations]
+class AskingExtractor(NodeExtractor):
+    """An extractor that may ask an LLM, and logs what that fails at."""
+
+    llm: SerializeAsAny[LLM] | None = None
+    num_workers: int = Field(default=4, ge=1)
+    limits: RequestLimits | None = Field(default=None, exclude=True)
+    _limiter: RequestLimiter | None = PrivateAttr(default=None)
+
+    def model_post_init(self, context: Any, /) -> None:  # noqa: ANN401  # the signature of pydantic
+        """Make what holds to the limits: one for all calls."""
+        self._limiter = None if self.limits is None else RequestLimiter(self.limits)
+
+    def _settings(self) -> dict[str, Any]:
+        """Return the settings of a learner."""
+        return {
+            "llm": LlamaIndexChatModel(self.llm) if self.llm is not None else None,
+            "annotator": self.annotator,
+            "concurrency": self.num_workers,
+            "limiter": self._limiter,
+            "on_failure": partial(log_not_extracted, logger=logging.getLogger(type(self).__module__)),
+        }
+
+
+def attach(
+    node: BaseNode, entities: Iterable[tuple[str, ConceptEntity | LocalEntity]], relations: Iterable[LocalRelation]
+) -> dict[str, str]:
+    """Add entities and relations to those in a node's metadata, where no embedding model and no LLM sees them.
+
+    Args:
+        node: the node.
+        entities: each with what the ends of relations call it.
+        relations: between these entities.
+
+    Returns:
+        The ids that the entities have in the property graph.
+    """
+    made = [
+        (key, EntityNode(name=entity.name, label=entity.label, properties=entity.properties))
+        for key, entity in entities
+    ]
+    ids = {key: entity.id for key, entity in made}
+    node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *(entity for _, entity in made)]
+    node.metadata[KG_RELATIONS_KEY] = [
+        *node.metadata.get(KG_RELATIONS_KEY, []),
+        *(
+            Relation(
+                label=relation.label,
+                source_id=ids[relation.source],
+                target_id=ids[relation.target],
+                properties=relation.properties,
+            )
+            for relation in relations
+        ),
+    ]
     for hidden in (node.excluded_embed_metadata_keys, node.excluded_llm_metadata_keys):
         hidden += [key for key in (KG_NODES_KEY, KG_RELATIONS_KEY) if key not in hidden]
+    return ids

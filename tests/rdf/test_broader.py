@@ -40,7 +40,7 @@ def test_kinds_in_circles_are_exported_as_a_tree_and_stay_as_statements(tmp_path
 
 
 def test_hosts_get_the_tree_too() -> None:
-    (graph,) = LocalGraphConstructor().construct([Document.from_text(TEXT, id="boats")])
+    (graph,) = LocalGraphConstructor().learn([Document.from_text(TEXT, id="boats")])
     edges = [(relation.source, relation.target) for relation in graph.relations if relation.label == "IS_A"]
     assert len(edges) == len({*edges}) >= 3
     assert is_tree(edges)

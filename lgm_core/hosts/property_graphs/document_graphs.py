@@ -16,7 +16,7 @@ from lgm_core.learning.in_memory import learn_in_memory
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, DocumentGraph, TraceStep
 
-__all__ = ["DocumentGraphLearner"]
+__all__ = ["DocumentGraphLearner", "in_batches"]
 
 _BATCH = 32
 """Documents analysed together: enough for their requests to the LLM to fill its concurrency, few enough for memory."""
@@ -65,12 +65,12 @@ class DocumentGraphLearner:
             BudgetSpentError: the tokens of the limiter are spent; nothing is told of the documents of this batch.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
-        for batch in _batches(documents):
+        for batch in in_batches(documents):
             yield from run(self._learning(batch), self._session)
 
     async def alearn(self, documents: Iterable[Document]) -> AsyncIterator[DocumentGraph]:
         """Do what `learn` does without blocking the event loop; raises the same."""
-        for batch in _batches(documents):
+        for batch in in_batches(documents):
             for graph in await arun(self._learning(batch), self._session):
                 yield graph
 
@@ -88,7 +88,8 @@ class DocumentGraphLearner:
             self._on_failure(FailedDocument(step.details["document"], step.details["error"]))
 
 
-def _batches(documents: Iterable[Document]) -> Iterator[tuple[Document, ...]]:
+def in_batches(documents: Iterable[Document]) -> Iterator[tuple[Document, ...]]:
+    """Yield documents in batches of at most 32, read no further ahead."""
     remaining = iter(documents)
     while batch := tuple(islice(remaining, _BATCH)):
         yield batch

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,6 +14,8 @@ from lgm_core.errors import BudgetSpentError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import RequestLimiter
 from lgm_core.flow.limits import LimitedChatModel
+from lgm_core.hosts.property_graphs.concept_entities import concept_entities
+from lgm_core.hosts.property_graphs.document_graphs import in_batches
 from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.construction.construction_options import ConstructionOptions
@@ -25,6 +27,7 @@ from lgm_core.model import (
     Document,
     DocumentEntity,
     DocumentGraph,
+    Fact,
     FactEnd,
     RelationKind,
     Value,
@@ -34,7 +37,7 @@ from lgm_core.model import (
 )
 from lgm_core.worker_threads import in_thread
 
-__all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation"]
+__all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation", "concept_relations", "fact_graph"]
 
 _NOT_IN_LABELS = re.compile(r"\W+")
 """Stores put labels into queries: nothing of a document's text may end a name there."""
@@ -60,9 +63,9 @@ class LocalRelation:
     """A relation of a document between two of its entities.
 
     Attributes:
-        source: the name of the entity that it is about.
+        source: the name of the entity that it is about; its key, if `concept_relations` made it.
         label: what is said, as one word in capitals: `DIRECT_BY`, `IS_A`.
-        target: the name of the other entity.
+        target: the same of the other entity.
         properties: its sentences, where they stand in the text, who read them so, and of facts the wording.
     """
 
@@ -110,25 +113,30 @@ class LocalGraphConstructor:
         self._options, self._annotator = options, annotator
         self._concurrency, self._on_failure = concurrency, on_failure
 
-    def construct(self, documents: Sequence[Document]) -> list[LocalGraph]:
-        """Return the graph of each document in the order given; of one without text, an empty one.
+    def learn(self, documents: Iterable[Document]) -> Iterator[LocalGraph]:
+        """Yield the graph of each document in the order given, of one without text an empty one; a batch is read ahead.
 
         Raises:
-            BudgetSpentError: the tokens of the limiter are spent; nothing is told of these documents.
+            BudgetSpentError: the tokens of the limiter are spent; nothing is told of the documents of this batch.
             InputError: the language backend does not parse and no LLM is asked.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
-        with self._graph() as graph:
-            ids = self._learned(graph, documents)
-            self._tell(graph.construct_all(ids, self._options), documents)
-            return _local_graphs(graph, len(documents))
+        for batch in in_batches(documents):
+            with self._graph() as graph:
+                ids = self._learned(graph, batch)
+                self._tell(graph.construct_all(ids, self._options), batch)
+                graphs = _local_graphs(graph, len(batch))
+            yield from graphs
 
-    async def aconstruct(self, documents: Sequence[Document]) -> list[LocalGraph]:
-        """Do what `construct` does without blocking the event loop; raises the same."""
-        with self._graph() as graph:
-            ids = await in_thread(self._learned, graph, documents)
-            self._tell(await graph.aconstruct_all(ids, self._options), documents)
-            return await in_thread(_local_graphs, graph, len(documents))
+    async def alearn(self, documents: Iterable[Document]) -> AsyncIterator[LocalGraph]:
+        """Do what `learn` does without blocking the event loop; raises the same."""
+        for batch in in_batches(documents):
+            with self._graph() as graph:
+                ids = await in_thread(self._learned, graph, batch)
+                self._tell(await graph.aconstruct_all(ids, self._options), batch)
+                graphs = await in_thread(_local_graphs, graph, len(batch))
+            for found in graphs:
+                yield found
 
     @contextmanager
     def _graph(self) -> Iterator[LanguageGraph]:
@@ -179,9 +187,7 @@ def _local_graph(graph: DocumentGraph) -> LocalGraph:
         if isinstance(fact.object, Value):
             entities.setdefault(fact.object, _value_entity(fact.object))
         if fact.subject in entities and fact.object in entities and fact.verdict is not Verdict.INVALID:
-            label = _label(said.get(fact.predicate, fact.predicate)).upper() or "STATES"
-            source, target = entities[fact.subject].name, entities[fact.object].name
-            relations.append(LocalRelation(source, label, target, dict(fact_properties(graph, fact))))
+            relations.append(_fact_relation(graph, fact, said.get(fact.predicate, fact.predicate), entities))
     named = {key: entities[key].name for thing in things for key in thing.keys}
     for (narrow, broad), stated in broader_things(graph.relations, named).items():
         evidence = tuple(dict.fromkeys(entry for relation in stated for entry in relation.evidence))
@@ -218,6 +224,33 @@ def _thing_entity(thing: DocumentEntity, name: str) -> LocalEntity:
     kept = {field: value for field, value in properties.items() if value not in ("", [], None)}
     label = _label(thing.types[0]) if thing.types else ""
     return LocalEntity(name, f"{label[:1].upper()}{label[1:]}" or "Entity", kept)
+
+
+def fact_graph(graph: DocumentGraph) -> LocalGraph:
+    """Return the facts of a document that lead to concepts and values, with these as entities."""
+    concepts = concept_entities(replace(graph, relations=()), only_related=True)
+    entities: dict[FactEnd, LocalEntity] = {
+        key: LocalEntity(concept.name, concept.label, dict(concept.properties)) for key, concept in concepts.items()
+    }
+    facts = [fact for fact in graph.facts if isinstance(fact.object, str | Value)]
+    entities |= {fact.object: _value_entity(fact.object) for fact in facts if isinstance(fact.object, Value)}
+    relations = [_fact_relation(graph, fact, fact.predicate, entities) for fact in facts]
+    return LocalGraph(tuple(entities.values()), tuple(relations))
+
+
+def concept_relations(graph: DocumentGraph) -> list[LocalRelation]:
+    """Return the meta-relations of a document; their ends are the keys of `concept_entities`."""
+    return [
+        LocalRelation(relation.subject, relation.kind.name, relation.object, dict(relation_properties(graph, relation)))
+        for relation in graph.relations
+    ]
+
+
+def _fact_relation(
+    graph: DocumentGraph, fact: Fact, predicate: str, entities: Mapping[FactEnd, LocalEntity]
+) -> LocalRelation:
+    source, target = entities[fact.subject].name, entities[fact.object].name
+    return LocalRelation(source, _label(predicate).upper() or "STATES", target, dict(fact_properties(graph, fact)))
 
 
 def _value_entity(value: Value) -> LocalEntity:

@@ -11,7 +11,7 @@ TEXT = "Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film. The f
 
 
 def test_each_document_has_a_graph_of_its_own() -> None:
-    film, empty, again = LocalGraphConstructor().construct(
+    film, empty, again = LocalGraphConstructor().learn(
         [Document.from_text(TEXT, id="film"), Document.from_text("", id="empty"), Document.from_text(TEXT, id="film")]
     )
     assert film == again
@@ -28,5 +28,5 @@ def test_each_document_has_a_graph_of_its_own() -> None:
 def test_what_a_model_fails_at_is_told_by_document() -> None:
     failed: list[FailedDocument] = []
     constructor = LocalGraphConstructor(llm=AnyReplies(share=1), on_failure=failed.append)
-    constructor.construct([Document.from_text(TEXT, id="film")])
+    assert len(list(constructor.learn([Document.from_text(TEXT, id="film")]))) == 1
     assert [each.name for each in failed] == ["film"]
