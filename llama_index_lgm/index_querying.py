@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import partial
 from typing import Any, Literal, TypedDict, Unpack, cast
@@ -112,7 +113,6 @@ def chat_engine(
     llm: LLM,
     retriever: ConceptIterativeRetriever,
     query_engine: BaseQueryEngine,
-    streaming_engine: BaseQueryEngine,
     settings: ChatSettings,
 ) -> BaseChatEngine:
     """Return LlamaIndex's chat engine of a mode.
@@ -123,7 +123,6 @@ def chat_engine(
         llm: the LLM to chat with.
         retriever: finds passages or sentences.
         query_engine: answers with citations.
-        streaming_engine: the same, with streaming responses.
         settings: what else the engine of that mode takes.
 
     Raises:
@@ -136,9 +135,7 @@ def chat_engine(
         case ChatMode.CONTEXT:
             return _Context.from_defaults(retriever, llm=llm, **given)
         case ChatMode.CONDENSE_QUESTION:
-            engine = cast(_CondenseQuestion, _CondenseQuestion.from_defaults(query_engine, llm=llm, **given))
-            engine.streaming_engine = streaming_engine
-            return engine
+            return _CondenseQuestion.from_defaults(query_engine, llm=llm, **given)
         case ChatMode.SIMPLE:
             return SimpleChatEngine.from_defaults(llm=llm, **given)
         case _:
@@ -184,30 +181,24 @@ class _Context(ContextChatEngine):
 
 
 class _CondenseQuestion(CondenseQuestionChatEngine):
-    """Streams from a query engine of its own: LlamaIndex's can switch only its own query engines to streaming.
+    """Streams from a copy of the query engine: LlamaIndex's can switch only its own query engines to streaming.
 
     The source nodes of a streamed reply are there when it has been read to the end.
     """
 
-    streaming_engine: BaseQueryEngine
+    def __init__(self, query_engine: ConceptIterativeQueryEngine, *args: Any, **settings: Any) -> None:  # noqa: ANN401
+        super().__init__(query_engine, *args, **settings)
+        streaming = copy(query_engine)
+        streaming.streaming = True
+        self._streaming = CondenseQuestionChatEngine(streaming, *args, **settings)
 
     def stream_chat(self, message: str, chat_history: list[ChatMessage] | None = None) -> StreamingAgentChatResponse:
-        return _with_sources(self._streaming().stream_chat(message, chat_history))
+        return _with_sources(self._streaming.stream_chat(message, chat_history))
 
     async def astream_chat(
         self, message: str, chat_history: list[ChatMessage] | None = None
     ) -> StreamingAgentChatResponse:
-        return _with_sources(await self._streaming().astream_chat(message, chat_history))
-
-    def _streaming(self) -> CondenseQuestionChatEngine:
-        return CondenseQuestionChatEngine(
-            self.streaming_engine,
-            self._condense_question_prompt,
-            self._memory,
-            self._llm,
-            verbose=self._verbose,
-            callback_manager=self.callback_manager,
-        )
+        return _with_sources(await self._streaming.astream_chat(message, chat_history))
 
 
 def _with_sources(reply: StreamingAgentChatResponse) -> StreamingAgentChatResponse:
@@ -356,7 +347,6 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             llm=host_model(llm, self._llm),
             retriever=self.as_retriever(similarity_top_k=similarity_top_k, mode=mode, where=where, filters=filters),
             query_engine=self.as_query_engine(llm, where=where, filters=filters, options=options),
-            streaming_engine=self.as_query_engine(llm, where=where, filters=filters, options=options, streaming=True),
             settings=settings,
         )
 
