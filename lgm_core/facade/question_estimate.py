@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from lgm_core.errors import check_options
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.question import checked_question
-from lgm_core.flow import Flow, Outcome
-from lgm_core.flow.request import Result, resume
-from lgm_core.learning.estimate import Prices, sum_text
-from lgm_core.llm.tokens import count_conversation
-from lgm_core.model import Answer, TraceStep, Usage
+from lgm_core.flow import Outcome
+from lgm_core.learning.estimate import Prices, sum_text, unsent_usage
+from lgm_core.model import Usage
 from lgm_core.progress import counted
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -90,25 +88,8 @@ def estimate_questions(
         checked_question(question)
         count += 1
         view = GraphView(graph.store, where=options.where, question=question, languages=ranker.languages)
-        least += _first_round(answer(question, view=view, ranker=ranker, options=options), marked=())
-        most += _first_round(answer(question, view=view, ranker=ranker, options=options), marked=_ALL)
+        flows = (answer(question, view=view, ranker=ranker, options=options) for _ in range(2))
+        least += unsent_usage(next(flows), Outcome(()), until=_ANSWERING)
+        most += unsent_usage(next(flows), Outcome(_ALL), until=_ANSWERING)
     costs = (prices.cost(least), prices.cost(most)) if prices is not None else None
     return QuestionsEstimate(count, least, most, options.rounds, costs)
-
-
-def _first_round(flow: Flow[Answer], *, marked: tuple[int, ...]) -> Usage:
-    """Return the cost of a flow's requests up to the first for an answer, when each of the others marks the same."""
-    usage = Usage()
-    outcomes: list[Outcome] = []
-    try:
-        while not isinstance(step := resume(flow, outcomes), Result):
-            outcomes = []
-            if isinstance(step, TraceStep):
-                continue
-            usage += Usage(len(step), sum(count_conversation(request.messages) for request in step))
-            if step[0].phase == _ANSWERING:
-                break
-            outcomes = [Outcome(marked) for _ in step]
-    finally:
-        flow.close()
-    return usage

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from lgm_core.flow import Flow, Outcome, Request
+from lgm_core.flow.request import Result, resume
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
 from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.facts.end_grounding import graph_sentences
@@ -19,9 +21,9 @@ from lgm_core.learning.merge import merge_relations
 from lgm_core.learning.reflector import ReflectionOptions
 from lgm_core.learning.relation_evidence import judging_request, other_evidence
 from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.model import DocumentGraph, MetaRelation, Sentence, Usage
+from lgm_core.model import DocumentGraph, MetaRelation, Sentence, TraceStep, Usage
 
-__all__ = ["Estimate", "Prices", "estimate", "sum_text"]
+__all__ = ["Estimate", "Prices", "estimate", "sum_text", "unsent_usage"]
 
 RELATIONS_PER_CUED_SENTENCE = 0.6
 """Relations that a model is expected to report for a sentence with a relation's wording.
@@ -132,21 +134,45 @@ def estimate(
     return Estimate(documents, sentences, extraction, judged, cost, of_facts)
 
 
+def unsent_usage(flow: Flow[object], outcome: Outcome, *, until: str = "") -> Usage:
+    """Return the calls and prompt tokens of a flow's requests, none of which is sent: each has the same outcome.
+
+    Those of the phase `until` are the last that are counted. The flow is closed.
+    """
+    usage = Usage()
+    outcomes: list[Outcome] = []
+    try:
+        while not isinstance(step := resume(flow, outcomes), Result):
+            outcomes = []
+            if isinstance(step, TraceStep):
+                continue
+            usage += _usage(step)
+            if step[0].phase == until:
+                break
+            outcomes = [outcome for _ in step]
+    finally:
+        flow.close()
+    return usage
+
+
+def _usage(requests: Sequence[Request], completion: float = 0) -> Usage:
+    prompt = sum(count_conversation(request.messages) for request in requests)
+    return Usage(len(requests), prompt, round(completion))
+
+
 def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage:
     requests = extraction_requests(graph, options)
-    prompt = sum(count_conversation(request.messages) for request in requests)
     completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * _expected_relations(graph)
     if options.prompts == "paper":  # each entry cites its sentence in full
         cited = sum(count_tokens(sentence.resolved) for sentence in _cued_sentences(graph))
         completion += cited * RELATIONS_PER_CUED_SENTENCE
-    return Usage(calls=len(requests), prompt_tokens=prompt, completion_tokens=round(completion))
+    return _usage(requests, completion)
 
 
 def _facts_usage(graph: DocumentGraph, options: FactOptions) -> Usage:
     requests = fact_requests(graph_sentences(graph), options)
-    prompt = sum(count_conversation(request.messages) for request in requests)
     texts = sum(count_tokens(request.messages[-1].content) for request in requests)
-    return Usage(len(requests), prompt, round(texts * TOKENS_PER_FACT_WINDOW_TOKEN))
+    return _usage(requests, texts * TOKENS_PER_FACT_WINDOW_TOKEN)
 
 
 def _cued_sentences(graph: DocumentGraph) -> list[Sentence]:
@@ -181,15 +207,15 @@ class _JudgingEstimate:
 
     def usage(self) -> Usage:
         """Return calls and tokens of judging all relations once."""
-        calls = prompt = 0
+        asked = Usage()
         relations = merge_relations(self._relations, ())
         for relation in relations:
             evidence = other_evidence(relation, self._sentences_about, self._options.evidence_characters)
             if evidence:
-                calls += 1
-                prompt += count_conversation(judging_request(relation, evidence, self._options.prompt).messages)
+                asked += _usage([judging_request(relation, evidence, self._options.prompt)])
         factor = 1 + self._expected_more / self._evidence_count if self._evidence_count else 1.0
-        return Usage(round(calls * factor), round(prompt * factor), round(calls * factor * TOKENS_PER_VERDICT))
+        calls = asked.calls * factor
+        return Usage(round(calls), round(asked.prompt_tokens * factor), round(calls * TOKENS_PER_VERDICT))
 
     def _sentences_about(self, concept: str) -> Sequence[Sentence]:
         """Return the sentences as a store does: by document id and position, as many as the options allow."""

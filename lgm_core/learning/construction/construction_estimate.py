@@ -12,15 +12,13 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from lgm_core.flow import Flow, Outcome, Session, run
-from lgm_core.flow.request import Result, resume
 from lgm_core.language.port import Annotator
 from lgm_core.learning.construction.construction_flow import StageFlows, entities_by_name
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions, Stage
 from lgm_core.learning.construction.construction_report import listed_counts
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.estimate import Prices, sum_text
-from lgm_core.llm.tokens import count_conversation
-from lgm_core.model import Fact, TraceStep, Usage
+from lgm_core.learning.estimate import Prices, sum_text, unsent_usage
+from lgm_core.model import Fact, Usage
 
 __all__ = ["ConstructionEstimate", "estimate_construction"]
 
@@ -129,15 +127,4 @@ def _found(flow: Flow[T]) -> T:
 
 def _asked(flow: Flow[object]) -> Usage:
     """Return the calls and prompt tokens of a stage whose requests get no reply."""
-    usage = Usage()
-    outcomes: list[Outcome] = []
-    try:
-        while not isinstance(step := resume(flow, outcomes), Result):
-            outcomes = []
-            if isinstance(step, TraceStep):
-                continue
-            usage += Usage(len(step), sum(count_conversation(request.messages) for request in step))
-            outcomes = [Outcome(error="not asked") for _ in step]
-    finally:
-        flow.close()
-    return usage
+    return unsent_usage(flow, Outcome(error="not asked"))
