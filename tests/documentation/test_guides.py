@@ -11,7 +11,8 @@ import typer
 
 import lgm_core
 from lgm_core.cli.application import app
-from tests.support.pages import DOCS
+from tests.support.pages import DOCS, PAGES, read_page
+from tests.support.pictures import MOST_BYTES, PICTURES, TAKEN
 
 GUIDES = sorted((DOCS / "guides").glob("*.md"))
 ROW = re.compile(r"^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|", re.MULTILINE)
@@ -87,3 +88,17 @@ def test_commands_and_options_that_a_guide_names_exist(guide: Path) -> None:
         known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
         given = {word.partition("=")[0] for word in words if word.startswith("-") and len(word) > 1}
         assert given <= known | {"--help"}, f"lgm {''.join(line)}"
+
+
+# The pictures of the documentation are those that a command takes, small, and shown somewhere.
+
+
+def test_pictures_are_those_that_the_command_takes() -> None:
+    assert {path.stem for path in PICTURES.glob("*")} == {picture.name for picture in TAKEN}
+    assert [path.name for path in PICTURES.glob("*") if path.stat().st_size >= MOST_BYTES] == []
+
+
+def test_each_picture_is_shown_by_a_page_with_words_in_its_place() -> None:
+    text = "".join(read_page(path).text for path in PAGES)
+    assert [picture.name for picture in TAKEN if f"pictures/{picture.name}.png" not in text] == []
+    assert "![](" not in text

@@ -1,12 +1,19 @@
 """Reading files and folders into documents."""
 
+import io
 import json
+import random
+import zipfile
+import zlib
 from pathlib import Path
 
 import pytest
 
+from lgm_core.documents import source_counts
+from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.reader import IgnoredFile, UnreadableFile, read_documents
+from lgm_core.documents.source_counts import count_sources
 from lgm_core.errors import InputError
 from lgm_core.model import Document
 
@@ -264,3 +271,98 @@ def test_a_link_is_followed_within_its_folder_alone(tmp_path: Path) -> None:
     assert [(file.path.name, file.reason) for file in ignored] == [("climbing.md", "link out of the folder")]
     (document,) = read_documents([folder / "climbing.md"])
     assert document.text == "A pear of given-not."
+
+
+# Which texts are the bytes of binary files.
+
+WORDS = "The depot opens at seven and closes at nine. "
+
+
+def pdf() -> bytes:
+    """Return a PDF file as small programs write them, in ASCII."""
+    return b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n"
+
+
+def word_file() -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        archive.writestr("word/document.xml", f"<w:t>{WORDS}</w:t>")
+    return data.getvalue()
+
+
+def compressed() -> bytes:
+    generator = random.Random(7)
+    return zlib.compress(generator.randbytes(3000))
+
+
+@pytest.mark.parametrize("errors", ["ignore", "replace"])
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [(pdf(), "bytes of a PDF file"), (word_file(), "bytes of a zip archive"), (compressed(), "no characters")],
+    ids=["pdf", "zip", "compressed"],
+)
+def test_bytes_read_as_characters_are_no_text(data: bytes, errors: str, said: str) -> None:
+    assert said in binary_content(data.decode("utf-8", errors))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "�",
+        WORDS,
+        WORDS * 3 + "Caf� au lait.",
+        "%PDF-1.4 is how a PDF file begins.",
+        "PKZIP makes archives.",
+        "\x1b[1mdepot\x1b[0m\n\x1b[32mok\x1b[0m\n" * 20,
+        "First page.\x0cSecond page.\x0c" * 20,
+        "It\x92s the depot\x92s \x93best\x94 day. " * 20,
+        "Депо открывается в семь. 駅は七時に開く。",
+    ],
+)
+def test_a_text_with_a_few_wrong_characters_is_one(text: str) -> None:
+    assert binary_content(text) == ""
+
+
+# What is counted beforehand is what reading gives, so that the progress of a build ends at its total.
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return a folder with three documents and much else."""
+    for name in ("docs/a.md", "docs/b/b.html", "docs/picture.jpg", "docs/.git/config.txt", "docs/.hidden.md"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("Apples are a type of fruit.", encoding="utf-8")
+    (tmp_path / "docs/empty.md").touch()
+    rows = [json.dumps({"text": "Plums are sweet."}), "", json.dumps({"text": "Pears are sweet."})]
+    (tmp_path / "docs/rows.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    return tmp_path / "docs"
+
+
+def test_files_count_that_are_read(folder: Path) -> None:
+    assert count_sources(folder) == len(list(read_documents(folder))) == 4
+
+
+def test_what_cannot_be_read_is_told_of_once(folder: Path) -> None:
+    sources = [folder / "a.md", folder / "none.md"]
+    assert count_sources(sources) == len(list(read_documents(sources))) == 2
+
+
+def test_a_file_given_beside_its_folder_counts_once(folder: Path) -> None:
+    assert count_sources([folder, str(folder / "a.md"), Document.from_text("Plums.", id="plums")]) == 5
+
+
+def test_nobody_knows_how_much_is_in_a_graph_or_in_very_many_rows(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graph = folder / "graph.ttl"
+    graph.write_text("", encoding="utf-8")
+    assert count_sources([graph], {".ttl"}) is None
+    assert count_sources([folder], {".ttl"}) == 4
+    monkeypatch.setattr(source_counts, "_COUNTED_BYTES", 10)
+    assert count_sources(folder) is None
+
+
+def test_what_is_nothing_to_read_is_left_to_reading() -> None:
+    assert count_sources([3]) is None  # type: ignore[list-item]
+    assert count_sources("Apples.\nPears.") == 1

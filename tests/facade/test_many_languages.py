@@ -1,5 +1,7 @@
 """A graph of documents in many languages: each is read in its own, and found by questions in it."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,7 +9,9 @@ import pytest
 
 from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.evaluation.baselines import BM25
+from tests.language.test_normalisation import TEXTS
 from tests.support.passages_by_language import PASSAGES
+from tests.support.texts import APPLES
 
 DOCUMENTS = [
     Document.from_text(text, id=f"{language}{number}", title="")
@@ -105,3 +109,57 @@ def test_a_question_without_a_language_model_is_answered_in_any_language(graph: 
     for language in PASSAGES:
         text, question = PASSAGES[language][0]
         assert any(citation.text in text for citation in graph.ask(question).citations)
+
+
+# Documents in a script that the backend does not read: learned, counted, and told once a build.
+
+
+def test_text_that_the_backend_cannot_read_is_told_once_with_the_backend_that_can(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    chinese = [Document.from_text(f"{TEXTS['Chinese']}{number}", id=f"zh{number}") for number in range(3)]
+    thai = Document.from_text(TEXTS["Thai"], id="th")
+    with LanguageGraph(tmp_path / "g.lgm", annotator="lite:en") as graph:
+        report = graph.build([*chinese, thai, APPLES], workers=1)
+        assert (report.learned, report.unread) == (5, {"Chinese": 3, "Thai": 1})
+        first, second = (record.message for record in caplog.records if record.levelname == "WARNING")
+        assert first.startswith("3 documents are mostly in Chinese script")
+        assert "stanza:zh-hans" in first
+        assert "stanza:th" in second
+        caplog.clear()
+        assert graph.build([*chinese, thai, APPLES], workers=1).skipped == 5
+        assert caplog.records == []
+
+
+# Questions and titles in scripts that are written in other ways than with words between spaces.
+
+
+@pytest.fixture
+def scripts(tmp_path: Path) -> LanguageGraph:
+    return LanguageGraph(tmp_path / "scripts.lgm")
+
+
+def test_a_title_with_a_joined_emoji_can_be_named(scripts: LanguageGraph) -> None:
+    scripts.build([Document.from_text("Plain text here.", id="a", title="👨‍👩‍👧 Smith Family")])
+    assert [passage.document.id for passage in scripts.retrieve_passages("The 👨‍👩‍👧 Smith Family")] == ["a"]
+
+
+def test_a_name_behind_a_middle_dot_is_found(scripts: LanguageGraph) -> None:
+    scripts.build([Document.from_text("俳優のトム・クルーズは来日した。", id="tom")])
+    assert scripts.retrieve_passages("クルーズはいつ来日した？")
+
+
+def test_what_a_filter_leaves_out_tells_no_language(scripts: LanguageGraph, tmp_path: Path) -> None:
+    english = [
+        Document.from_text("The tram stations of Elmford were built in 1911.", id="e1", metadata={"l": "en"}),
+        Document.from_text("A church stands on the hill of Elmford.", id="e2", metadata={"l": "en"}),
+    ]
+    german = "Die Kirche von Ulm wurde in der Stadt von den Bürgern und mit dem Geld der Händler gebaut."
+    scripts.build([*english, Document.from_text(german * 3, id="d", metadata={"l": "de"})])
+    alone = LanguageGraph(tmp_path / "alone.lgm")
+    alone.build(english)
+    for question in ("Stations", "die Kirche", "Elmford church"):
+        filtered = scripts.retrieve_passages(question, where={"l": "en"})
+        assert [(hit.id, hit.score) for hit in filtered] == [
+            (hit.id, hit.score) for hit in alone.retrieve_passages(question)
+        ]

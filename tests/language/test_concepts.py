@@ -1,7 +1,10 @@
+"""None"""
+
 import pytest
 
 from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key, concept_spans, head_word
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.english_lexicon import ENGLISH
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
@@ -121,3 +124,36 @@ def test_concepts_of_an_annotated_text():
         for span in concept_spans(chunk(text, sentence, ENGLISH))
     }
     assert {"nina", "red apple", "apple", "bank of genoa", "genoa"} <= keys
+
+
+# Noun phrases of a sentence, by the grammar of its language.
+
+DOORS = "The/d old/a doors/n of/i Haus/p von/i Berg/p open/v"
+
+
+def phrases(words: str, language: str) -> list[str]:
+    text, annotation = tagged(words)
+    sentence = chunk(text, annotation, lexicon_of(language))
+    tokens = annotation.tokens
+    return [text[tokens[phrase.first].start : tokens[phrase.end - 1].end] for phrase in sentence.noun_phrases]
+
+
+@pytest.mark.parametrize(
+    ("words", "english", "other"),
+    [
+        (DOORS, ["The old doors", "Haus von Berg"], ["The old doors", "Haus von Berg"]),
+        ("The/d Bank/p of/i Genoa/p closed/v", ["The Bank of Genoa"], ["The Bank", "Genoa"]),
+        ("The/d dried/v seeds/n keep/v", ["The dried seeds"], ["seeds"]),
+        ("", [], []),
+    ],
+)
+def test_each_language_has_its_grammar(words: str, english: list[str], other: list[str]) -> None:
+    assert phrases(words, "en") == english
+    assert phrases(words, "fi") == other
+
+
+def test_one_annotation_can_be_read_in_two_languages() -> None:
+    text, annotation = tagged("The/d Bank/p of/i Genoa/p closed/v")
+    english, german = (chunk(text, annotation, lexicon_of(language)) for language in ("en", "de"))
+    assert [span.key for span in concept_spans(english)] == ["bank of genoa", "genoa"]
+    assert [span.key for span in concept_spans(german)] == ["bank", "genoa"]

@@ -13,8 +13,15 @@ from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
-from lgm_core.vectors.vector_cache import VectorCache, VectorPart, forget_rows, surviving_vectors
-from tests.support.embedders import RecordingModel, hashed_words
+from lgm_core.vectors.vector_cache import (
+    QuantisedVectors,
+    VectorCache,
+    VectorPart,
+    embedded,
+    forget_rows,
+    surviving_vectors,
+)
+from tests.support.embedders import RecordingEmbed, RecordingModel, hashed_words
 
 TEXTS = {"Apples are fruit.": "apples", "Pears are fruit.": "pears", "They grow on trees.": "pears"}
 """Texts by the document they are of."""
@@ -182,3 +189,79 @@ def test_what_a_killed_process_left_unfinished_goes_with_the_next_deletion(tmp_p
         with surviving_vectors(store, ["apples"]):
             store.delete(["apples"])
         assert [path.name for path in folder.iterdir()] == ["model.npy"]
+
+
+# Vectors in a byte a dimension.
+
+
+def random_vectors(count: int, dimensions: int) -> np.ndarray:
+    vectors = np.random.default_rng(3).normal(size=(count, dimensions)).astype(np.float32)
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def test_products_are_nearly_those_of_the_vectors() -> None:
+    vectors = random_vectors(9000, 96)  # more than one block
+    quantised = QuantisedVectors.of(vectors)
+    np.testing.assert_allclose(quantised.products(vectors[17]), vectors @ vectors[17], atol=0.01)
+    np.testing.assert_allclose(quantised.restored(), vectors, atol=0.003)
+    assert quantised.rows.nbytes == 9000 * (96 + 4)
+
+
+def test_a_vector_of_zeros_stays_one() -> None:
+    assert QuantisedVectors.of(np.zeros((2, 3), dtype=np.float32)).restored().tolist() == [[0, 0, 0]] * 2
+
+
+def test_texts_are_embedded_some_thousand_at_a_time() -> None:
+    texts = [f"word{number}" for number in range(8200)]
+    parts = list(embedded(hashed_words, texts))
+    assert [len(part) for part in parts] == [8192, 8]
+    assert parts[1].dimensions == 997
+
+
+# What embedding texts promises: unit vectors in order, in batches, and clear errors about what a model returns.
+
+
+def test_vectors_have_length_one_and_keep_their_direction() -> None:
+    np.testing.assert_allclose(unit_vectors(lambda _: [[3.0, 4.0], [0.0, -2.0]], ["a", "b"]), [[0.6, 0.8], [0.0, -1.0]])
+
+
+def test_a_unit_vector_of_zeros_stays_one() -> None:
+    np.testing.assert_array_equal(unit_vectors(lambda _: [[0.0, 0.0]], ["a"]), [[0.0, 0.0]])
+
+
+def test_many_texts_go_to_the_model_in_batches_and_come_back_in_order() -> None:
+    embed, texts = RecordingEmbed(), [f"text number {number}" for number in range(600)]
+    vectors = unit_vectors(embed, texts)
+    assert [len(call) for call in embed.calls] == [256, 256, 88]
+    np.testing.assert_allclose(vectors[599], unit_vectors(hashed_words, texts[599:])[0])
+
+
+def test_no_texts_need_no_call() -> None:
+    embed = RecordingEmbed()
+    assert unit_vectors(embed, []).shape == (0, 0)
+    assert embed.calls == []
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        ([[1.0, 2.0]], r"shape \(1, 2\) for 2 texts"),
+        ([1.0, 2.0], r"shape \(2,\) for 2 texts"),
+        ([[1.0], [1.0, 2.0]], "different lengths for 2 texts"),
+        ([[1.0, float("nan")], [1.0, 2.0]], "undefined numbers"),
+    ],
+)
+def test_a_model_that_returns_no_vector_for_each_text_is_refused(returned, message) -> None:
+    with pytest.raises(InputError, match=message):
+        unit_vectors(lambda _: returned, ["a", "b"])
+
+
+def test_batches_of_different_dimensions_are_refused() -> None:
+    with pytest.raises(InputError, match=r"\[3, 256\] dimensions"):
+        unit_vectors(lambda texts: np.eye(len(texts)), ["text"] * 259)
+
+
+def test_one_function_serves_documents_and_questions() -> None:
+    assert Embeddings.of(hashed_words) == Embeddings(documents=hashed_words, questions=hashed_words)
+    model = Embeddings(documents=hashed_words, questions=RecordingEmbed())
+    assert Embeddings.of(model) is model

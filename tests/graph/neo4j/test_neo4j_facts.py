@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from lgm_core import LanguageGraph
 from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.sqlite import SQLiteStore
@@ -17,6 +18,7 @@ from lgm_core.model import Addition, Fact, Mention, SectionEnd, Value, ValueKind
 from tests.graph.store_contract import APPLES, PEARS, document, exported
 from tests.graph.store_contract.additions import OVER_BOTH, SWEET
 from tests.support.neo4j_server import new_name
+from tests.support.papers import PAPER
 from tests.support.store_graphs import ORCHARD, stated, year
 
 
@@ -192,3 +194,26 @@ def test_an_addition_that_fails_at_the_last_moment_leaves_nothing_behind(neo4j_d
         with pytest.raises(StoreError, match="by zero"):
             change(Neo4jStore(failing, graph=store.graph))
         assert (exported(store), store.revision(), store.additions()) == before
+
+
+# What is constructed in Neo4j is what is constructed in a file.
+
+
+def test_a_document_is_constructed_alike_in_both_stores(neo4j_driver: Any, tmp_path: Path) -> None:
+    paper = tmp_path / "ferries.md"
+    paper.write_text(PAPER, encoding="utf-8")
+    with (
+        LanguageGraph(tmp_path / "graph.lgm") as here,
+        LanguageGraph(Neo4jStore.from_driver(neo4j_driver, graph=new_name())) as there,
+    ):
+        report = here.construct(paper)
+        assert there.construct(paper) == report
+        assert exported(there.store) == exported(here.store)
+        assert there.entities("ferries.md") == here.entities("ferries.md")
+        assert there.construct("ferries.md") == report
+        paper.write_text(PAPER.replace("Jonas Berg", "Mira Voss"), encoding="utf-8")
+        assert there.construct(paper) == here.construct(paper)
+        assert exported(there.store) == exported(here.store)
+        for graph in (here, there):
+            graph.undo(graph.additions())
+        assert exported(there.store) == exported(here.store)

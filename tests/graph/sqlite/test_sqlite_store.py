@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core.errors import InputError, StoreError
+from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.graph.sqlite.schema import FORMAT
 from tests.graph.store_contract import NewStore, StoreContract, exported
 from tests.graph.store_contract.additions import SWEET
-from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, numbered
+from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, numbered
 
 
 class TestSQLiteStore(StoreContract):
@@ -196,3 +197,62 @@ def test_a_reader_sees_what_is_written_after_it_opened(path: Path, store: SQLite
     with SQLiteStore.open(path, read_only=True) as reader:
         store.write(PEARS)
         assert reader.documents() == store.documents()
+
+
+# Text that is deleted or replaced stays nowhere in the file.
+
+
+def test_a_deleted_text_is_overwritten_in_file_and_log(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, document("secret", "The key is under the [flower pot].")])
+        store.write_blob("reply:1", b"The key is under the flower pot.")
+        store.delete(["secret"])
+        data = b"".join(file.read_bytes() for file in sorted(path.parent.iterdir()))
+    assert b"Apples are a type" in data
+    assert b"flower" not in data
+
+
+def test_a_text_deleted_while_somebody_reads_is_overwritten_when_all_are_done(path: Path) -> None:
+    with SQLiteStore(path) as store:
+        store.write_many([APPLES, document("secret", "The key is under the [flower pot].")])
+        scan = store.scan()
+        assert next(scan) == APPLES
+        assert store.delete(["secret"]) == 1
+        assert len(list(scan)) == 1
+    assert b"Apples are a type" in path.read_bytes()
+    assert b"flower" not in path.read_bytes()
+
+
+def test_a_replaced_text_is_overwritten_in_file_and_log(path: Path, store: SQLiteStore) -> None:
+    old = document("fruit", "Zyxxor sells plums.")
+    store.write(old)
+    store.write(document("fruit", "Plums are sold."))
+    written = b"".join(file.read_bytes() for file in path.parent.iterdir())
+    assert b"Plums are sold" in written
+    assert b"yxxor" not in written
+
+
+# Graph files of another format: refused with the way out, and left as they are.
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize("other", [FORMAT - 1, FORMAT + 1])
+def test_a_file_of_another_format_is_refused_with_the_way_out_and_not_changed(
+    path: Path, other: int, read_only: bool
+) -> None:
+    with SQLiteStore(path) as store:
+        store.write(APPLES)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {other}")
+    before = path.read_bytes()
+    wanted = rf"graph\.lgm has format {other}, .* reads format {FORMAT} alone\..* lgm build DOCUMENTS --graph PLACE"
+    with pytest.raises(SchemaVersionError, match=wanted):
+        SQLiteStore.open(path, read_only=read_only)
+    if not read_only:
+        with SQLiteStore(path) as store, pytest.raises(SchemaVersionError, match=wanted):
+            store.write(APPLES)
+    assert path.read_bytes() == before
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {FORMAT}")
+    with SQLiteStore(path) as store:
+        assert list(store.scan()) == [APPLES]

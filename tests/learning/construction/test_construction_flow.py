@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +17,17 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.construction.construction_flow import StageFlows, construct
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
-from lgm_core.learning.construction.construction_report import ConstructionReport
+from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
 from lgm_core.learning.construction.document_text import DocumentText, document_text
-from lgm_core.learning.construction.findings import FactFindings, MentionFindings
+from lgm_core.learning.construction.findings import FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.global_stage import find_global_facts
+from lgm_core.learning.construction.relations.relation_stage import find_local_facts
 from lgm_core.llm.cache import BlobReplyCache
+from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Document, EntityClass, EntityProfile, MetaRelation, TraceStep, document_entities
+from lgm_core.model import Addition, Document, EntityClass, EntityProfile, MetaRelation, TraceStep, document_entities
+from tests.learning.construction.document_making import READER, text_of
+from tests.learning.construction.relations.thing_making import things_of
 from tests.support.construction_stages import STAND_INS, TEXT, asked
 
 FERRIES = Document.from_text(TEXT, id="ferries.md", media_type="text/markdown")
@@ -244,3 +250,59 @@ def _nothing_after_failing(text: DocumentText, *given: object) -> Flow[MentionFi
 def _no_facts(*given: object) -> Flow[FactFindings]:
     yield from ()
     return FactFindings()
+
+
+# What a report tells of a construction, in words.
+
+
+def test_a_failure_stands_first_and_stages_that_had_nothing_to_go_on_are_left_out() -> None:
+    failed = StageReport({"mentions": 0}, requests=1, failures=("no such model",))
+    report = ConstructionReport("a.md", {"mentions": failed, "entities": StageReport(), "predicates": StageReport()})
+    lines = str(report).splitlines()
+    assert lines[:2] == ["a.md", "mentions: 1 of 1 request failed: no such model"]
+    assert not any(line.startswith(("entities", "predicates")) for line in lines)
+
+
+def test_a_stage_that_found_nothing_is_told_as_such() -> None:
+    report = ConstructionReport("a.md", {"mentions": StageReport({"mentions": 2}), "entities": StageReport()})
+    assert str(report).splitlines() == ["a.md", "mentions    2 mentions", "entities    nothing"]
+
+
+def test_counts_are_worded_as_numbers_are_read() -> None:
+    found = StageReport({"mentions": 35136, "facts": 1}, dropped={"an end is no thing of the text": 2, "no object": 1})
+    told = str(ConstructionReport("a.md", {"relations": found}))
+    assert "35,136 mentions, 1 fact\n" in told
+    assert "relations: dropped 2 (an end is no thing of the text), 1 (no object)" in told
+
+
+# Facts of clauses, sections and whole documents are complete in themselves: a store takes them and gives them back.
+
+
+def reply(messages: Sequence[Message]) -> str:
+    content = messages[-1].content
+    if "<pairs>" in content:
+        return json.dumps({"predicates": [{"n": number, "predicate": "belongs to"} for number in range(1, 7)]})
+    return json.dumps({"subjects": [{"n": number, "subject": "kiln"} for number in range(1, 4)]})
+
+
+def test_a_store_takes_what_the_stages_find_and_gives_it_back(tmp_path: Path) -> None:
+    text = text_of("The old kiln melts the new glaze.", "It burns wood.", "Much ash falls.", "A potter watches.")
+    things = things_of(text, "kiln", "new glaze", "glaze", "ash")
+    options, model = ConstructionOptions(), ScriptedChatModel(reply)
+    by_clause = run(find_local_facts(text, MentionFindings(), things, "", READER), Session(None))
+    ids = tuple(source.sentence.id for source in text.sentences)
+    claims = (RelationClaim("kiln", "melts", "glaze", ids), RelationClaim("ash", "falls from", "kiln", ids))
+    local = run(find_local_facts(text, MentionFindings(claims=claims), things, "m", READER), Session(model))
+    whole = run(find_global_facts(text, things, local.facts, options, "m", None), Session(model))
+    origins = {
+        evidence.origin for findings in (by_clause, local, whole) for f in findings.facts for evidence in f.evidence
+    }
+    assert origins == {"parse", "llm:m", "section:m", "global:m"}
+    with SQLiteStore(tmp_path / "graph.lgm") as store:
+        store.write(text.graph)
+        before = list(store.scan())
+        for id, found in (("clauses", by_clause), ("local", local), ("whole", whole)):
+            store.add(Addition(id, "construct", "paper", "2026-01-31T12:00:00Z", found.facts, mentions=found.mentions))
+            assert {fact.key for fact in found.facts} <= {fact.key for graph in store.scan() for fact in graph.facts}
+        store.undo(["clauses", "local", "whole"])
+        assert list(store.scan()) == before

@@ -11,6 +11,7 @@ from lgm_core.errors import InputError
 from lgm_core.flow import Session, arun, run
 from lgm_core.learning.extraction.claims import ground_concept
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract, extraction_requests
+from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.merge import merge_relations, with_extraction
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.prompt import Prompt
@@ -363,3 +364,28 @@ def test_the_recipe_changes_with_what_relations_depend_on():
     ]
     assert len(set(recipes)) == 4
     assert ExtractionOptions().recipe == recipes[0]
+
+
+# Which sentences are worth a request to a language model: those whose wording may state a relation.
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "A dinghy is a small boat.",
+        "Reeds are grasses.",
+        "Boats such as canoes need no harbour.",
+        "The crew consists of three sailors.",
+        "The mast, the rigging and the hull belong to the ship.",
+        "The bosun, or boatswain, keeps watch.",
+        "The International Maritime Organization (IMO) met in London.",
+        "Port, formerly larboard, lies to the left.",
+    ],
+)
+def test_wordings_that_may_state_a_relation(sentence):
+    assert may_state_relation(sentence, language="en")
+
+
+@pytest.mark.parametrize("sentence", ["Leaves fell.", "They sailed at dawn for Lisbon.", "Nobody was hurt that night."])
+def test_wordings_that_state_none(sentence):
+    assert not may_state_relation(sentence, language="en")

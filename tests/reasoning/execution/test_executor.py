@@ -3,6 +3,8 @@
 import pytest
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.model import Value, ValueKind
+from lgm_core.reasoning.execution.binding_tables import Binding, Row, surest_rows
 from tests.reasoning.execution.graphs import executed, graph_of
 
 FILMS = [
@@ -71,3 +73,16 @@ def test_a_count_is_a_result_like_others(films: LanguageGraph) -> None:
 def test_what_a_sort_keeps_may_have_a_name(films: LanguageGraph) -> None:
     plan = OLDER_DIRECTOR.replace("Sort(", "first = Sort(").replace("Output(s1)", "Output(first)")
     assert executed(films, plan).answers == ("God's Gift to Women",)
+
+
+# What is surest decides an order or an equality, not every guess.
+
+
+def _row(year: int, weight: float) -> Row:
+    return Row({"o1": Binding(Value(str(year), ValueKind.NUMBER, year, year), str(year))}, weight=weight)
+
+
+def test_guesses_are_left_out_and_equals_stay() -> None:
+    rows = [_row(1899, 0.8), _row(1964, 0.3), _row(1901, 0.75)]
+    assert surest_rows(rows) == [rows[0], rows[2]]
+    assert surest_rows([]) == []

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.execution import step_context
+from lgm_core.reasoning.linking.predicate_matching import implied_match
 from tests.reasoning.execution.graphs import executed, graph_of
 
 DOCUMENTS = [
@@ -166,3 +168,29 @@ def test_predicates_are_read_in_each_language_of_the_graph(tmp_path: Path) -> No
         for question in ("Wer ist der Mann von Anna Weiss?", "Who is the husband of Anna Weiss?"):
             plan = "Retrieval(s=s1[Anna Weiss], p=p1:husband, o=o1)\nOutput(o1)"
             assert executed(graph, plan, question=question).answers == ("Kai Berg",)
+
+
+# What a sentence says by the way is found where a plan asks for it.
+
+YEAR = Value("1962", ValueKind.DATE, -2922, -2558)
+
+
+@pytest.mark.parametrize(
+    ("asked", "predicate", "end", "holds"),
+    [
+        ("release date", "be film", YEAR, True),
+        ("publication date", "be novel", YEAR, True),
+        ("date of birth", "be film", YEAR, False),
+        ("release date", "be film", "comedy", False),
+        ("release date", "direct in", YEAR, False),
+        ("nationality", "be", "portuguese", True),
+        ("country of origin", "be", "portuguese", True),
+        ("nationality", "be", "painter", False),
+        ("nationality", "be friend of", "portuguese", False),
+        ("director", "be", "portuguese", False),
+    ],
+)
+def test_a_copula_with_a_year_or_a_nation_says_when_or_whence(
+    asked: str, predicate: str, end: FactEnd, holds: bool
+) -> None:
+    assert bool(implied_match([asked], Fact("salt harbour", predicate, end), end).score) is holds

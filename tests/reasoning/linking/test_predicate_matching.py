@@ -1,10 +1,16 @@
 """Predicates of plans beside those of facts."""
 
+from collections.abc import Iterable, Sequence
+
 import pytest
 
+from lgm_core import Document, LanguageGraph
 from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEvidence
-from lgm_core.reasoning.linking.predicate_matching import match_predicate, predicate_wording
+from lgm_core.reasoning.linking.kinship import kin_fit
+from lgm_core.reasoning.linking.predicate_matching import direction_between, match_predicate, predicate_wording
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from tests.reasoning.execution.graphs import executed, graph_of
 
 
 def fact(predicate: str, wording: str) -> Fact:
@@ -72,3 +78,144 @@ def test_a_predicate_says_what_kind_of_thing_its_object_is() -> None:
     }
     assert kinds == {"yearOfBirth": "date", "place of death": "place", "performer": "thing", "likes": ""}
     assert predicate_wording("spouse", "en").is_symmetric
+
+
+# Who acts in a relation is told by the forms of predicates, whichever end a plan asks from.
+
+DOCUMENTS = [
+    Document.from_text(
+        "Red Co is owned by Grey Group. Red Co acquired Blue Co in 2010. Lila Fox defeated Rex Hall. "
+        "Ann Alba wrote Night Tide. Bo Alba directed Night Tide. Delft is the capital of Norland.",
+        id="firms",
+    )
+]
+CLAIMS = [
+    ("Red Co", "owned by", "Grey Group"),
+    ("Red Co", "acquired", "Blue Co"),
+    ("Lila Fox", "defeated", "Rex Hall"),
+    ("Ann Alba", "wrote", "Night Tide"),
+    ("Bo Alba", "directed", "Night Tide"),
+    ("Delft", "capital of", "Norland"),
+]
+
+
+@pytest.fixture(name="graph", scope="module")
+def _graph(tmp_path_factory: pytest.TempPathFactory) -> LanguageGraph:
+    return graph_of(tmp_path_factory.mktemp("voice") / "graph.lgm", DOCUMENTS, CLAIMS)
+
+
+@pytest.mark.parametrize(
+    ("subject", "predicate", "answers"),
+    [
+        ("Red Co", "owned by", ["Grey Group"]),
+        ("Red Co", "owner", ["Grey Group"]),
+        ("Grey Group", "owns", ["Red Co"]),
+        ("Grey Group", "owner of", ["Red Co"]),
+        ("Grey Group", "owner", []),
+        ("Grey Group", "owned by", []),
+        ("Blue Co", "acquired by", ["Red Co"]),
+        ("Blue Co", "was acquired by", ["Red Co"]),
+        ("Blue Co", "acquired", []),
+        ("Rex Hall", "was defeated by", ["Lila Fox"]),
+        ("Rex Hall", "defeated", []),
+        ("Lila Fox", "was defeated by", []),
+        ("Lila Fox", "defeat", ["Rex Hall"]),
+        ("Night Tide", "author", ["Ann Alba"]),
+        ("Night Tide", "director", ["Bo Alba"]),
+        ("Night Tide", "directed by", ["Bo Alba"]),
+        ("Bo Alba", "director of", ["Night Tide"]),
+        ("Bo Alba", "director", []),
+        ("Norland", "capital", ["Delft"]),
+        ("Delft", "capital of", ["Norland"]),
+        ("Norland", "capital of", []),
+    ],
+)
+def test_a_verb_is_read_from_the_end_that_is_asked_for(
+    graph: LanguageGraph, subject: str, predicate: str, answers: Sequence[str]
+) -> None:
+    forwards = f"Retrieval(s=s1[{subject}], p=p1:{predicate}, o=o1)\nOutput(o1)"
+    assert list(executed(graph, forwards).answers) == answers
+    for answer in answers:
+        backwards = f"Retrieval(s=s1, p=p1:{predicate}, o=o1[{answer}])\nOutput(s1)"
+        assert executed(graph, backwards).answers == (subject,)
+
+
+@pytest.mark.parametrize(
+    ("name", "wording", "is_same_word", "direction"),
+    [
+        ("owner", "is the owner of", True, -1),
+        ("editor", "current editor is", True, 1),
+        ("leader", "head", False, 0),  # a noun or a verb
+        ("leader", "heads", False, -1),
+        ("born in", "was born in", True, 0),
+        ("located", "located in", True, 0),
+        ("was acquired", "acquire", True, -1),
+        ("part of", "part of", True, 1),
+    ],
+)
+def test_forms_tell_whether_two_predicates_lead_the_same_way(
+    name: str, wording: str, is_same_word: bool, direction: int
+) -> None:
+    assert direction_between(name, wording, is_same_word=is_same_word) == direction
+
+
+# Kinship is read in its direction, whichever end of a fact is asked about.
+
+
+def nothing(person: str) -> Iterable[Fact]:
+    """Return what is known of a person: nothing."""
+    return ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "stated", "forwards", "backwards"),
+    [
+        ("father", "be son of", True, False),  # A is the son of B: B may be A's father
+        ("father", "be daughter of", True, False),
+        ("father", "be father of", False, True),
+        ("father", "be mother of", False, False),
+        ("father", "father", True, False),  # A, whose father is B
+        ("child", "be father of", True, False),
+        ("son", "be daughter of", False, False),
+        ("son", "be child of", False, True),
+        ("mother", "father", False, False),
+        ("wife", "be husband of", True, False),
+        ("brother", "be sister of", True, False),
+        ("grandfather", "be son of", False, False),
+        ("father", "marry to", True, True),
+        ("director", "be son of", True, True),
+    ],
+)
+def test_a_fact_says_who_is_whose(asked: str, stated: str, forwards: bool, backwards: bool) -> None:
+    fact = Fact("cy", stated, "zyx")
+    assert bool(kin_fit([asked], fact, "zyx", nothing, is_reversed=False)) is forwards
+    assert bool(kin_fit([asked], fact, "cy", nothing, is_reversed=True)) is backwards
+
+
+@pytest.mark.parametrize(
+    ("asked", "stated", "person", "known", "is_sure"),
+    [
+        ("father", "be son of", "ugo ash", [], True),
+        ("mother", "be son of", "ugo ash", [], False),
+        ("father", "be son of", "mary reed", [], False),
+        ("mother", "be son of", "mary reed", [], True),
+        ("parent", "be son of", "zyx", [], True),
+        ("father", "be son of", "zyx", [], False),
+        ("father", "be son of", "sir zyx", [], True),
+        ("father", "be son of", "duke of zyx", [], True),
+        ("father", "be son of", "robin", [Fact("robin", "be wife of", "x")], False),
+        ("mother", "be son of", "robin", [Fact("robin", "be wife of", "x")], True),
+        ("mother", "be son of", "robin", [Fact("robin", "be", "danish actress")], True),
+        ("father", "be son of", "robin", [Fact("robin", "mother", "x")], False),
+        ("father", "be father of", "zyx", [], True),
+        ("son", "be child of", "zyx", [], False),
+        ("father of", "be son of", "zyx", [], True),
+    ],
+)
+def test_a_parent_is_a_father_as_far_as_he_is_known_to_be_a_man(
+    asked: str, stated: str, person: str, known: list[Fact], is_sure: bool
+) -> None:
+    is_reversed = stated == "be father of" or asked in ("son", "father of")
+    fact = Fact("a", stated, person) if not is_reversed else Fact(person, stated, "a")
+    fit = kin_fit([asked], fact, person, lambda _: known, is_reversed=is_reversed)
+    assert (fit >= LogicalFormOptions().threshold) is is_sure

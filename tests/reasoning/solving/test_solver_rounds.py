@@ -18,6 +18,7 @@ from lgm_core import (
     LogicalFormOptions,
 )
 from lgm_core.model import TraceStep
+from lgm_core.reasoning.solving.solver import JUDGE_AND_ANSWER, judge_and_answer
 from tests.reasoning.solving.graphs import (
     BIRTHPLACE,
     PLAN,
@@ -259,3 +260,13 @@ def test_options_say_what_cannot_be(graph: LanguageGraph) -> None:
         LogicalFormOptions(graph_answers=False, text="never")
     with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions or LogicalFormOptions"):
         graph.ask(QUESTION, "llm")  # type: ignore[arg-type]  # deliberately wrong
+
+
+# The prompt that judges and answers, for full and for brief answers.
+
+
+def test_a_brief_answer_has_a_brief_example() -> None:
+    full, brief = (judge_and_answer(AskOptions(brief=brief)).examples[0][1] for brief in (False, True))
+    assert full == JUDGE_AND_ANSWER.examples[0][1]
+    assert "was born in Portsmouth [2]." in full
+    assert brief == '{"missing": "", "answer": "Portsmouth [2]"}'
