@@ -96,7 +96,7 @@ Window = tuple[SourceSentence, ...]
 
 def plain_field(text: str, longest: int = _LONGEST) -> str:
     """Return a text on one line, of at most so many characters, unable to close a tag or to begin another field."""
-    return _BAR.sub("/", quoted(text[:longest]))
+    return quoted(_BAR.sub("/", quoted(text[:longest])))  # a bar taken from between < and a name makes it a tag
 
 
 def sentence_lines(sentences: Sequence[SourceSentence], longest: int = _LONGEST) -> str:
