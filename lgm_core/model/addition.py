@@ -1,4 +1,4 @@
-"""Additions: knowledge added to a graph after its documents were learned, which can be taken back as one."""
+"""Additions: knowledge added to a graph after its documents were learned, which can be undone as a unit."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ class Addition:
     """Facts, profiles, relations, mentions and predicate groups, on sentences of any documents of the graph.
 
     Attributes:
-        id: names the addition; what is added under the same id later joins it.
+        id: identifies the addition; later pieces under the same id join it.
         kind: who added it: `feedback`, `import`, `enrich`, `construct`.
         label: why: the question, or the name of a file.
-        created: when, in UTC, as ISO 8601 writes it: `2026-01-31T12:00:00Z`.
+        created: the time in UTC, in ISO 8601: `2026-01-31T12:00:00Z`.
         facts: facts with their evidence.
-        profiles: what documents say that things are.
+        profiles: descriptions of things in documents.
         relations: meta-relations with their evidence.
-        mentions: of the concepts that the above are about, where sentences do not have them.
-        predicate_groups: which predicates of a document's facts say the same.
+        mentions: mentions of the concepts of the above, where sentences lack them.
+        predicate_groups: synonymous predicates of a document's facts.
     """
 
     id: str
@@ -42,14 +42,14 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class AdditionRecord:
-    """What a graph tells of an addition.
+    """Summary of an addition in a graph.
 
     Attributes:
-        id: its name.
+        id: its id.
         kind: who added it.
         label: why.
-        created: when, in UTC.
-        documents: how many documents it has something of.
+        created: the time, in UTC.
+        documents: how many documents it has added to.
         facts: how many pieces of evidence for facts it holds.
         profiles: how many profiles.
         relations: how many pieces of evidence for relations.
@@ -70,5 +70,5 @@ class AdditionRecord:
 
 
 def utc_now() -> str:
-    """Return the time as additions have it."""
+    """Return the current time in the format of additions."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,4 +1,4 @@
-"""A document to learn from, the record of it in a graph, and its sections."""
+"""A document to learn, its record in a graph, and its sections."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ __all__ = [
 Scalar = str | int | float | bool | None
 MetadataValue = Scalar | Sequence[Scalar]
 Metadata = Mapping[str, MetadataValue]
-"""Fields of a document that filters see: single values, and lists of them, such as tags or who may read it."""
+"""Fields of a document visible to filters: single values, and lists of them, such as tags or who may read it."""
 
 START_INDEX = "start_index"
-"""The metadata field of `Document.start_index`, named as LangChain's splitters name it."""
+"""The metadata field of `Document.start_index`, named as in LangChain's splitters."""
 
 _LARGEST_START = 2**48
 """Characters; no source is longer, and offsets in it are integers of 64 bits."""
 
 CUT_FROM = "ref_doc_id"
-"""The metadata field that names the document which a document was cut from, named as LlamaIndex names it."""
+"""The metadata field that names the document this one was cut from, named as in LlamaIndex."""
 
 WITHOUT_TEXT = "without_text"
-"""The metadata field that tells which sections, paragraphs and sentences of a document in JSON are empty."""
+"""The metadata field that lists the empty sections, paragraphs and sentences of a document in JSON."""
 
 _BETWEEN_KEYWORDS = re.compile(r"[,;，、；]")
 
 _HALF = 32
-"""Hexadecimal digits of `content_hash` for the text, and as many for the rest."""
+"""Hexadecimal digits of `content_hash` for the text, and the same number for the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where a document stands that nobody gave an id, so that a build can make one from it.
+    """The location of a document without an id, from which a build makes one.
 
     Attributes:
-        place: the full path if it is known, else the source as it was given.
+        place: the full path if known, else the given source.
         given: the path or address as the caller wrote it.
-        name: what all documents of this place are called in the graph; empty until a build has found a free name.
-        is_read: whether the engine has read the file itself, so that it may tell when its folder has moved.
+        name: the name in the graph of all documents at this place; empty until a build has found a free one.
+        is_read: whether the engine read the file itself and can therefore detect that its folder has moved.
     """
 
     place: str
@@ -67,13 +67,13 @@ class Location:
 class Document:
     """A text to learn from; all offsets of its sentences point into `text`.
 
-    Of a part of a source, as splitters make them, `start_index` in the metadata tells where in the source it begins;
-    then all offsets point into the source.
+    For a part of a source, as splitters make them, `start_index` in the metadata is the offset where it begins; all
+    offsets then point into the source.
 
-    `media_type` says how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`,
-    `text/x-sentences` (a sentence a line), or `application/pdf` for the text that was taken from a PDF file. `location`
-    is set where the id was made from the source: a build may then lengthen the id, to keep documents of different
-    sources apart. It is also set of rows of a file with ids of their own, which stay.
+    `media_type` determines how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`,
+    `text/x-sentences` (a sentence a line), or `application/pdf` for the text of a PDF file. `location` is set if the id
+    was made from the source: a build may then lengthen the id to distinguish documents of different sources. It is also
+    set for rows of a file with ids of their own, which stay.
     """
 
     id: str
@@ -97,11 +97,10 @@ class Document:
     ) -> Document:
         """Make a document.
 
-        Without an `id` it is known by its `source`, if that is a path or a web address: documents of other sources,
-        though just written otherwise, are other documents. Its id is a relative path or an address as it is, of an
-        absolute path the part that differs within a build. Several documents of one source are numbered in their
-        order: `guide.md`, `guide.md:2`. Without such a source (`slack` is none) the id is a hash of the title and the
-        text.
+        Without an `id` it is identified by its `source`, if that is a path or a web address: documents whose sources
+        differ, even only in spelling, are different documents. The id is the relative path or address itself, or the
+        part of an absolute path that differs within a build. Several documents of one source are numbered in order:
+        `guide.md`, `guide.md:2`. Without such a source (`slack` is not one) the id is a hash of the title and the text.
         """
         location = None
         if id is None and is_path_or_address(source):
@@ -118,29 +117,29 @@ class Document:
 
     @property
     def start_index(self) -> int | None:
-        """Return where in its source the text begins, in characters, if the metadata tell."""
+        """Return the offset of the text in its source, in characters, if the metadata have it."""
         return _start_index(self.metadata)
 
     @property
     def content_hash(self) -> str:
-        """Hash everything that learning depends on; documents of equal `text_hash` have hashes that begin alike."""
+        """Hash everything that learning depends on; equal `text_hash` means an equal beginning."""
         parts = [self.title, self.media_type, json.dumps(dict(self.metadata), sort_keys=True)]
         return self.text_hash + _hashed(*parts)[:_HALF]
 
     @property
     def text_hash(self) -> str:
-        """Hash the text alone."""
+        """Hash only the text."""
         return _hashed(self.text)[:_HALF]
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRecord:
-    """What a graph keeps of a document: everything but its text.
+    """A graph's record of a document: everything but its text.
 
-    `language` is the ISO 639-1 code of the language that it was analysed in (ISO 639-3 where there is no shorter one).
-    `recipe` names the language backend and the extraction settings that learned it; a document is up to date when both
-    `content_hash` and `recipe` are what they would be now. `stamp` is set by the store and
-    changes whenever the document is written anew; it is 0 when the record was not read from a store.
+    `language` is the ISO 639-1 code of the language it was analysed in (ISO 639-3 if there is no shorter one). `recipe`
+    names the language backend and the extraction settings that learned it; a document is up to date if `content_hash`
+    and `recipe` are both unchanged. `stamp` is set by the store and changes whenever the document is rewritten; it is 0
+    if the record was not read from a store.
     """
 
     id: str
@@ -155,12 +154,12 @@ class DocumentRecord:
 
     @property
     def start_index(self) -> int | None:
-        """Return where in its source the document's text begins, in characters, if the metadata tell."""
+        """Return the offset of the document's text in its source, in characters, if the metadata have it."""
         return _start_index(self.metadata)
 
     @property
     def whole(self) -> str:
-        """Return what the document may be a part of: its source, else the document that its metadata name."""
+        """Return what the document may be a part of: its source, else the document named in its metadata."""
         return self.source or str(self.metadata.get(CUT_FROM) or "")
 
     @property
@@ -171,10 +170,10 @@ class DocumentRecord:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stretch of a document under one heading; the unit that is retrieved as a passage.
+    """Part of a document under one heading; the unit retrieved as a passage.
 
-    `path` holds the titles of the headings above it and its own; `start` and `end` are character offsets, as those of
-    the document's sentences. A long stretch is several sections with the same path.
+    `path` holds the titles of the headings above it and its own; `start` and `end` are character offsets, like those of
+    the document's sentences. A long part is several sections with the same path.
     """
 
     id: str
@@ -208,17 +207,17 @@ def section_id(document_id: str, position: int) -> str:
 
 
 def authors_of(metadata: Metadata) -> tuple[str, ...]:
-    """Return who wrote a document, as its metadata tell in `authors` or `author`."""
+    """Return the authors of a document, from `authors` or `author` in its metadata."""
     return _texts(metadata.get("authors")) or _texts(metadata.get("author"))
 
 
 def keywords_of(metadata: Metadata) -> tuple[str, ...]:
-    """Return the keywords of a document, as its metadata tell in `keywords`; one text of several is divided."""
+    """Return the keywords of a document, from `keywords` in its metadata; a single text of several is split."""
     value = metadata.get("keywords")
     return _texts([each.strip() for each in _BETWEEN_KEYWORDS.split(value)] if isinstance(value, str) else value)
 
 
 def _texts(value: MetadataValue) -> tuple[str, ...]:
-    """Return the texts of a metadata field, which may be one text or several, each once."""
+    """Return the distinct texts of a metadata field, which may hold one or several."""
     items = [value] if isinstance(value, str) else value if isinstance(value, Sequence) else ()
     return tuple(dict.fromkeys(item for item in items if isinstance(item, str) and item.strip()))

@@ -19,9 +19,9 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class DocumentGraph:
-    """Everything that a document adds to a graph; a store writes it in one transaction.
+    """Everything a document adds to a graph; a store writes it in one transaction.
 
-    A fact that a document states twice with differently written values ("1904", "the year 1904") is there twice.
+    A fact stated twice with differently written values ("1904", "the year 1904") is included twice.
     """
 
     document: DocumentRecord
@@ -37,11 +37,11 @@ class DocumentGraph:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """How much a graph holds; `relations` counts by kind, what reflection rejected apart.
+    """Counts of a graph's contents; `relations` counts by kind, without those rejected by reflection.
 
     `rejected` are relations, `rejected_facts` facts; `additions` counts batches of knowledge added after learning.
-    `verdicts` counts the relations that were judged by their verdict, rejected ones too, `fact_verdicts` the facts; a
-    verdict that nobody was given is not among them.
+    `verdicts` counts judged relations by verdict, including rejected ones, and `fact_verdicts` judged facts; verdicts
+    with no relation or fact are left out.
     """
 
     documents: int

@@ -22,7 +22,7 @@ class RelationKind(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What reflection says of a relation (paper section 3.2.3); unjudged relations are UNKNOWN."""
+    """The judgement of reflection on a relation (paper section 3.2.3); unjudged relations are UNKNOWN."""
 
     VALID = "valid"
     UNKNOWN = "unknown"
@@ -31,7 +31,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Evidence:
-    """A sentence that states a relation, and who read it so: `pattern:<name>` or `llm:<model>`."""
+    """A sentence that states a relation, and its source: `pattern:<name>` or `llm:<model>`."""
 
     sentence_id: str
     origin: str
@@ -39,7 +39,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class MetaRelation:
-    """`subject` is a kind of, has as part, or is another name of `object` (both concept keys).
+    """`subject` is a kind of `object`, has it as a part, or is another name for it (both concept keys).
 
     An alias is symmetric and stored once, with the smaller key as subject.
     """
@@ -52,5 +52,5 @@ class MetaRelation:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return what identifies the relation in a graph."""
+        """Return the relation's identity in a graph."""
         return (self.kind.value, self.subject, self.object)

@@ -20,7 +20,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RetrievedSentence:
-    """A sentence found for a question, with its score and the path from the question to it: names of concepts."""
+    """A sentence found for a question, with its score and the path from the question to it as names of concepts."""
 
     sentence: Sentence
     section: Section
@@ -57,9 +57,9 @@ class RetrievedPassage:
         section: the section.
         document: its document.
         sentences: its sentences in order.
-        score: more is better; scores of different questions cannot be compared.
-        path: the names of the concepts that lead to it from the question; empty when only its words do.
-        before: the id of the passage that leads to it over the last of them; empty when none does.
+        score: higher is better; scores of different questions cannot be compared.
+        path: the names of the concepts that lead to it from the question; empty if only its words match.
+        before: the id of the passage that leads to it over the last of them; empty if none does.
     """
 
     section: Section
@@ -92,9 +92,9 @@ class RetrievedPassage:
 
 @dataclass(frozen=True, slots=True)
 class RestoredFact:
-    """A fact with the sentences that give it back its context, best first.
+    """A fact with the sentences that give its context, best first.
 
-    There are none where the view lets no sentence through. Scores of different facts cannot be compared.
+    Empty if the view shows no sentence. Scores of different facts cannot be compared.
     """
 
     fact: Fact
@@ -103,12 +103,12 @@ class RestoredFact:
 
 @dataclass(frozen=True, slots=True)
 class FactPath:
-    """Facts that lead on from a concept of the question, each over a concept that it shares with the one before.
+    """A chain of facts from a concept of the question, each sharing a concept with the one before.
 
     Attributes:
-        concepts: over which concept each fact was reached, the question's first; as many as there are facts.
+        concepts: the concept over which each fact was reached, the question's first; one per fact.
         facts: the facts.
-        score: more is better; scores of different questions cannot be compared.
+        score: higher is better; scores of different questions cannot be compared.
     """
 
     concepts: tuple[str, ...]
@@ -118,16 +118,16 @@ class FactPath:
 
 @dataclass(frozen=True, slots=True)
 class FactSubgraph:
-    """The part of a graph's facts that bears on a question.
+    """The facts of a graph that bear on a question.
 
     Attributes:
         question: the question.
         concepts: the concepts it names, from which the paths start.
-        paths: best first; none is the beginning of another.
-        facts: those of the paths, best first, each once, with the sentences that give them back their context.
-        names: the names of their concepts as the documents write them, by key; those that are only meant have none.
-        text: where facts were found by sentence, within a budget of words: the sentences, best first, one a line, the
-            ends of their facts in numbered brackets, and after it which of them are joined; else empty.
+        paths: the paths, best first; none is a prefix of another.
+        facts: the distinct facts of the paths, best first, with the sentences that give their context.
+        names: the names of their concepts as written in the documents, by key; concepts never written out have none.
+        text: for retrieval by sentence, within a budget of words: the sentences, best first, one per line, with the
+            ends of their facts in numbered brackets, followed by the pairs that facts join; else empty.
     """
 
     question: str

@@ -19,7 +19,7 @@ __all__ = [
 
 
 class StatementKind(StrEnum):
-    """What a sentence states about a concept: the sets A, B and Act of the paper's equation 2."""
+    """What a sentence states about a concept: one of the sets A, B and Act of the paper's equation 2."""
 
     ATTRIBUTE = "attribute"
     ABILITY = "ability"
@@ -36,10 +36,10 @@ class MentionSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """What a sentence says of one subject: subject, verb and object by its parse (paper section 3).
+    """A clause of a sentence: subject, verb and object from its parse (paper section 3).
 
     `subject` and `object` are concept keys, pronouns resolved; the object may also be an adjective, or empty. `verb` is
-    a lemma with what changes its meaning: `be`, `not fly`, `live in`, `be build in` (passive).
+    a lemma with its modifiers: `be`, `not fly`, `live in`, `be build in` (passive).
     """
 
     subject: str
@@ -52,10 +52,10 @@ class Clause:
 class Sentence:
     """A sentence: `text` as written (markup removed), `resolved` with coreference marks, `lemmas` joined by spaces.
 
-    `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse.
-    A block of code is a sentence too, its text with line breaks; it has no words of a language, and so no lemmas.
+    `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse. A
+    block of code is also a sentence, its text with line breaks; it has no natural-language words, and so no lemmas.
     `paragraph` numbers the paragraphs, list items and other blocks of the document's text from 0; it is -1 in graphs
-    that were built before it was kept.
+    built before it was stored.
     """
 
     id: str
@@ -72,13 +72,13 @@ class Sentence:
 
     @property
     def is_code(self) -> bool:
-        """Tell whether this is a block of code, which states nothing and is shown as it is written."""
+        """Tell whether this is a block of code, which states nothing and is shown as written."""
         return not self.lemmas
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A sentence mentions a concept at `start`–`end`, character offsets into the sentence's `text`.
+    """A mention of a concept at `start`–`end`, character offsets into the sentence's `text`.
 
     For COREFERENCE the span is the pronoun. For TITLE (the section's title is a concept of its sentences) there is no
     span: both offsets are 0 and `surface` is the title.
@@ -94,7 +94,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Reference:
-    """A link from a sentence with a pronoun or description to the earlier sentence that names its antecedent."""
+    """A link from a sentence with a pronoun or description to the earlier sentence that names the antecedent."""
 
     sentence_id: str
     antecedent_id: str
@@ -106,7 +106,7 @@ def sentence_id(document_id: str, position: int) -> str:
 
 
 def running_text(sentences: Iterable[Sentence]) -> str:
-    """Join sentences into one text, in which code stands on lines of its own."""
+    """Join sentences into one text, with code on lines of its own."""
     parts: list[str] = []
     previous: Sentence | None = None
     for sentence in sentences:

@@ -1,4 +1,4 @@
-"""The parts of a source's name: of a path its folders and file, of a web address the whole."""
+"""The parts of a source's name: the folders and file of a path, or a whole web address."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _FILE_NAME = re.compile(
     r"|parquet|pdf|png|jpe?g|pptx?|rst|rtf|srt|svg|tex|text|tiff?|tsv|ttl|txt|vtt|xhtml|xlsx?|xml|ya?ml)",
     re.IGNORECASE,
 )
-"""A file's name alone: without a folder before it, other suffixes may as well be those of hosts (`news.com`)."""
+"""A file name without a folder: other suffixes might be those of hosts (`news.com`)."""
 
 
 def source_parts(source: str) -> tuple[str, ...]:
-    """Return the folders and the file name of a path, without its root or drive; of a web address only itself.
+    """Return the folders and the file name of a path, without its root or drive; a web address is one part.
 
-    The same path gives the same parts on all systems. Empty when there is nothing to tell apart by.
+    The same path gives the same parts on all systems. Empty if nothing distinguishes it.
     """
     source = unicodedata.normalize("NFC", source.strip())
     if _ADDRESS.match(source):
@@ -38,10 +38,10 @@ def source_parts(source: str) -> tuple[str, ...]:
 
 
 def is_path_or_address(source: str) -> bool:
-    """Return whether a source names a place that documents are at, not what many are from, such as `slack` or `N/A`.
+    """Return whether a source is a location of documents, rather than a label such as `slack` or `N/A`.
 
-    That is a web address, an absolute path, a path that begins with `./`, `../` or `~/`, and one that ends in the name
-    of a file with a suffix.
+    Locations are web addresses, absolute paths, paths that begin with `./`, `../` or `~/`, and those that end in a file
+    name with a suffix.
     """
     source = source.strip()
     is_named = _ADDRESS.match(source) or is_absolute(source) or _RELATIVE.match(source) or _FILE_NAME.fullmatch(source)
@@ -49,12 +49,12 @@ def is_path_or_address(source: str) -> bool:
 
 
 def is_absolute(source: str) -> bool:
-    """Return whether a source is a path from the root of a file system, which differs from machine to machine."""
+    """Return whether a source is a path from the root of a file system, which differs between machines."""
     return bool(_WINDOWS.match(source) or _FILE_ADDRESS.match(source) or source.startswith("/"))
 
 
 def local_path(source: str) -> str:
-    """Return an absolute path as file systems read it; of relative paths and web addresses nothing."""
+    """Return an absolute path as file systems read it; an empty string for relative paths and web addresses."""
     return _FILE_ADDRESS.sub("", source) if is_absolute(source) else ""
 
 
@@ -64,11 +64,11 @@ def joined(parts: tuple[str, ...]) -> str:
 
 
 def tail(parts: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Return the last parts, `count` of them or all there are."""
+    """Return the last parts, at most `count`."""
     return parts[-count:] if count else ()
 
 
 def parts_below(source: tuple[str, ...], folder: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return how a source can go on from a folder that it names, by the folder's own name or with those above it."""
+    """Return how a source can continue from a folder that it names, by the folder's own name or with its parents."""
     lengths = range(1, min(len(folder), len(source) - 1) + 1)
     return [source[length:] for length in lengths if source[:length] == tail(folder, length)]

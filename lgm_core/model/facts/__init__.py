@@ -1,1 +1,1 @@
-"""What sentences state of concepts: facts, values, what entities are, and how predicates are grouped."""
+"""Facts stated in sentences, their values, descriptions of entities, and groups of predicates."""

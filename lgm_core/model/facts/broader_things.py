@@ -1,4 +1,4 @@
-"""The tree of what is a kind of what: no cycles, and no edges that follow from others (thesis, section 10.1)."""
+"""The is-a hierarchy of things: no cycles, and no edges that follow from others (thesis, section 10.1)."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ T = TypeVar("T", bound=Hashable)
 def broader_things(
     relations: Iterable[MetaRelation], things: Mapping[str, T]
 ) -> dict[tuple[T, T], tuple[MetaRelation, ...]]:
-    """Return which things are kinds of which: pairs of narrower and broader, the best supported first.
+    """Return the is-a pairs of narrower and broader things, best supported first.
 
-    Documents state kinds of kinds, and kinds in circles. What reflection confirmed counts before what it did not judge,
-    what the text states in a pattern before what was concluded, and more sentences before fewer. What reflection
-    rejected, what relates names of one thing, and what leads to the root is left out.
+    Documents state transitive and circular relations. Confirmed relations come before unjudged ones, those stated in a
+    pattern of the text before inferred ones, and more sentences before fewer. Rejected relations, those between names
+    of one thing, and those to the root are left out.
 
     Args:
-        relations: of a document; others than IS_A are passed over.
-        things: the thing that each concept key names; relations of other concepts are passed over.
+        relations: a document's relations; only IS_A is used.
+        things: the thing that each concept key names; relations of other concepts are skipped.
 
     Returns:
-        By pair, the relations that say so.
+        The supporting relations, by pair.
     """
     stated: dict[tuple[T, T], list[MetaRelation]] = defaultdict(list)
     for relation in relations:
@@ -55,13 +55,13 @@ def broader_things(
 
 
 def acyclic_edges(candidates: Sequence[tuple[T, T]]) -> list[tuple[T, T]]:
-    """Return the candidates that close no cycle with better ones, nor follow from what is left.
+    """Return the candidates that close no cycle with better ones and do not follow from the rest.
 
     Args:
-        candidates: pairs of narrower and broader, the best supported first.
+        candidates: pairs of narrower and broader things, best supported first.
 
     Returns:
-        Candidates in their order. They reach what all candidates that close no cycle reach.
+        Candidates in their order, with the same reachability as all candidates that close no cycle.
     """
     broader: dict[T, set[T]] = defaultdict(set)
     kept = []
@@ -79,7 +79,7 @@ def acyclic_edges(candidates: Sequence[tuple[T, T]]) -> list[tuple[T, T]]:
 
 
 def _reaches(start: T, goal: T, broader: Mapping[T, set[T]]) -> bool:
-    """Tell whether edges lead from one to the other; everything leads to itself."""
+    """Tell whether edges lead from one to the other; every node reaches itself."""
     waiting, seen = [start], {start}
     while waiting:
         current = waiting.pop()

@@ -1,4 +1,4 @@
-"""The things of one document, each under all its names."""
+"""The things in one document, each with all its names."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ __all__ = ["DocumentEntity", "document_entities"]
 
 @dataclass(frozen=True, slots=True)
 class DocumentEntity:
-    """A thing of one document, as its mentions and profiles tell.
+    """A thing in one document, according to its mentions and profiles.
 
     Attributes:
         document_id: the document.
         key: the concept key of its first mention, which stands for it.
-        name: as its first mention writes it; without the article, where that is known.
-        aliases: how else it is written, in the order of the text; capitals alone make no other name.
-        keys: of all its names, the first one first.
-        entity_class: the most specific that a profile tells; None where none does.
-        types: what it is, those of its first name first.
-        description: in a sentence, or empty.
-        described_by: ids of the sentences that the description is taken from.
-        mentions: in the order of the text; titles and pronouns among them.
-        is_familiar: whether a language model knows it without any context; None if none was asked.
-        relevance: how near it is to what the document is about, from -1 to 1 (cosine); None where not computed.
+        name: its name in its first mention, without the article if known.
+        aliases: its other spellings, in the order of the text; differences only in capitals do not count.
+        keys: the keys of all its names, the first one first.
+        entity_class: the most specific class in a profile; None without any.
+        types: its types, those of its first name first.
+        description: a sentence, or empty.
+        described_by: ids of the sentences the description is based on.
+        mentions: its mentions in the order of the text, including titles and pronouns.
+        is_familiar: whether a language model knows it without context; None if none was asked.
+        relevance: its similarity to the document's topic, from -1 to 1 (cosine); None if not computed.
     """
 
     document_id: str
@@ -51,13 +51,13 @@ class DocumentEntity:
 def document_entities(graph: DocumentGraph, *, every_concept: bool | None = None) -> tuple[DocumentEntity, ...]:
     """Return the things of a document in the order of their first mentions.
 
-    Names that the document's alias relations join, over any number of them, are one thing, unless reflection has
-    rejected the relation; several things of one name stay several.
+    Names connected by the document's alias relations, directly or indirectly, are one thing, except where reflection
+    rejected the relation; several things with one name stay separate.
 
     Args:
-        graph: what a store holds of the document.
-        every_concept: whether each concept that the document mentions is a thing, or only those that a profile gives a
-            class; None takes those with a class, and every concept of a document in which nothing has one.
+        graph: the document's stored graph.
+        every_concept: whether every mentioned concept is a thing, or only those with a class in a profile; None takes
+            those with a class, or every concept if nothing in the document has one.
     """
     positions = {sentence.id: sentence.position for sentence in graph.sentences}
     ordered = sorted(graph.mentions, key=lambda mention: (positions[mention.sentence_id], mention.start, -mention.end))
@@ -76,7 +76,7 @@ def document_entities(graph: DocumentGraph, *, every_concept: bool | None = None
             continue
         keys = tuple(sorted(group, key=lambda key: (names.get(key, len(names)), key)))
         own = sorted((mention for key in keys for mention in mentions.get(key, ())), key=places.__getitem__)
-        # Those that tell a class were made by construction, which chose its description among all sentences.
+        # Profiles with a class were made by construction, which chose the description from all sentences.
         told = [
             profile
             for key in keys
@@ -87,7 +87,7 @@ def document_entities(graph: DocumentGraph, *, every_concept: bool | None = None
 
 
 def _by_concept(mentions: Sequence[Mention]) -> dict[str, list[Mention]]:
-    """Return ordered mentions by concept; concepts that are only meant by pronouns or titles come last."""
+    """Return ordered mentions by concept; concepts only referred to by pronouns or titles come last."""
     in_text = (mention for mention in mentions if mention.source is MentionSource.TEXT)
     by_concept: dict[str, list[Mention]] = {mention.concept: [] for mention in in_text}
     for mention in mentions:
@@ -109,7 +109,7 @@ def _groups(keys: Sequence[str], relations: Iterable[MetaRelation]) -> list[list
             continue
         seen.add(key)
         group = [key]
-        for member in group:  # grows meanwhile
+        for member in group:  # grows during the loop
             new = [alias for alias in dict.fromkeys(aliases.get(member, ())) if alias not in seen]
             seen.update(new)
             group += new
@@ -145,7 +145,7 @@ def _entity(
 
 
 def _shortest(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions in the text, without those that hold another one of the same name, as with its article."""
+    """Return the mentions in the text, without those that contain another of the same name, e.g. with its article."""
     by_name: dict[tuple[str, str], list[Mention]] = defaultdict(list)
     for mention in mentions:
         if mention.source is MentionSource.TEXT:

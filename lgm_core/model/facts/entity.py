@@ -1,4 +1,4 @@
-"""What documents say that the things they mention are."""
+"""Descriptions in documents of the things they mention."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["EntityClass", "EntityProfile", "PredicateGroup"]
 
 
 class EntityClass(StrEnum):
-    """How specific a thing is: a name, a concept that other texts have too, or something of this text alone."""
+    """How specific a thing is: a named entity, a concept used in other texts too, or one specific to this text."""
 
     NAMED = "named"
     GENERAL = "general"
@@ -20,26 +20,26 @@ class EntityClass(StrEnum):
 
     @classmethod
     def most_specific(cls, classes: Iterable[EntityClass]) -> EntityClass:
-        """Return the first of some classes, of one at least, in the order in which they are defined."""
+        """Return the first of at least one class in the order of their definition."""
         return min(classes, key=tuple(cls).index)
 
 
 @dataclass(frozen=True, slots=True)
 class EntityProfile:
-    """What one document says a thing is.
+    """One document's description of a thing.
 
-    A document may have several profiles of one thing, by different origins; each tells what that origin found out.
+    A document may have several profiles of one thing, one per origin.
 
     Attributes:
-        document_id: the document; its profiles go with it.
+        document_id: the document; deleting it deletes its profiles.
         concept: the key of the thing.
-        types: what it is, most fitting first: `film director`.
-        description: in a sentence, or empty.
-        evidence: the sentences this is taken from.
-        entity_class: how specific it is; None where nobody told.
-        is_familiar: whether a language model says that it knows the thing without any context; None if none was asked.
-        relevance: how near the thing is to what the document is about, from -1 to 1 (cosine); None where not computed.
-        origin: who says so: `phrases` without a language model, `llm:<model>`, `import:<name>`; may be empty.
+        types: its types, the best first: `film director`.
+        description: a sentence, or empty.
+        evidence: the sentences this is based on.
+        entity_class: how specific it is; None if unknown.
+        is_familiar: whether a language model says it knows the thing without context; None if none was asked.
+        relevance: the thing's similarity to the document's topic, from -1 to 1 (cosine); None if not computed.
+        origin: the source: `phrases` without a language model, `llm:<model>`, `import:<name>`; may be empty.
     """
 
     document_id: str
@@ -55,16 +55,16 @@ class EntityProfile:
 
 @dataclass(frozen=True, slots=True)
 class PredicateGroup:
-    """Predicates of a document's facts that say the same, in the same direction.
+    """Synonymous predicates of a document's facts, in the same direction.
 
-    Facts keep their own predicates; a group only tells by which name they may be shown together, so that taking it back
+    Facts keep their own predicates; a group only gives a name under which they may be shown together, so undoing it
     changes no fact.
 
     Attributes:
-        document_id: the document; its groups go with it.
+        document_id: the document; deleting it deletes its groups.
         name: the predicate that names the group, one of its members.
         members: keys of predicates (`Fact.predicate`), sorted.
-        description: what the predicate says of subject and object, in a sentence, or empty.
+        description: a sentence on what the predicate says about subject and object, or empty.
         origin: who grouped them: `lemmas`, `vectors`, `llm:<model>`.
         run: the addition that made the group.
     """

@@ -1,4 +1,4 @@
-"""Facts: what sentences state of concepts in their own words."""
+"""Facts: what sentences state about concepts in their own words."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Fact", "FactEnd", "FactEvidence", "SectionEnd", "end_identity"]
 
 @dataclass(frozen=True, slots=True, order=True)
 class SectionEnd:
-    """A section of a document, where it is what a fact leads to."""
+    """A section of a document as the object of a fact."""
 
     section_id: str
 
 
 FactEnd = str | Value | SectionEnd
-"""What a fact is about: a concept by its key, a value, or a section."""
+"""An end of a fact: a concept by its key, a value, or a section."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -31,9 +31,9 @@ class FactEvidence:
         sentence_id: the sentence.
         start: first character of the statement in the sentence's `text`.
         end: the character after its last.
-        wording: the predicate as written, `was directed by`; as a language model or a record words it, if it is theirs.
-        origin: who read it so: `parse` without a language model, `llm:<model>`, `feedback:<model>`, `import:<name>`;
-            before a colon, `section` or `global` tells that the sentences state the fact only together.
+        wording: the predicate as written, `was directed by`, or as worded by a language model or record.
+        origin: the source: `parse` without a language model, `llm:<model>`, `feedback:<model>`, `import:<name>`; the
+            prefix `section:` or `global:` means that the sentences state the fact only together.
     """
 
     sentence_id: str
@@ -46,27 +46,27 @@ class FactEvidence:
     def is_part(self) -> bool:
         """Return whether the sentence states the fact only together with others of the same origin.
 
-        Such a sentence mentions at least one concept of the fact, and all of the same origin in a document together
-        mention every one.
+        Such a sentence mentions at least one concept of the fact; those of the same origin in a document together
+        mention all.
         """
         return self.origin.startswith(("section:", "global:"))
 
 
 @dataclass(frozen=True)
 class Fact:
-    """What sentences state of a concept: `subject` `predicate` `object`, in the sentences' own words.
+    """A statement about a concept: `subject` `predicate` `object`, in the sentences' own words.
 
-    Every concept of a fact is mentioned by each sentence that is its evidence: by name, by a pronoun's coreference
-    mark, or by the title. Only where a section or document as a whole states it does each sentence mention but a part
-    of them (`FactEvidence.is_part`).
+    Each sentence of its evidence mentions every concept of the fact: by name, by a pronoun's coreference mark, or by
+    the title. If only a section or document as a whole states it, each sentence mentions some of them
+    (`FactEvidence.is_part`).
 
     Attributes:
         subject: a concept key.
-        predicate: its key: lemmas without auxiliaries, with what a preposition adds: `direct by`, `be bear in`.
+        predicate: its key: lemmas without auxiliaries, with any preposition: `direct by`, `be bear in`.
         object: the other end.
         qualifiers: further ends by their names, usually prepositions, sorted: `("in", 2011)`.
         evidence: the sentences that state it.
-        verdict: what reflection says of it.
+        verdict: reflection's judgement.
     """
 
     subject: str
@@ -78,7 +78,7 @@ class Fact:
 
     @cached_property
     def key(self) -> str:
-        """Return what identifies the fact in a graph: its ends and predicate as JSON, values by what they mean."""
+        """Return the fact's identity in a graph: its ends and predicate as JSON, values by meaning."""
         qualifiers = [[name, *end_identity(end)] for name, end in self.qualifiers]
         return json.dumps(
             [self.subject, self.predicate, end_identity(self.object), qualifiers],
@@ -93,12 +93,12 @@ class Fact:
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """Return the keys of the concepts it is about, the subject first, each once."""
+        """Return the distinct keys of its concepts, the subject first."""
         return tuple(dict.fromkeys(end for end in self.ends if isinstance(end, str)))
 
 
 def end_identity(end: FactEnd) -> list[str | float | None]:
-    """Return what tells an end from others, as JSON can hold it: of a value what it means, of a text the text."""
+    """Return an end's identity as JSON-compatible data: the meaning of a value, the text of a text."""
     if isinstance(end, str):
         return ["concept", end]
     if isinstance(end, SectionEnd):
@@ -109,5 +109,5 @@ def end_identity(end: FactEnd) -> list[str | float | None]:
 
 
 def _plain_number(bound: float | None) -> float | None:
-    """Return whole numbers without a fraction, so that equal bounds are written alike."""
+    """Return whole numbers without a fraction, so that equal bounds have one spelling."""
     return int(bound) if isinstance(bound, float) and bound.is_integer() else bound

@@ -1,4 +1,4 @@
-"""Values: dates, numbers and quantities that a text states, as written and in a form that can be compared."""
+"""Values: dates, numbers and quantities stated in texts, as written and in comparable form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 __all__ = ["Value", "ValueKind", "day_number", "iso_date", "last_day"]
 
 _CYCLE_YEARS, _CYCLE_DAYS = 400, 146_097
-"""After 400 years the calendar repeats, so any year is one of those that `datetime` knows, some cycles away."""
+"""The calendar repeats after 400 years, so any year corresponds to one that `datetime` supports, some cycles away."""
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -25,13 +25,13 @@ def day_number(year: int, month: int = 1, day: int = 1) -> int:
 
 
 def iso_date(day: int) -> str:
-    """Return a day as ISO 8601 writes it: `1904-06-17`, `-0043-03-15`."""
+    """Return a day in ISO 8601: `1904-06-17`, `-0043-03-15`."""
     year, month, day_of_month = _parts(day)
     return f"{'-' * (year < 0)}{abs(year):04}-{month:02}-{day_of_month:02}"
 
 
 def last_day(first: int, *, months: int) -> int:
-    """Return the last day of a stretch of months that begins on the first day of one."""
+    """Return the last day of a period of months that begins on the first day of one."""
     year, month, _ = _parts(first)
     further, month = divmod(month - 1 + months, 12)
     return day_number(year + further, month + 1) - 1
@@ -44,7 +44,7 @@ def _parts(day: int) -> tuple[int, int, int]:
 
 
 class ValueKind(StrEnum):
-    """What a value is; TEXT is what could not be read as one of the others."""
+    """The kind of a value; TEXT could not be read as any of the others."""
 
     DATE = "date"
     NUMBER = "number"
@@ -58,11 +58,11 @@ class Value:
 
     Attributes:
         text: as written.
-        kind: what it is.
-        start: the least that it may be: of a date the first day it may mean, as the number of days since 1 January
-            1970 (proleptic Gregorian calendar); of a quantity, in `unit`. None for a text.
-        end: the most that it may be: "1904" ends on 31 December 1904. Numbers written exactly have equal bounds.
-        unit: of a quantity, its symbol in the International System of Units, `%`, or the ISO 4217 code of a currency.
+        kind: its kind.
+        start: the lower bound: for a date the first day it may mean, in days since 1 January 1970 (proleptic Gregorian
+            calendar); for a quantity, in `unit`. None for a text.
+        end: the upper bound: "1904" ends on 31 December 1904. Exact numbers have equal bounds.
+        unit: for a quantity, its SI symbol, `%`, or the ISO 4217 code of a currency.
     """
 
     text: str
@@ -73,7 +73,7 @@ class Value:
 
     @property
     def normalised(self) -> str:
-        """Return the value in one way of writing: `1904`, `2016-06`, `2016-06-17/2016-06-19`, `3.5`, `1200 m`."""
+        """Return the value in normal form: `1904`, `2016-06`, `2016-06-17/2016-06-19`, `3.5`, `1200 m`."""
         if self.start is None or self.end is None:
             return self.text
         if self.kind is ValueKind.DATE:

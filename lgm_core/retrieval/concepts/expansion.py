@@ -17,16 +17,16 @@ STEPS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
 """The relations that lead from one concept to another; an alias leads to another name of the same concept."""
 
 _MOST_CONCEPTS = 2_000
-"""The most concepts of a neighbourhood; bounds the cost of a very general concept with many children. A question
-expands to 64 concepts at most (`expansion`); the others matter only for the attributes that all children share."""
+"""The most concepts of a neighbourhood; bounds the cost of very general concepts with many children. A question expands
+to at most 64 concepts (`expansion`); the others matter only for attributes shared by all children."""
 
 
 @dataclass(slots=True)
 class Neighbourhood:
-    """Concepts and how they are related; a concept is known by its first name.
+    """Concepts and how they are related; each concept goes by its first name.
 
     Attributes:
-        keys: the concepts around which it lies.
+        keys: the concepts it surrounds.
         depth: how many is-a or has-part relations away its outermost concepts are.
         names: all names of each concept, the first one first.
         concepts: the concept of each name.
@@ -71,7 +71,7 @@ def neighbourhood_of(view: GraphView, keys: Sequence[str], *, depth: int) -> Nei
 
 
 def _add(neighbourhood: Neighbourhood, groups: Iterable[tuple[str, ...]]) -> frozenset[str]:
-    """Add concepts, each given as all its names; return them by their first names."""
+    """Add concepts, each given as all its names; return them by first name."""
     first_names = []
     for names in groups:
         first_names.append(names[0])
@@ -81,7 +81,7 @@ def _add(neighbourhood: Neighbourhood, groups: Iterable[tuple[str, ...]]) -> fro
 
 
 def _relatives(relation: MetaRelation, names: frozenset[str]) -> list[str]:
-    """Return the relatives that a relation adds to named concepts: parents, parts and children, but no wholes."""
+    """Return the relatives that a relation adds to named concepts: parents, parts and children, but not wholes."""
     relatives = [relation.object] if relation.subject in names else []
     if relation.kind is RelationKind.IS_A and relation.object in names:
         relatives.append(relation.subject)
@@ -89,7 +89,7 @@ def _relatives(relation: MetaRelation, names: frozenset[str]) -> list[str]:
 
 
 def _relate(neighbourhood: Neighbourhood, relation: MetaRelation, looked_up: frozenset[str]) -> None:
-    """Record a relation with its subject, its object or both: the concepts whose relations were looked up."""
+    """Record a relation with its subject, its object or both: those whose relations were looked up."""
     subject, target = (neighbourhood.concepts.get(key) for key in (relation.subject, relation.object))
     if subject is None or target is None or subject == target:
         return
@@ -101,8 +101,8 @@ def _relate(neighbourhood: Neighbourhood, relation: MetaRelation, looked_up: fro
 
 
 _MOST_EXPANDED = 64
-"""Concepts that an expansion reaches, where not all are read about anyway; more of them bring in more of what is only
-loosely related, and take longer."""
+"""The most concepts of an expansion, unless all are read anyway; more bring in loosely related ones, and take
+longer."""
 
 _EVERYTHING = frozenset(StatementKind)
 _FROM_PARENT = frozenset({StatementKind.ATTRIBUTE, StatementKind.ABILITY})
@@ -132,14 +132,14 @@ class ExpandedConcept:
 
     @property
     def is_alias(self) -> bool:
-        """Return whether it is another name of the question's concept, so that every statement counts."""
+        """Return whether it is another name of the question's concept, in which case every statement counts."""
         return self.contributes == _EVERYTHING
 
     def written_path(self, names: Mapping[str, str]) -> tuple[str, ...]:
         """Return the path with the names of concepts as sentences write them: `("AFB", "is a disease")`.
 
         Args:
-            names: the names by key, as `written_names` returns them; a concept without one keeps the words of its key.
+            names: the names by key, as `written_names` returns them; a concept without one goes by its key.
         """
         parts = zip(self.path, self.concepts, strict=True)
         return tuple(part.removesuffix(name_of(key)) + names.get(key, name_of(key)) for part, key in parts)
@@ -151,7 +151,7 @@ class Expansion:
 
     Attributes:
         concepts: the concepts, nearest first.
-        left_out: those that were found beyond the limit; not what these would have led to.
+        left_out: concepts found beyond the limit; what they lead to is not explored.
     """
 
     concepts: tuple[ExpandedConcept, ...] = ()
@@ -161,12 +161,12 @@ class Expansion:
 def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int | None = _MOST_EXPANDED) -> Expansion:
     """Return the aliases, parents, parts and children of concepts, nearest first, without the concepts themselves.
 
-    Aliases are followed to their whole group, at every step and whatever the depth, and the whole group's relations
-    are used. Rejected relations are not, and the root is never reached.
+    Aliases are followed to their whole group at every step, whatever the depth, and the whole group's relations are
+    used. Rejected relations are not used, and the root is never reached.
 
     Args:
         view: the graph.
-        neighbourhood: the surroundings of the concepts; holds what a breadth-first search to its depth needs.
+        neighbourhood: the neighbourhood of the concepts; a breadth-first search reads it to its depth.
         limit: how many concepts to return at most; None for all.
     """
     reached = {key: ExpandedConcept(key, (name_of(key),), (key,)) for key in dict.fromkeys(neighbourhood.keys)}
@@ -179,14 +179,14 @@ def expand(view: GraphView, neighbourhood: Neighbourhood, *, limit: int | None =
 
 
 class _Search:
-    """A breadth-first search over relations, until `limit` concepts are reached; `left_out` are those beyond."""
+    """A breadth-first search over relations until `limit` concepts are reached; `left_out` are the others found."""
 
     def __init__(self, view: GraphView, reached: dict[str, ExpandedConcept], limit: int | None) -> None:
         self._view, self._reached, self._limit = view, reached, limit
         self.left_out: dict[str, None] = {}
 
     def with_aliases(self, concepts: list[ExpandedConcept]) -> list[ExpandedConcept]:
-        """Add the other names of concepts, and theirs in turn, until the groups are complete."""
+        """Add the other names of concepts, and their names in turn, until the groups are complete."""
         group, fresh = list(concepts), concepts
         while fresh:
             fresh = self.step(fresh, frozenset({RelationKind.ALIAS_OF}))
@@ -194,7 +194,7 @@ class _Search:
         return group
 
     def step(self, frontier: Sequence[ExpandedConcept], kinds: frozenset[RelationKind]) -> list[ExpandedConcept]:
-        """Follow one relation from each concept of the frontier; return what had not been reached before."""
+        """Follow one relation from each concept of the frontier; return the newly reached concepts."""
         origins = {concept.key: concept for concept in frontier}
         steps = [
             (_rank(relation, contribution), origin.path, key, words, origin, origin.contributes & contribution)
@@ -217,7 +217,7 @@ class _Search:
 def _directions(relation: MetaRelation) -> list[tuple[str, str, str, frozenset[StatementKind]]]:
     """Return the ways to walk a relation: from, to, in words, and what the far end contributes.
 
-    A whole tells nothing about its part (equation 3 has components only), so has-part is walked downwards.
+    A whole tells nothing about its part (equation 3 has components only), so has-part is only walked downwards.
     """
     subject, target, kind = relation.subject, relation.object, relation.kind
     if kind is RelationKind.ALIAS_OF:
@@ -234,5 +234,5 @@ def _directions(relation: MetaRelation) -> list[tuple[str, str, str, frozenset[S
 
 
 def _rank(relation: MetaRelation, contribution: frozenset[StatementKind]) -> tuple[int, bool, int]:
-    """Order relations: by what they contribute, confirmed ones before unjudged ones, then by how often stated."""
+    """Order relations by what they contribute, then confirmed before unjudged, then by how often they are stated."""
     return (_NEAREST.index(contribution), relation.verdict is not Verdict.VALID, -len(relation.evidence))

@@ -1,4 +1,4 @@
-"""What the graph knows of a concept, with the sentences that say so."""
+"""What the graph knows about a concept, with the sentences that say so."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ __all__ = [
 def look_up_concepts(view: GraphView, names: Sequence[str]) -> list[Concept | None]:
     """Return a concept for each name, None where the graph has none.
 
-    Under a filter, only the sentences that it lets pass count: a concept without any is unknown, and frequency and
-    forms are those in these sentences.
+    Under a filter, only sentences that pass count: a concept without any is unknown, and frequency and forms are those
+    in the sentences that pass.
 
     Args:
         view: the graph.
-        names: concepts as anyone would write them; a longer text stands for the first concept it names.
+        names: concepts in any usual spelling; a longer text stands for the first concept it names.
     """
     keys = [view.keys_of(name) for name in names]
     concepts = _visible_concepts(view, [key for of_name in keys for key in of_name])
@@ -79,9 +79,9 @@ class CitedRelation:
 
 @dataclass(frozen=True, slots=True)
 class CitedStatement:
-    """A statement that belongs to a concept, with the term of equations 2 to 4 it comes from, and sentences.
+    """A statement about a concept, the term of equations 2 to 4 it comes from, and its sentences.
 
-    `concepts` are those that the sentences speak of: the concept itself, another name, a parent, children or a part.
+    `concepts` are those the sentences are about: the concept itself, another name, a parent, children or a part.
     """
 
     source: StatementSource
@@ -95,15 +95,15 @@ class CitedStatement:
 def cite_sentences(
     view: GraphView, ids: Iterable[str], read: Iterable[Sentence], *, first: int = 1
 ) -> dict[str, Citation]:
-    """Number sentences in the order of their ids; those of a section stand together.
+    """Number sentences in the order of their ids, so that those of a section stay together.
 
     Sentences of documents deleted meanwhile are left out.
 
     Args:
         view: the graph.
-        ids: which sentences.
-        read: sentences that the caller has read already; the others are read from the store.
-        first: the number of the first.
+        ids: their ids.
+        read: sentences already read; the others are read from the store.
+        first: the first number.
     """
     wanted = list(dict.fromkeys(ids))
     sentences = {sentence.id: sentence for sentence in read}
@@ -114,7 +114,7 @@ def cite_sentences(
 
 
 def first_sentences(relation: MetaRelation, most: int) -> list[str]:
-    """Return the ids of the first sentences that state a relation, `most` at most."""
+    """Return the ids of the first sentences that state a relation, at most `most`."""
     return list(dict.fromkeys(evidence.sentence_id for evidence in relation.evidence))[:most]
 
 
@@ -137,7 +137,7 @@ def cite_relation(relation: MetaRelation, most: int, citations: Mapping[str, Cit
 
 
 def cite_statement(statement: ConceptStatement, citations: Mapping[str, Citation]) -> CitedStatement:
-    """Return a statement with those of its sentences that are cited."""
+    """Return a statement with its cited sentences."""
     return CitedStatement(
         statement.source,
         statement.concepts,
@@ -149,7 +149,7 @@ def cite_statement(statement: ConceptStatement, citations: Mapping[str, Citation
 
 
 def distinct_citations(relations: Iterable[CitedRelation], others: Iterable[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of relations and other citations, each once, by number."""
+    """Return the citations of relations and further citations, each once, by number."""
     citations = [*(citation for relation in relations for citation in relation.citations), *others]
     by_number = {citation.number: citation for citation in citations}
     return tuple(by_number[number] for number in sorted(by_number))
@@ -161,14 +161,14 @@ _MOST_READ = 5_000
 
 @dataclass(frozen=True, slots=True)
 class ConceptStatements:
-    """The representation of a concept as sets of statements.
+    """A concept represented as sets of statements.
 
     Attributes:
         concept: the concept's key.
         names: all its names, `concept` first.
         full: Full_c of equation 4.
         is_complete: whether all sentences about it and its relatives were read.
-        sentences: the sentences about it that were read, in document order.
+        sentences: the sentences read about it, in document order.
     """
 
     concept: str
@@ -179,7 +179,7 @@ class ConceptStatements:
 
     @property
     def basic(self) -> tuple[ConceptStatement, ...]:
-        """Return S_c of equation 2: what is stated of the concept by this name."""
+        """Return S_c of equation 2: statements about the concept under this name."""
         return self.of(StatementSource.OWN)
 
     @property
@@ -188,12 +188,12 @@ class ConceptStatements:
         return tuple(statement for statement in self.full if statement.source is not StatementSource.ALIAS)
 
     def of(self, source: StatementSource) -> tuple[ConceptStatement, ...]:
-        """Return the statements that one term contributes."""
+        """Return the statements contributed by one term."""
         return tuple(statement for statement in self.full if statement.source is source)
 
 
 def expand_concept(view: GraphView, key: str, *, depth: int = 1, limit: int = _MOST_READ) -> ConceptStatements:
-    """Return what is stated of a concept, and what it inherits; Full_c of equation 4.
+    """Return the statements about a concept, and those it inherits: Full_c of equation 4.
 
     Args:
         view: the graph.
@@ -215,28 +215,27 @@ def expand_concept(view: GraphView, key: str, *, depth: int = 1, limit: int = _M
 
 
 _MOST_EXPLAINED = 2_000
-"""The most sentences read about a concept, and again about its relatives: fewer than `expand_concept` reads by default,
-because an agent waits for an explanation, and only a few statements from each source are shown."""
+"""Like `_MOST_READ`, but lower: an agent waits for an explanation, and only a few statements per source are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What the graph knows of a concept; its aliases' relations are its own.
+    """What the graph knows about a concept, with the relations of all its aliases.
 
     Attributes:
         concept: the concept.
         aliases: the relations that give it other names.
-        parents: what it is a kind of.
-        children: what is a kind of it.
-        parts: what it has as parts.
-        wholes: what it is a part of.
+        parents: its kinds: what it is.
+        children: concepts that are a kind of it.
+        parts: its parts.
+        wholes: what it is part of.
         sentences: the first sentences about it that state none of the relations.
         more: how many relations are left out.
-        statements: its full representation (paper equation 4), those from one source together.
+        statements: its full representation (paper equation 4), grouped by source.
         more_statements: how many statements are left out.
-        names: what the cited sentences call the concepts that they mention, by key.
-        profiles: what documents say that it is, under all its names.
-        senses: the same of other things that a document calls by this name; their sentences are numbered on.
+        names: the names of mentioned concepts in the cited sentences, by key.
+        profiles: descriptions of it in documents, under all its names.
+        senses: explanations of other things that documents call by this name; the numbering of sentences continues.
     """
 
     concept: Concept
@@ -260,7 +259,7 @@ class Explanation:
 
     @property
     def citations(self) -> tuple[Citation, ...]:
-        """Return every sentence once, by number, those of the other senses among them."""
+        """Return every cited sentence once, by number, including those of the other senses."""
         of_statements = (citation for statement in self.statements for citation in statement.citations)
         of_senses = (citation for sense in self.senses for citation in sense.citations)
         return distinct_citations(self.relations, (*self.sentences, *of_statements, *of_senses))
@@ -275,14 +274,14 @@ def explain(
     evidence: int = 2,
     depth: int = 1,
 ) -> Explanation | None:
-    """Return what the graph knows of a concept, or None when it has none of that name.
+    """Return what the graph knows about a concept, or None if it has none of that name.
 
     Args:
         store: the graph.
-        name: the concept as anyone would write it; of a longer text, the first concept it names.
-        where: a filter on document metadata; nothing of other documents is used.
-        limit: how many relations of each kind, statements from each source, and sentences, at most.
-        evidence: how many sentences for each relation or statement at most.
+        name: the concept in any usual spelling; in a longer text, the first concept it names.
+        where: a filter on document metadata; other documents are ignored.
+        limit: the most relations of each kind, statements from each source, and sentences.
+        evidence: the most sentences for each relation or statement.
         depth: how many is-a or has-part relations away a concept may be for its statements to count.
 
     Raises:
@@ -303,7 +302,7 @@ def explain(
 
 
 def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, depth: int, first: int) -> Explanation:
-    """Return what the graph knows of one concept, its sentences numbered from `first`."""
+    """Return what the graph knows about one concept, its sentences numbered from `first`."""
     relations = _relations_by_role(view, concept.key)
     shown = [sorted(of_role, key=_best_first)[:limit] for of_role in relations]
     stating = {item.sentence_id for of_role in shown for relation in of_role for item in relation.evidence}
@@ -351,5 +350,5 @@ def _relations_by_role(view: GraphView, key: str) -> list[list[MetaRelation]]:
 
 
 def _best_first(relation: MetaRelation) -> tuple[bool, int, str, str]:
-    """Order relations: confirmed ones before unjudged ones, then by how often stated."""
+    """Order relations: confirmed before unjudged, then by how often they are stated."""
     return (relation.verdict is not Verdict.VALID, -len(relation.evidence), relation.subject, relation.object)

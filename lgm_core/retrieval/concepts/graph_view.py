@@ -1,4 +1,4 @@
-"""A graph as one question sees it: through a filter on documents, with the relations that were read so far."""
+"""A graph as one question sees it: through a filter on documents, with the relations read so far."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ _READ_AT_ONCE = 32
 
 
 class GraphView:
-    """What one question may see of a graph; make a new view for each question.
+    """The part of a graph that one question may see; make a new view for each question.
 
-    A view reads relations and documents once and remembers them as long as it lives. Under a filter, a relation keeps
-    the evidence from documents that pass; without any, it does not exist. So it is with concepts, and with how often
-    they are named: a view shows what a graph of these documents alone would show, but for verdicts, which belong to the
-    whole graph. Relations to the root are left out.
+    A view reads relations and documents once and keeps them. Under a filter, a relation keeps only the evidence from
+    documents that pass, and does not exist without any. The same holds for concepts and their frequencies: a view shows
+    what a graph of these documents alone would show, except for verdicts, which belong to the whole graph. Relations to
+    the root are left out.
 
-    Where is-a relations make something a kind of itself, those with the least evidence give way (`graph.circles` tells
-    which, `overruled` holds them): of *owl is-a bird* and *bird is-a owl* the one that more sentences state is kept,
-    neither if nothing tells. It is told as relations are read, so that it follows what is added and deleted.
+    Where is-a relations form a cycle, those with the least evidence are overruled (`graph.circles` decides, `overruled`
+    holds them): of *owl is-a bird* and *bird is-a owl* the one that more sentences state is kept, or neither in a tie.
+    This happens on reading, so it takes additions and deletions into account.
 
     Args:
         store: the graph.
         where: a filter on document metadata; None lets all documents pass.
-        question: the question, or what is looked up: of a graph in several languages, it tells which one is meant.
+        question: the question or search text; in a graph of several languages, it decides the language.
         languages: the languages of the graph, if the caller knows them; otherwise the store is asked once.
         allowed: the identifiers of the documents that pass the filter, if the caller knows them; otherwise the store is
             asked once for the records of all of these.
@@ -66,7 +66,7 @@ class GraphView:
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
-        """Return the codes of the graph's languages, sorted; none when there is nothing to see."""
+        """Return the codes of the graph's languages, sorted; empty when there is nothing to see."""
         languages = self._known_languages
         if languages is None:
             of_allowed = {record.language for record in self._some_allowed()}
@@ -75,7 +75,7 @@ class GraphView:
 
     @cached_property
     def question_languages(self) -> tuple[str, ...]:
-        """Return those of them that the question may be in, one at least: an empty one when there is nothing to see."""
+        """Return which of them the question may be in, at least one; it is "" when there is nothing to see."""
         return likely_languages(self._question, self.languages)
 
     @property
@@ -85,20 +85,20 @@ class GraphView:
 
     @property
     def lexicons(self) -> tuple[Lexicon, ...]:
-        """Return the lexicons of the graph's languages, those that the question may be in first."""
+        """Return the lexicons of the graph's languages, the question's likely languages first."""
         return tuple(map(lexicon_of, dict.fromkeys((*self.question_languages, *self.languages))))
 
     def keys_of(self, phrase: str) -> list[str]:
-        """Return the keys that a concept may have, with all senses of its name; none if the phrase names no concept."""
+        """Return the keys a concept may have, with all senses of its name; empty if the phrase names no concept."""
         return self.with_senses(self.plain_keys(phrase))
 
     def plain_keys(self, phrase: str) -> list[str]:
-        """Return the keys that a name has in the graph's languages, without further senses; asks for no concept."""
+        """Return a name's keys in the graph's languages, without further senses; does not look up concepts."""
         keys = (concept_key(phrase, lexicon.code) for lexicon in self.lexicons)
         return [key for key in dict.fromkeys(keys) if key]
 
     def with_senses(self, keys: Iterable[str]) -> list[str]:
-        """Return keys of names, each followed by those of its further senses; reads these of all names at once."""
+        """Return keys, each followed by those of its further senses, reading all names at once."""
         keys = list(dict.fromkeys(keys))
         if unknown := [key for key in keys if key not in self._senses]:
             found = self.store.senses(unknown)
@@ -106,7 +106,7 @@ class GraphView:
         return with_senses(keys, self._senses)
 
     def named(self, keys: Iterable[str]) -> dict[str, int]:
-        """Return the concepts that names may mean, with all senses, each with how many sentences mention it.
+        """Return the concepts that names may mean, in all senses, each with how many sentences mention it.
 
         Reads the senses as `with_senses` does, and without a filter both in one call to the store.
         """
@@ -120,14 +120,14 @@ class GraphView:
 
     @cached_property
     def allowed(self) -> frozenset[str] | None:
-        """Return the identifiers of the documents that pass the filter; None when there is no filter."""
+        """Return the identifiers of the documents that pass the filter; None without a filter."""
         if self.where is None or self._known_allowed is not None:
             return self._known_allowed
         self._records |= {record.id: record for record in self.store.documents(where=self.where)}
         return frozenset(self._records)
 
     def documents(self, ids: Iterable[str]) -> dict[str, DocumentRecord]:
-        """Return the records of those of the documents that exist and pass the filter, by id."""
+        """Return the records of those documents that exist and pass the filter, by id."""
         wanted = [id for id in dict.fromkeys(ids) if self.allowed is None or id in self.allowed]
         if unknown := [id for id in wanted if id not in self._records]:
             self._records |= dict.fromkeys(unknown)
@@ -136,7 +136,7 @@ class GraphView:
         return {id: record for id, record in records if record is not None}
 
     def frequencies(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return those of the concepts that exist, in the order asked, each with how many sentences mention it."""
+        """Return those concepts that exist, in the given order, each with how many sentences mention it."""
         if self.where is None or not keys:
             return self.store.frequencies(keys) if keys else {}
         counts = self.store.frequencies(keys, self.where)
@@ -144,7 +144,7 @@ class GraphView:
         return {key: counts.get(key, 0) for key in keys if key in counts or key in related}
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
-        """Return concepts in the order asked, with the forms that sentences write them in."""
+        """Return concepts in the given order, with the forms used in sentences."""
         if self.where is None or not keys:
             return self.store.find_concepts(keys) if keys else []
         counts: Counter[str] = Counter()
@@ -158,7 +158,7 @@ class GraphView:
         return [concept_with_forms(key, counts[key], forms[key]) for key in keys if counts[key] or key in related]
 
     def _related(self, keys: Sequence[str]) -> set[str]:
-        """Return which concepts exist for their relations; those of all keys are read at once, for later use too."""
+        """Return the concepts that exist according to their relations; those of all keys are read at once and kept."""
         self._read(list(dict.fromkeys(keys)), _ALL_KINDS)
         relations = [relation for key in keys for relation in self._relations.get(key, {}).values()]
         related = {concept for relation in relations for concept in (relation.subject, relation.object)}
@@ -166,29 +166,29 @@ class GraphView:
         return related if is_empty else {*related, THING}
 
     def _some_allowed(self) -> Iterator[DocumentRecord]:
-        """Yield the records of the documents that pass the filter, in no order, as few as are asked for."""
+        """Yield records of documents that pass the filter, in any order, reading no more than needed."""
         remaining = iter(self.allowed or ())
         while ids := list(islice(remaining, _READ_AT_ONCE)):
             yield from self.documents(ids).values()
 
     def sentences_about(self, keys: Sequence[str], limit: int | None = None) -> list[Sentence]:
-        """Return the sentences that mention any of the concepts, in document order, `limit` at most."""
+        """Return the sentences that mention any of the concepts, in document order, at most `limit`."""
         return self.store.sentences_about(list(keys), limit=limit, where=self.where) if keys else []
 
     def mentions(self, sentences: Iterable[str]) -> dict[str, list[Mention]]:
-        """Return what sentences mention, by sentence id; every id asked for has an entry."""
+        """Return the mentions in sentences, by sentence id; every given id has an entry."""
         mentions: dict[str, list[Mention]] = {id: [] for id in sentences}
         for mention in self.store.mentions(list(mentions)) if mentions else ():
             mentions[mention.sentence_id].append(mention)
         return mentions
 
     def facts_about(self, keys: Iterable[str], limit: int | None = None) -> list[Fact]:
-        """Return the facts whose subject or object is any of the concepts, ordered by their keys, `limit` at most."""
+        """Return the facts whose subject or object is any of the concepts, ordered by key, at most `limit`."""
         keys = list(keys)
         return self.store.facts_about(keys, limit, self.where) if keys else []
 
     def facts_among(self, keys: Iterable[str], limit: int | None = None) -> list[Fact]:
-        """Return the facts between any two of the concepts, then those that lead from one to a value or section."""
+        """Return the facts between any two of the concepts, then those from a concept to a value or section."""
         keys = list(keys)
         return self.store.facts_among(keys, limit, self.where) if keys else []
 
@@ -202,7 +202,7 @@ class GraphView:
         return [relation for relation in visible.values() if relation.key not in self.overruled]
 
     def most_related(self, limit: int, *, facts: bool = True) -> dict[str, int]:
-        """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
+        """Return the concepts with the most relations to others, each with its number of relations, at most `limit`."""
         return self.store.most_related(limit, self.where, facts=facts)
 
     def relations(self, keys: Iterable[str], kinds: frozenset[RelationKind] = _ALL_KINDS) -> list[MetaRelation]:
@@ -222,7 +222,7 @@ class GraphView:
         return self.relations(keys, _ALIASES)
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Return all names of a concept: the one given, its aliases, the aliases of these, and so on."""
+        """Return all names of a concept: the given one, its aliases, their aliases, and so on."""
         if key not in self._names:
             names, fresh = {key: None}, [key]
             while fresh:
@@ -233,7 +233,7 @@ class GraphView:
         return self._names[key]
 
     def name_groups(self, keys: Iterable[str]) -> list[tuple[str, ...]]:
-        """Return the distinct concepts that keys name, each as all its names; reads the aliases of all at once."""
+        """Return the distinct concepts that keys name, each as all its names; reads all aliases at once."""
         keys = list(dict.fromkeys(keys))
         self._read(keys, _ALIASES)
         groups: dict[str, tuple[str, ...]] = {}
@@ -243,7 +243,7 @@ class GraphView:
         return list(dict.fromkeys(groups.values()))
 
     def _read(self, keys: Sequence[str], kinds: frozenset[RelationKind]) -> None:
-        """Read the relations of concepts by all their names, unless they are known, in one call."""
+        """Read the relations of concepts under all their names in one call, unless already read."""
         unknown = [key for key in keys if any(key not in self._read_concepts[kind] for kind in kinds)]
         if not unknown:
             return
@@ -260,12 +260,12 @@ class GraphView:
         self._overrule(relation for relation in visible if relation.kind is RelationKind.IS_A)
 
     def _overrule(self, relations: Iterable[MetaRelation]) -> None:
-        """Find which is-a relations give way in the circles among some."""
+        """Find the is-a relations to overrule in cycles among the given ones."""
         circular = in_circles(by_ends := {(each.subject, each.object): each for each in relations})
         self.overruled |= {each.key: each for each in overruled([by_ends[ends] for ends in sorted(circular)])}
 
     def _visible(self, relation: MetaRelation) -> MetaRelation | None:
-        """Return a relation with the evidence that may be seen; None without any, and for a relation to the root."""
+        """Return a relation with its visible evidence; None without any, and for a relation to the root."""
         if THING in (relation.subject, relation.object):
             return None
         allowed = self.allowed
@@ -277,7 +277,7 @@ class GraphView:
 
 
 def _all_names(keys: Iterable[str], relations: Iterable[MetaRelation]) -> set[str]:
-    """Return the names that a store followed from keys: also over aliases that a filter hides afterwards."""
+    """Return the names a store reaches from keys, including over aliases that a filter hides afterwards."""
     aliases: defaultdict[str, set[str]] = defaultdict(set)
     for relation in relations:
         if relation.kind is RelationKind.ALIAS_OF:

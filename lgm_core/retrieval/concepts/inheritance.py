@@ -24,18 +24,17 @@ def inherited_sentences(
     frequencies: Mapping[str, int],
     language: str,
 ) -> list[Sentence]:
-    """Return those of some sentences that a question's concepts inherit.
+    """Return the sentences that a question's concepts inherit.
 
-    What a rare concept inherits comes first, since it says more than what a common one inherits; then what comes from
-    the concepts expanded first.
+    Sentences inherited by rarer concepts come first, because they are more specific; ties are ordered by expansion.
 
     Args:
         sentences: sentences about expanded concepts, in document order.
-        mentions: what they mention, by sentence id.
-        neighbourhood: the surroundings of the question's concepts.
+        mentions: their mentions, by sentence id.
+        neighbourhood: the neighbourhood of the question's concepts.
         expanded: the expanded concepts, nearest first.
         frequencies: the question's own concepts, and how many sentences mention each. A sentence that mentions one of
-            them is not inherited: it is about the question anyway.
+            them is not inherited: it is already about the question.
         language: the language of the graph.
     """
     if not expanded:
@@ -64,7 +63,7 @@ def _places(
     statements: Mapping[str, Sequence[Statement]],
     order: Mapping[str, _Place],
 ) -> Iterator[tuple[_Place, str]]:
-    """Yield the place of each sentence: that of the first of the concepts that it is inherited from."""
+    """Yield the place of each sentence: the first among the concepts it is inherited from."""
     sources: dict[str, set[str]] = {}
     for concept, of_concept in statements.items():
         for statement in of_concept:

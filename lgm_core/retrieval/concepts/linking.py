@@ -1,4 +1,4 @@
-"""Concept linking: from a question, or from what an answer still misses, to the concepts of the graph."""
+"""Concept linking: from a question, or from what an answer still lacks, to concepts of the graph."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["link_concepts"]
 
 _LONGEST = 10
-"""Words in the longest phrase looked up. Longer names are found through their parts; a greater number makes the one
-look-up longer, by as many phrases as the question has words."""
+"""The most words of a phrase looked up. Longer names are found through their parts; each further word adds as many
+phrases to the single lookup as the question has words."""
 
 _CLAUSE = re.compile(r"[^?!;\n]+")
 _WORD = re.compile(r"\S*\w\S*")
@@ -32,11 +32,11 @@ class _Phrase:
 
 
 def link_concepts(view: GraphView, text: str) -> dict[str, int]:
-    """Return the keys of the concepts that a text names, in its order, each with how many sentences mention it.
+    """Return the keys of the concepts named in a text, in its order, each with how many sentences mention it.
 
-    The longest phrases that are concepts win, and no word counts twice; a lone word counts as its noun lemma when no
-    longer phrase covers it. Of a name with several senses all are named. Nouns that only say what form an answer has
-    (*kind*, *name*) count when there is nothing else. Costs one call to the store, under a filter three, and no
+    The longest phrases that are concepts win, and no word is used twice; a single word counts as its noun lemma when no
+    longer phrase covers it. A name with several senses links to all of them. Nouns that only describe the form of the
+    answer (*kind*, *name*) count when there is nothing else. Costs one call to the store, three under a filter, and no
     annotation.
     """
     lexicons = [lexicon_of(language) for language in view.question_languages]
@@ -66,13 +66,13 @@ def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:
 
 
 def _is_function_word(surface: str, key: str, position: int, words: frozenset[str]) -> bool:
-    """Tell whether a lone word carries no concept; capitals inside a clause make a name of it (`US`, `The Who`)."""
+    """Tell whether a single word carries no concept; capitals inside a clause make it a name (`US`, `The Who`)."""
     is_name = position > 0 and surface[:1].isupper()
     return not is_name and (key in words or fold_phrase(surface.strip("'\"().,:")) in words)
 
 
 def _longest(phrases: Sequence[_Phrase]) -> list[_Phrase]:
-    """Choose phrases that do not overlap, the longest first, and return them in the order of the text."""
+    """Choose phrases that do not overlap, preferring the longest, and return them in the order of the text."""
     taken: set[int] = set()
     chosen: list[_Phrase] = []
     for phrase in sorted(phrases, key=lambda phrase: (phrase.first - phrase.last, phrase.first)):

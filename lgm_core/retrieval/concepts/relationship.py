@@ -23,27 +23,27 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["Relationship", "relate"]
 
 _MOST_REACHED = 20_000
-"""Concepts that the search for a path may reach; beyond them the two count as unrelated. Bounds time and memory where
-everything is connected."""
+"""The most concepts reached when searching for a path; beyond it the two count as unrelated. Bounds time and memory in
+densely connected graphs."""
 
 _MOST_READ = 2_000
-"""The most sentences about the rarer concept that are searched for the other one; bounds the time an agent waits."""
+"""The most sentences about the rarer concept searched for the other one; bounds the time an agent waits."""
 
 _MOST_EVIDENCE = 2
-"""The most sentences cited for each relation of a path: a second one confirms, more lengthen what an agent reads."""
+"""The most sentences cited per relation of a path: a second confirms; more only lengthen an agent's input."""
 
 _ALIASES = frozenset({RelationKind.ALIAS_OF})
 
 _Predecessors = dict[str, tuple[str, MetaRelation] | None]
-"""By concept reached in a search: the concept before it, and the relation between the two."""
+"""For each concept reached in a search: the concept before it, and the relation between the two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Relationship:
     """How two concepts are related: by a shortest `path` of meta-relations, else by sentences that name both.
 
-    `missing` holds the names of which the graph has no concept; then it knows of no relation. `names` holds what the
-    cited sentences call the concepts that they mention, by key.
+    `missing` holds the names without a concept in the graph; then there is no path. `names` holds the names of
+    mentioned concepts in the cited sentences, by key.
     """
 
     first: Concept | None
@@ -64,16 +64,16 @@ def relate(
 ) -> Relationship:
     """Return how two concepts are related, or which of them the graph lacks.
 
-    A path may walk a relation either way and never passes through the root. Of equally short ones the first by the
-    order of the relations is taken.
+    A path may follow a relation in either direction and never passes through the root. Among equally short paths, the
+    first in the order of the relations is taken.
 
     Args:
         store: the graph.
         first: a concept, as in `explain`.
         second: another.
-        where: a filter on document metadata; nothing of other documents is used.
-        depth: how many is-a and has-part relations a path may have; aliases are not counted.
-        limit: how many sentences that name both at most.
+        where: a filter on document metadata; other documents are ignored.
+        depth: the most is-a and has-part relations of a path; aliases are not counted.
+        limit: the most sentences that name both.
 
     Raises:
         InputError: the filter cannot be understood.
@@ -85,7 +85,7 @@ def relate(
         missing = [name for name, concept in ((first, start), (second, goal)) if concept is None]
         return Relationship(start, goal, missing=tuple(dict.fromkeys(missing)))
     names = [name_of(concept.key) for concept in (start, goal)]
-    view.with_senses(names)  # reads those of both at once
+    view.with_senses(names)  # reads the relations of both at once
     starts, goals = (view.with_senses([name]) for name in names)
     path = _shortest_path(view, starts, goals, depth)
     together = [] if path else _sentences_with_both(view, start, goal, limit)
@@ -112,7 +112,7 @@ def _shortest_path(view: GraphView, starts: list[str], ends: list[str], depth: i
     predecessors: _Predecessors = dict.fromkeys(starts)
     frontier = starts
     for step in range(depth + 1):
-        if step == depth:  # only aliases may follow, so concepts that are not a name of the goal lead nowhere
+        if step == depth:  # only aliases may follow, so concepts that are not a name of the goal are dead ends
             frontier = [key for key in frontier if key in goals]
         else:
             view.relations(frontier)
@@ -136,7 +136,7 @@ def _with_aliases(view: GraphView, keys: Sequence[str], predecessors: _Predecess
 
 
 def _step(relations: Iterable[MetaRelation], keys: Iterable[str], predecessors: _Predecessors) -> list[str]:
-    """Walk one relation from each concept; record how each new concept was reached, and return the new ones."""
+    """Follow one relation from each concept; record how each new concept was reached, and return the new ones."""
     origins, fresh = set(keys), []
     for relation in relations:
         for origin, neighbour in ((relation.subject, relation.object), (relation.object, relation.subject)):
@@ -147,7 +147,7 @@ def _step(relations: Iterable[MetaRelation], keys: Iterable[str], predecessors: 
 
 
 def _path_to(goal: str, predecessors: _Predecessors) -> list[MetaRelation]:
-    """Return the relations that lead to a goal, from the start on; none if it was not reached."""
+    """Return the relations from the start to a goal; empty if it was not reached."""
     path: list[MetaRelation] = []
     step = predecessors.get(goal)
     while step is not None:
@@ -158,7 +158,7 @@ def _path_to(goal: str, predecessors: _Predecessors) -> list[MetaRelation]:
 
 
 def _sentences_with_both(view: GraphView, first: Concept, second: Concept, limit: int) -> list[Sentence]:
-    """Return sentences that name both of two concepts by any of their names, in document order."""
+    """Return sentences that name both concepts by any of their names, in document order."""
     rarer, commoner = sorted((first, second), key=lambda concept: concept.frequency)
     sentences = view.sentences_about(view.names(rarer.key), _MOST_READ)
     mentions = view.mentions(sentence.id for sentence in sentences)

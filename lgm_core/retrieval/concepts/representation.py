@@ -1,16 +1,14 @@
-"""The full representation of a concept: what is stated of it and of what it is related to (paper equations 2 to 4).
+"""The full representation of a concept: statements about it and its relatives (paper equations 2 to 4).
 
-```
-S_c    = A_c ∪ B_c ∪ Act_c                                                            attributes, abilities, actions
-Ext_c  = S_c ∪ ⋃_{p ∈ P(c)} (A_p ∪ B_p) ∪ ⋂_{h ∈ C(c)} A_h ∪ ⋃_{m ∈ Comp(c)} B_m      parents, children, parts
-Full_c = ⋃_{a ∈ {c} ∪ Alias(c)} Ext_a                                                 all names
-```
+``` S_c    = A_c ∪ B_c ∪ Act_c                                                            attributes, abilities, actions
+Ext_c  = S_c ∪ ⋃_{p ∈ P(c)} (A_p ∪ B_p) ∪ ⋂_{h ∈ C(c)} A_h ∪ ⋃_{m ∈ Comp(c)} B_m      parents, children, parts Full_c =
+⋃_{a ∈ {c} ∪ Alias(c)} Ext_a                                                 all names ```
 
-Where the paper leaves a choice: a concept has the relations of all its names, so P, C and Comp are the same for each of
-them. A child of which no attribute is known is left out of the intersection, and a single child shares nothing: that
-bananas are yellow tells nothing of fruits. Two children share an attribute when both are said to have it, also when one
-has it in more words (*small wings*, *wings*). What a concept is itself said to do, or not, overrides what it would
-inherit: penguins cannot fly, although birds can. To a depth above 1, Ext takes the place of A and B of the relatives.
+Where the paper leaves a choice: a concept has the relations of all its names, so P, C and Comp are the same for each
+name. Children without known attributes are left out of the intersection, and a single child shares nothing: yellow
+bananas do not make fruits yellow. Two children share an attribute when both are said to have it, even if one wording is
+more specific (*small wings*, *wings*). Statements about a concept itself override inherited ones: penguins cannot fly,
+although birds can. At depths above 1, Ext replaces A and B of the relatives.
 """
 
 from __future__ import annotations
@@ -29,14 +27,14 @@ _HERITABLE = (StatementKind.ATTRIBUTE, StatementKind.ABILITY)
 """What a parent passes on: A_p and B_p of equation 3."""
 
 _FEWEST_SHARING = 2
-"""Children whose attributes say something of their parent."""
+"""The fewest children whose shared attributes are attributed to the parent."""
 
 _NOT = "not "
-"""What denied predicates begin with."""
+"""Prefixes of denied predicates."""
 
 
 class StatementSource(StrEnum):
-    """The term of the equations that a statement comes from."""
+    """The term of the equations a statement comes from."""
 
     OWN = "own"
     ALIAS = "alias"
@@ -47,7 +45,7 @@ class StatementSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ConceptStatement:
-    """A statement in the representation of a concept; `concepts` are those it is made about, several for children."""
+    """A statement in the representation of a concept; `concepts` are those it is about, several for children."""
 
     source: StatementSource
     concepts: tuple[str, ...]
@@ -62,7 +60,7 @@ class Representation:
 
     Args:
         neighbourhood: the concepts and how they are related.
-        statements: what is stated about each name.
+        statements: the statements about each name.
     """
 
     def __init__(self, neighbourhood: Neighbourhood, statements: Mapping[str, Sequence[Statement]]) -> None:
@@ -70,7 +68,7 @@ class Representation:
         self._full: dict[tuple[str, int], list[ConceptStatement]] = {}
 
     def full(self, concept: str, depth: int) -> list[ConceptStatement]:
-        """Return Full_c without duplicates: what is stated of a concept by any name, and what it inherits."""
+        """Return Full_c without duplicates: statements about the concept under any name, and inherited ones."""
         if (concept, depth) not in self._full:
             own = list(self._own(concept))
             stated = _Stated(own)
@@ -99,7 +97,7 @@ class Representation:
                     yield replace(statement, source=StatementSource.PART)
 
     def _shared_by_children(self, concept: str, depth: int) -> Iterator[ConceptStatement]:
-        """Yield the attributes that all children have of which any attribute is known, two of them at least."""
+        """Yield the attributes shared by all children with known attributes, if there are at least two."""
         names = self._neighbourhood.names[concept]
         children = [_Attributes(self.full(child, depth), names) for child in self._neighbourhood.children[concept]]
         children = [child for child in children if child.statements]
@@ -117,7 +115,7 @@ class Representation:
 
 
 class _Stated:
-    """What is stated of a concept itself, by which inherited statements are judged."""
+    """The statements about a concept itself, which inherited statements must not contradict."""
 
     def __init__(self, statements: Iterable[ConceptStatement]) -> None:
         self._values: dict[str, list[str]] = {}
@@ -127,7 +125,7 @@ class _Stated:
     def contradicts(self, statement: ConceptStatement) -> bool:
         """Tell whether the opposite of an inherited statement is stated: *cannot fly* of *can fly south*.
 
-        Of the two the denial must be as general: who has no sharp teeth may have teeth.
+        The denial must be at least as general: an animal without sharp teeth may have teeth.
         """
         predicate, value = statement.predicate, statement.value
         if predicate.startswith(_NOT):
@@ -137,7 +135,7 @@ class _Stated:
 
 
 class _Attributes:
-    """The attributes that a child may share with the other children; that it is a kind of its parent is left out."""
+    """The attributes a child may share with the other children; that it is a kind of its parent is left out."""
 
     def __init__(self, statements: Iterable[ConceptStatement], parent_names: Sequence[str]) -> None:
         self.statements = [
@@ -150,13 +148,13 @@ class _Attributes:
             self._by_predicate.setdefault(statement.predicate, []).append(statement)
 
     def implying(self, predicate: str, value: str) -> list[ConceptStatement]:
-        """Return the statements that say this, or more than this."""
+        """Return the statements that say the same or something more specific."""
         statements = self._by_predicate.get(predicate, ())
         return [statement for statement in statements if is_as_specific(statement.value, value)]
 
 
 def _distinct(statements: Iterable[ConceptStatement]) -> list[ConceptStatement]:
-    """Return the first of equal statements: of the same concepts, kind, predicate and value."""
+    """Return the first of equal statements: same concepts, kind, predicate and value."""
     distinct: dict[tuple[tuple[str, ...], StatementKind, str, str], ConceptStatement] = {}
     for statement in statements:
         content = (statement.concepts, statement.kind, statement.predicate, statement.value)

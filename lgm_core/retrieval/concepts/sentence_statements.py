@@ -20,8 +20,7 @@ _PIECE = re.compile(r"[^\W_]+|[,;]")
 def statement_kind(sentence: Sentence, language: str) -> StatementKind:
     """Classify a sentence by its words and lemmas.
 
-    In a language whose lexicon does not tell tenses apart, a sentence without a word of ability or of a state is an
-    action.
+    If the language's lexicon does not distinguish tenses, a sentence without a word of ability or state is an action.
     """
     words = lexicon_of(language).clauses
     if words.kind_of_text is not None:
@@ -33,10 +32,10 @@ def statement_kind(sentence: Sentence, language: str) -> StatementKind:
 
 
 def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Clause]:
-    """Return what a sentence says of the concept it begins with; each of several values is a clause.
+    """Return what a sentence says about the concept it begins with, one clause per value.
 
-    The verb is the first lemma after the concept that is a state's or an auxiliary's, else the first that is neither
-    an adverb nor a negation; values are what follows it, cut at commas and conjunctions, up to a relative clause.
+    The verb is the first lemma after the concept that is a stative or auxiliary verb, else the first that is neither an
+    adverb nor a negation. The values follow it, split at commas and conjunctions, up to a relative clause.
     """
     lexicon, kind = lexicon_of(language), statement_kind(sentence, language)
     words = lexicon.clauses
@@ -55,7 +54,7 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
 
 
 def _after(subject: str, pieces: list[str], language: str) -> list[str]:
-    """Return the lemmas after the words of the concept that a sentence begins with, and after an aside behind these."""
+    """Return the lemmas after the concept that a sentence begins with and after any aside that follows it."""
     own = set(subject.split())
     first = enumerate(pieces[: len(own) + 2])
     last = max((index for index, piece in first if piece in own or concept_key(piece, language) in own), default=0)
@@ -83,12 +82,12 @@ def _values(pieces: list[str], lexicon: Lexicon, language: str) -> list[str]:
 
 
 _ROW = re.compile(r"[^:;]+: [^;]+(?:; [^:;]+: [^;]+)+")
-"""The cells of a table's row, each after the name of its column."""
+"""The cells of a table row, each after its column name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What documents say of a concept, and the sentences that say so.
+    """What documents say about a concept, and the sentences that say it.
 
     `predicate` is a verb (`be`, `not fly`, `live in`), `value` a concept key, an adjective, or empty.
     """
@@ -101,7 +100,7 @@ class Statement:
 
 
 def is_as_specific(value: str, other: str) -> bool:
-    """Tell whether a value implies another: what has small wings, has wings."""
+    """Tell whether a value implies another: *small wings* implies *wings*."""
     if value == other:
         return True
     words, others = value.split(), other.split()
@@ -115,10 +114,10 @@ def statements_of(
     *,
     language: str,
 ) -> dict[str, list[Statement]]:
-    """Return what sentences state about each of some concepts.
+    """Return the statements of sentences about each concept.
 
-    The row of a table is no sentence, and states nothing. A parsed sentence is a statement about the subjects of its
-    clauses, another one about the concept it begins with, at most one word (an article, `all`) before it.
+    A table row is not a sentence and states nothing. A parsed sentence makes statements about the subjects of its
+    clauses; any other sentence about the concept it begins with, after at most one word (an article, `all`).
 
     Args:
         sentences: the sentences.

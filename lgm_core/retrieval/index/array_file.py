@@ -1,4 +1,4 @@
-"""Arrays in one file that is mapped into memory: opening it reads nothing, and processes share what they read."""
+"""Arrays in one memory-mapped file: opening it reads nothing, and processes share the pages they read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _NESTED: dict[str, type] = {
     "named_sections": Postings,
     "concept_words": CodeRows,
 }
-"""By name, the fields that are themselves made of arrays."""
+"""The fields that are themselves made of arrays, by name."""
 
 
 def write_arrays(file: BinaryIO, value: Segment | DocumentColumns) -> None:
@@ -57,7 +57,7 @@ def write_arrays(file: BinaryIO, value: Segment | DocumentColumns) -> None:
 
 
 def read_arrays(kind: type[T], data: npt.NDArray[np.uint8]) -> T:
-    """Return a segment or columns over what `write_arrays` wrote; no array is copied."""
+    """Return a segment or columns over the output of `write_arrays`; no array is copied."""
     arrays = {
         name: data[first : first + size].view(dtype).reshape(shape) for name, dtype, shape, first, size in _places(data)
     }
@@ -71,7 +71,7 @@ def mapped(path: Path, *, writable: bool = False) -> npt.NDArray[np.uint8]:
 
 
 def blank_names(path: Path, table: str, numbers: npt.NDArray[np.int64]) -> None:
-    """Overwrite strings of a table of texts in a file, each with as many zeros; the others stay where they are."""
+    """Overwrite strings of a table of texts in a file with zeros; the others keep their positions."""
     data = np.memmap(path, dtype=np.uint8, mode="r+")
     places = {name: (first, size) for name, _, _, first, size in _places(data)}
     first, size = places[f"{table}.starts"]
@@ -82,7 +82,7 @@ def blank_names(path: Path, table: str, numbers: npt.NDArray[np.int64]) -> None:
 
 
 def _places(data: npt.NDArray[np.uint8]) -> Iterator[tuple[str, np.dtype[Any], list[int], int, int]]:
-    """Yield name, type, shape, first byte and number of bytes of each array."""
+    """Yield name, type, shape, offset and number of bytes of each array."""
     length = int.from_bytes(data[:_LENGTH].tobytes(), "little")
     for name, (kind, shape, first) in json.loads(data[_LENGTH : _LENGTH + length].tobytes()).items():
         dtype = np.dtype(kind)
@@ -110,7 +110,7 @@ def _nested(kind: Any, arrays: dict[str, npt.NDArray[Any]], prefix: str) -> Any:
 
 
 def written(path: Path, data: bytes | Segment | DocumentColumns) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     with written_whole(path) as file:
         if isinstance(data, bytes):
             file.write(data)
@@ -120,7 +120,7 @@ def written(path: Path, data: bytes | Segment | DocumentColumns) -> None:
 
 @contextmanager
 def locked(file: IO[bytes], *, wait: bool = True) -> Iterator[bool]:
-    """Hold the lock of an open file, and tell that it is held; `wait` until nobody else does."""
+    """Lock an open file and yield whether that succeeded; `wait` waits until it is free."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -133,7 +133,7 @@ def locked(file: IO[bytes], *, wait: bool = True) -> Iterator[bool]:
                 if not wait and error.errno == errno.EACCES:
                     yield False
                     return
-                if error.errno != errno.EDEADLOCK:  # what it raises when it has waited for ten seconds
+                if error.errno != errno.EDEADLOCK:  # raised after waiting ten seconds
                     raise
         try:
             yield True

@@ -1,4 +1,4 @@
-"""Arrays that the ranking index is made of: numbers, rows of postings, and texts."""
+"""Arrays of the ranking index: numbers, rows of postings, and texts."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Ids = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Postings:
-    """Rows of integers with weights, one row after the other: row `i` is `items[starts[i]:starts[i + 1]]`.
+    """Rows of integers with weights, stored consecutively: row `i` is `items[starts[i]:starts[i + 1]]`.
 
     Attributes:
-        starts: where rows start, and the end of the last, of shape (rows + 1,).
+        starts: the start of each row, and the end of the last, of shape (rows + 1,).
         items: of shape (items,), sorted within each row.
-        weights: of the items, of the same shape; (0,) where rows have no weights.
+        weights: of the items, of the same shape; (0,) if rows have no weights.
     """
 
     starts: Integers
@@ -47,10 +47,10 @@ class Postings:
 
     @classmethod
     def of(cls, rows: Integers, items: Integers, weights: Floats, count: int) -> Postings:
-        """Return the items of each row, each once and with its greatest weight.
+        """Return postings with the distinct items of each row and their highest weights.
 
         Args:
-            rows: the row of each item, in any order, of shape (items,); what has no row (-1) is left out.
+            rows: the row of each item, in any order, of shape (items,); items without a row (-1) are left out.
             items: of the same shape.
             weights: of the same shape.
             count: how many rows there are.
@@ -75,7 +75,7 @@ class Postings:
         return self.weights[self.starts[index] : self.starts[index + 1]]
 
     def lengths(self) -> Integers:
-        """Return how many items each row has, of shape (rows,)."""
+        """Return the number of items of each row, of shape (rows,)."""
         return np.diff(self.starts).astype(np.int32)
 
     def rows(self) -> Integers:
@@ -85,7 +85,7 @@ class Postings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """Strings as one stretch of UTF-8; string `i` is `data[starts[i]:starts[i + 1]]`."""
+    """Strings as one UTF-8 array; string `i` is `data[starts[i]:starts[i + 1]]`."""
 
     starts: npt.NDArray[np.int64]
     data: npt.NDArray[np.uint8]
@@ -112,19 +112,19 @@ class Texts:
         return (data[first:end].decode("utf-8", "surrogatepass") for first, end in pairwise(starts))
 
     def taken(self, numbers: Ids) -> Texts:
-        """Return some of the strings, in the order given."""
+        """Return a selection of the strings, in the given order."""
         first = self.starts[numbers]
         lengths = self.starts[numbers + 1] - first
         return Texts(starts_of(lengths), self.data[ranges(first, lengths)])
 
     def place(self, string: str, order: npt.NDArray[np.signedinteger] | None = None) -> int:
-        """Return where a string is among sorted ones, as `places` does."""
+        """Return the position of a string among sorted ones, as `places` does."""
         return self.places([string], order)[0]
 
     def places(self, strings: Sequence[str], order: npt.NDArray[np.signedinteger] | None = None) -> list[int]:
-        """Return where strings are among sorted ones, or would be inserted; those that were blanked are passed over.
+        """Return the positions of strings among sorted ones, or where to insert them; blanked ones are skipped.
 
-        Each of these is read once at most, however many strings are sought.
+        Each of these is read at most once, however many strings are sought.
 
         Args:
             strings: the strings, sorted.
@@ -135,7 +135,7 @@ class Texts:
         behind: dict[int, int] = {}
 
         def readable(place: int) -> int:
-            """Return the next place of a string that is not blanked; the end if there is none."""
+            """Return the position of the next string that is not blanked; the end if there is none."""
             passed = []
             while place < count and place not in known:
                 following = behind.get(place)
@@ -169,11 +169,11 @@ class Texts:
         return found
 
     def is_blank(self, number: int) -> bool:
-        """Tell whether a string was blanked; an empty one has nothing to blank."""
+        """Tell whether a string was blanked; an empty one cannot be."""
         return self[number].startswith("\0")
 
     def blanked(self, numbers: Iterable[int]) -> Texts:
-        """Return the same texts with zeros for some of the strings; the others stay where they are."""
+        """Return the same texts with zeros for some of the strings; the others keep their positions."""
         data = self.data.copy()
         for number in numbers:
             data[self.starts[number] : self.starts[number + 1]] = 0
@@ -181,40 +181,40 @@ class Texts:
 
 
 def starts_of(counts: npt.NDArray[np.signedinteger]) -> npt.NDArray[np.int64]:
-    """Return where the rows of each owner start, and the end of the last, from how many each owner has."""
+    """Return the start of each owner's rows, and the end of the last, from the number of rows per owner."""
     return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts, dtype=np.int64)])
 
 
 def owners_of(counts: Integers) -> Integers:
-    """Return the owner of each row, from how many rows each owner has."""
+    """Return the owner of each row, from the number of rows per owner."""
     return np.repeat(np.arange(len(counts), dtype=np.int32), counts)
 
 
 def row_starts(rows: npt.NDArray[np.signedinteger], count: int) -> Integers:
-    """Return where each of `count` rows starts in a sorted array of row numbers, and the end of the last."""
+    """Return the start of each of `count` rows in a sorted array of row numbers, and the end of the last."""
     return np.searchsorted(rows, np.arange(count + 1)).astype(np.int32)
 
 
 def items_of_rows(starts: npt.NDArray[np.signedinteger], rows: npt.NDArray[np.signedinteger]) -> tuple[Ids, Ids]:
-    """Return all items of some rows.
+    """Return all items of the wanted rows.
 
     Args:
-        starts: where the items of each row start, and the end of the last, of shape (number of rows + 1,).
+        starts: the start of each row's items, and the end of the last, of shape (number of rows + 1,).
         rows: the rows wanted, of shape (rows,).
 
     Returns:
-        For each item the place of its row in `rows`, and the item's own place; both of shape (items,).
+        For each item the position of its row in `rows`, and the item's own position; both of shape (items,).
     """
     first = starts[rows]
     return ranges_of(first, starts[rows + 1] - first)
 
 
 def ranges(first: npt.NDArray[np.signedinteger], lengths: npt.NDArray[np.signedinteger]) -> Ids:
-    """Return the numbers from each first one on, so many of each, one range after the other."""
+    """Return consecutive ranges of numbers, given each one's first number and length."""
     return ranges_of(first, lengths)[1]
 
 
 def ranges_of(first: npt.NDArray[np.signedinteger], lengths: npt.NDArray[np.signedinteger]) -> tuple[Ids, Ids]:
-    """Return the range of each number, and the numbers from each first one on, as `ranges` does."""
+    """Return the number of the range of each number, and the numbers, as `ranges` does."""
     owner = np.arange(len(first)).repeat(lengths)
     return owner, np.arange(len(owner)) + (first - (lengths.cumsum() - lengths))[owner]

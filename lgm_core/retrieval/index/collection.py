@@ -25,28 +25,28 @@ from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
 __all__ = ["Numbering", "Tokenizer", "Tokens", "WordForms", "collect"]
 
 _BETWEEN = "\n\n\n"
-"""Separates sentences that are split into words together: too wide for initials to be joined across it."""
+"""Separates sentences tokenized together: too wide for initials to be joined across it."""
 
 _CHUNK = 1 << 20
-"""Characters split at once: few enough for memory, and enough for the fixed cost of a chunk not to count."""
+"""Characters tokenized at once: few enough for memory, enough to amortise the fixed cost of a chunk."""
 
 
 _Key = TypeVar("_Key")
 
 
 class Numbering(dict[_Key, int], Generic[_Key]):
-    """Numbers given to strings, or to other keys, in the order they come."""
+    """Numbers strings, or other keys, in order of first use."""
 
     def __missing__(self, key: _Key) -> int:
-        """Give the next number."""
+        """Assign the next number."""
         return self.setdefault(key, len(self))
 
 
 class WordForms(dict[str, int]):
-    """Numbers of words as a language writes them: forms that fold to one word and have one stem share a number.
+    """Numbers of a language's words as written: forms with the same folded word and stem share a number.
 
     Args:
-        words: takes the numbers of folded words with their stems.
+        words: receives the numbers of folded words with their stems.
         language: ISO 639-1 code.
     """
 
@@ -55,22 +55,22 @@ class WordForms(dict[str, int]):
         self._words, self._language = words, language
 
     def __missing__(self, surface: str) -> int:
-        """Give the number of a form that was not there."""
+        """Assign a number to a new form."""
         return self.setdefault(surface, self._words[fold_word(surface), stem(surface, self._language)])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tokens:
-    """All words, and the mentions that have words; words and strings by number.
+    """All words, and the mentions that contain words; words and strings by number.
 
     Attributes:
         sentence_words: how many words each sentence has, of shape (sentences,).
         sentence_mentions: how many mentions, of the same shape.
         word: each word, folded and with its stem, of shape (words,).
         concept: the concept of each mention, in the order of the sentences, of shape (mentions,).
-        surface: the mention as it is written, of the same shape.
-        first: the place of the mention's first word in its sentence, of the same shape.
-        last: the place of its last word, of the same shape.
+        surface: the mention as written, of the same shape.
+        first: the position of the mention's first word in its sentence, of the same shape.
+        last: the position of its last word, of the same shape.
     """
 
     sentence_words: Integers
@@ -83,11 +83,11 @@ class Tokens:
 
 
 class Tokenizer:
-    """Collects sentences with their mentions and splits them into words, a large chunk at a time.
+    """Collects sentences with their mentions and tokenizes them in large chunks.
 
     Args:
-        strings: takes the numbers of concepts and surfaces.
-        chunk: characters that are split at once.
+        strings: receives the numbers of concepts and surfaces.
+        chunk: characters tokenized at once.
     """
 
     def __init__(self, strings: Numbering[str], chunk: int = _CHUNK) -> None:
@@ -100,7 +100,7 @@ class Tokenizer:
         self._done: list[Tokens] = []
 
     def add(self, text: str, mentions: Sequence[Mention], forms: WordForms) -> None:
-        """Take in a sentence and its mentions; the forms give its words their numbers."""
+        """Add a sentence and its mentions; `forms` numbers its words."""
         if self._unsplit_characters > self._chunk or forms is not self._forms:
             self._split()
             self._forms = forms
@@ -116,7 +116,7 @@ class Tokenizer:
         return Tokens(*columns)
 
     def _split(self) -> None:
-        """Split the sentences collected since the last split."""
+        """Tokenize the sentences collected since the last call."""
         texts, forms = self._texts, self._forms
         surfaces, starts = split_surfaces(_BETWEEN.join(texts))
         begins = np.cumsum([0, *(len(text) + len(_BETWEEN) for text in texts)])[:-1]
@@ -146,17 +146,17 @@ class Tokenizer:
 
 
 _TOGETHER = 20_000
-"""Documents that are collected together: more would hold more strings in memory."""
+"""Documents collected together: more would hold more strings in memory."""
 
 _SHORTEST_TITLE = 3
-"""Letters of a title of one word that is looked for in texts: shorter ones stand for too much."""
+"""The fewest letters of a one-word title that is looked for in texts: shorter ones are too ambiguous."""
 
 _BEFORE_OPENING_NAME = 2
-"""Words that may stand before the name with which a sentence opens: an article, a title of a person."""
+"""Words allowed before the name a sentence opens with: an article, a person's title."""
 
 
 def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
-    """Collect the columns of documents, each read in its own language.
+    """Collect the columns of documents, each according to its own language.
 
     Args:
         graphs: the documents, in the order of their ids.
@@ -171,9 +171,9 @@ def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
 
 
 def _is_name(mention: Mention, language: str) -> bool:
-    """Tell whether a mention is written as a name and is no date; common nouns and dates as bridges lead everywhere.
+    """Tell whether a mention is a name in writing and not a date; common nouns and dates lead everywhere as bridges.
 
-    Where all nouns have capitals, two words with capitals make a name.
+    Where all nouns are capitalised, a name needs two capitalised words.
     """
     if mention.source is not MentionSource.TEXT or mention.surface.islower():
         return False
@@ -191,14 +191,14 @@ def _is_date(concept: str, language: str) -> bool:
 
 
 def _is_specific(words: Sequence[str], language: str) -> bool:
-    """Tell whether a form of a title is looked for in texts: single words that say too little are not."""
+    """Tell whether a form of a title is looked for in texts: single words that are too ambiguous are not."""
     if len(words) != 1:
         return bool(words)
     return words[0] not in stop_words(language) and (len(words[0]) >= _SHORTEST_TITLE or is_pair(words[0]))
 
 
 class _Collector:
-    """Takes in documents one by one, so that their graphs need not be in memory together."""
+    """Adds documents one by one, so that their graphs need not be in memory together."""
 
     def __init__(self) -> None:
         self.document_ids: list[str] = []
@@ -211,7 +211,7 @@ class _Collector:
         self.tokenizer = Tokenizer(self.strings)
 
     def add(self, graph: DocumentGraph) -> None:
-        """Take in one document."""
+        """Add one document."""
         language = graph.document.language
         forms = self._forms.setdefault(language, WordForms(self.words, language))
         names: defaultdict[str, list[Mention]] = defaultdict(list)
@@ -228,12 +228,12 @@ class _Collector:
             self.languages.append(language)
             self.sentences.append(len(sentences[section.id]))
             for sentence in sentences[section.id]:
-                # After the sentence's own words, so that the places of its mentions stay.
+                # After the sentence's own words, so that positions of its mentions stay valid.
                 added = identifier_words(sentence.text, is_code=sentence.is_code, splits_names=True)
                 self.tokenizer.add(" ".join((sentence.text, *added)), names[sentence.id], forms)
 
     def finish(self) -> DocumentColumns:
-        """Return the columns of all documents taken in."""
+        """Return the columns of all added documents."""
         tokens = self.tokenizer.finish()
         openings = self._opening_names(tokens)
         titles = [title_names(*named) for named in zip(self.titles, openings, self.languages, strict=True)]
@@ -264,7 +264,7 @@ class _Collector:
         return self._numbered(columns)
 
     def _numbered(self, columns: dict[str, Any]) -> DocumentColumns:
-        """Return columns that hold numbers of all strings as columns over sorted names and words."""
+        """Return columns renumbered to sorted names and words."""
         strings = list(self.strings)
         used = {number for name in NAME_COLUMNS for number in np.unique(columns[name]).tolist() if number >= 0}
         names = sorted(used, key=strings.__getitem__)
@@ -304,7 +304,7 @@ class _Collector:
         }
 
     def _opening_names(self, tokens: Tokens) -> list[str]:
-        """Return for each section the longest concept that its first sentence opens with, or nothing."""
+        """Return for each section the longest concept that its first sentence opens with, or an empty string."""
         keys, openings = list(self.strings), [""] * len(self.titles)
         first_sentences = starts_of(np.array(self.sentences, dtype=np.int32))[:-1].tolist()
         section_of = {sentence: section for section, sentence in enumerate(first_sentences) if self.sentences[section]}

@@ -1,7 +1,7 @@
-"""What each document contributes to the ranking index, as columns, so that documents can be taken out and put together.
+"""Each document's contribution to the ranking index, as columns that can be removed and joined per document.
 
-Everything is local: rows are counted per document, section or sentence, and words are counted from the start of their
-sentence. So the columns of a graph are those of its documents, one after the other in the order of their ids.
+Everything is local: rows are counted per document, section or sentence, and words from the start of their sentence. So
+the columns of a graph are those of its documents concatenated in the order of their ids.
 """
 
 from __future__ import annotations
@@ -28,46 +28,46 @@ _PARENTS = {
     "mention": ("sentence", "sentence_mentions"),
     "form_word": ("form", "form_words"),
 }
-"""By kind of row: its parent's kind, and the column with the number of such rows that each parent has."""
+"""Each kind of row's parent kind, and the column with the number of such rows per parent."""
 
 _KIND_OF_COLUMN = {"word": "word", "form_word": "form_word", "title_word": "title_word"}
-"""The kind of rows of columns whose names do not begin with it."""
+"""The row kind of columns whose names do not begin with it."""
 
 NAME_COLUMNS = ("section_title", "section_label", "mention_concept", "mention_surface", "role_concept", "form_concept")
-"""Columns that hold numbers of names, -1 for none."""
+"""Columns of numbers of names, -1 for none."""
 
 _WORD_COLUMNS = ("word", "form_word", "title_word")
-"""Columns that hold numbers of words."""
+"""Columns of numbers of words."""
 
 _TABLES = ("document_ids", "names", "word_codes", "word_stems")
-"""What other columns hold the numbers of."""
+"""The columns that other columns refer to by number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class DocumentColumns:
-    """Columns with what all documents contribute. Names stand in `names`, and other columns hold their numbers.
+    """The contributions of all documents, as columns. Names are in `names`; other columns hold their numbers.
 
     Attributes:
         document_ids: identifiers, sorted.
-        names: every concept key, surface and label that a column holds the number of, sorted, each once.
+        names: every concept key, surface and label used by a column, sorted, each once.
         word_codes: the code of each folded word, sorted.
         word_stems: the code of its stem, of the same shape; a word has several rows if it has several stems.
         document_sections: how many sections each document has.
-        section_title: the concept that titles each section, or -1.
-        section_label: that title as it is written, without brackets, or -1.
+        section_title: the concept in each section's title, or -1.
+        section_label: that title as written, without brackets, or -1.
         section_sentences: how many sentences each section has; `section_roles`, `section_title_forms` and
-            `section_title_words` are how many rows it has in the columns `role_…`, `form_…` and `title_word`.
-        sentence_words: how many words each sentence has; `sentence_mentions` is how many rows it has in `mention_…`.
+            `section_title_words` count its rows in the columns `role_…`, `form_…` and `title_word`.
+        sentence_words: how many words each sentence has; `sentence_mentions` counts its rows in `mention_…`.
         word: the words of sentences, those of identifiers (see `identifier_words`) at the end of each sentence.
-        mention_concept: the concept that each mention means.
-        mention_surface: the mention as it is written.
-        mention_first: the place of its first word in the sentence.
-        mention_last: the place of its last word.
-        role_concept: a concept that titles a section, or may be part of its title.
+        mention_concept: the concept of each mention.
+        mention_surface: the mention as written.
+        mention_first: the position of its first word in the sentence.
+        mention_last: the position of its last word.
+        role_concept: a concept that is a section's title, or may be part of it.
         role_weight: its role there, see `title_names`.
-        form_concept: the concept meant by each form of a title.
+        form_concept: the concept of each form of a title.
         form_code: the code of the form's words.
-        form_sought: whether texts that have these words name the title by them.
+        form_sought: whether these words in texts count as a mention of the title.
         form_words: how many words it has.
         form_word: the folded words of all forms.
         title_word: the folded words of titles.
@@ -102,7 +102,7 @@ class DocumentColumns:
 
     @classmethod
     def joined(cls, sources: Iterable[DocumentColumns]) -> DocumentColumns:
-        """Return the columns of all documents, which have different ids, in the order of these."""
+        """Return the columns of all documents, which have different ids, ordered by id."""
         parts = list(sources)
         ids = [id for part in parts for id in part.document_ids]
         names = sorted({name for part in parts for name in part.names})
@@ -122,7 +122,7 @@ class DocumentColumns:
         return together if order == list(range(len(ids))) else together.taken(np.array(order, dtype=np.int64))
 
     def taken(self, documents: Ids) -> DocumentColumns:
-        """Return the columns of some documents by their numbers, in the order given, with the names they use alone."""
+        """Return the columns of some documents by number, in the given order, with only the names they use."""
         if not len(documents):
             return self._of_none()
         bounds = self.bounds()
@@ -156,7 +156,7 @@ class DocumentColumns:
         return DocumentColumns(**columns | {"names": Texts.of(names)})
 
     def bounds(self) -> dict[str, Ids]:
-        """Return, by kind of row, where the rows of each document begin, and the end."""
+        """Return, by kind of row, the start of each document's rows, and the end."""
         bounds = _BOUNDS.get(self)
         if bounds is None:
             bounds = {"document": np.arange(len(self.document_ids) + 1)}
@@ -167,7 +167,7 @@ class DocumentColumns:
 
 
 _BOUNDS: WeakKeyDictionary[DocumentColumns, dict[str, Ids]] = WeakKeyDictionary()
-"""What `bounds` returned for columns that are in use: a change of documents asks for it several times."""
+"""Results of `bounds` for columns in use: a change of documents asks for them several times."""
 
 
 def _columns() -> list[str]:
@@ -175,7 +175,7 @@ def _columns() -> list[str]:
 
 
 def kind_of(column: str) -> str:
-    """Return the kind of the rows of a column."""
+    """Return the row kind of a column."""
     return _KIND_OF_COLUMN.get(column) or column.partition("_")[0]
 
 
@@ -185,7 +185,7 @@ def _used(columns: dict[str, Any], names: Sequence[str]) -> Ids:
 
 
 def _joined_words(parts: Sequence[DocumentColumns]) -> tuple[dict[str, Codes], list[Integers]]:
-    """Return the words of all parts, and by part the numbers of its own among them."""
+    """Return the words of all parts, and for each part the numbers of its own words among them."""
     codes = np.concatenate([np.zeros(0, dtype=np.int64), *(part.word_codes for part in parts)])
     stems = np.concatenate([np.zeros(0, dtype=np.int64), *(part.word_stems for part in parts)])
     order = np.lexsort((stems, codes))

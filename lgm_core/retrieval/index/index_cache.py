@@ -1,4 +1,4 @@
-"""The ranking index as it is kept from one question to the next, brought up to date from the documents that changed."""
+"""The ranking index as stored between questions, brought up to date from changed documents."""
 
 from __future__ import annotations
 
@@ -33,29 +33,30 @@ __all__ = [
 ]
 
 _EXCHANGED_SHARE = 4
-"""Only the changed documents are read if they are at most one in this many; else all are read anew, because reading a
-single document takes several calls to the store, and a scan takes few calls for all."""
+"""Changed documents are read one by one if they are at most one in this many; otherwise all are read anew: reading a
+single document takes several calls to the store, while a scan takes few calls for all."""
 
 _LEAST_MERGED, _MERGED_SHARE = 500, 50
-"""Sections that changed documents may have before `merge_index` builds a new base, and which share of the base they may
-be: up to there the delta is built in less time than a question takes, or nearly."""
+"""The most sections of changed documents before `merge_index` builds a new base, and their largest share of the base:
+up to there building the delta takes hardly longer than a question."""
 
 _UNKEPT = 16
-"""Short documents that may have changed before a question keeps what it read of them: up to there each process reads
-them in less time than keeping takes, which writes files and waits for who writes to the graph."""
+"""Changed documents, in short documents, up to which a question stores nothing: each process reads them faster than
+storing, which writes files and waits for writers of the graph."""
 
 _SHORT = 20
 """Sentences of a short document."""
 
 _MAKING = "making the index"
-"""Work that nobody can tell the length of."""
+"""A task of unknown length."""
 
 _FIRST_SECTIONS = 16
-"""Sections of a document that the first call reads; further calls double them. Most documents need only the first."""
+"""Sections of a document read by the first call; each further call reads twice as many. Most documents need one
+call."""
 
 
 def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
-    """Return the index of a graph at a revision, as it is kept or else brought up to date.
+    """Return the index of a graph at a revision, stored or brought up to date.
 
     Raises:
         StoreError: the graph cannot be read.
@@ -64,14 +65,14 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
 
 
 def current_state(store: LanguageGraphStore, *, revision: int, before: IndexState | None = None) -> IndexState:
-    """Return the state of an index at a revision, as it is kept or else brought up to date, and kept if it was much.
+    """Return the state of an index at a revision, stored or brought up to date; large changes are stored.
 
-    Nobody who writes is waited for: while another does, or keeps an index, nothing is kept.
+    Never waits for writers: while another process writes to the graph or stores an index, nothing is stored.
 
     Args:
         store: the graph.
         revision: its revision.
-        before: a former state of this graph, to go on from if nothing was kept since.
+        before: an earlier state of this graph, to continue from if nothing was stored since.
 
     Raises:
         StoreError: the graph cannot be read.
@@ -87,12 +88,12 @@ def index_of(state: IndexState, store: LanguageGraphStore) -> RankingIndex:
 
 
 def keep_index(store: LanguageGraphStore) -> None:
-    """Keep the index as the graph is now, so that no other process has to read what changed."""
+    """Store the index of the graph as it is now, so that no other process has to read the changes."""
     _current_state(store, place_of(store), store.revision())
 
 
 def is_merge_due(store: LanguageGraphStore) -> bool:
-    """Tell whether `merge_index` would build a new base, from how many documents have changed."""
+    """Tell whether `merge_index` would build a new base, judging by how many documents have changed."""
     size = place_of(store).size()
     if size is None:
         return False
@@ -102,13 +103,13 @@ def is_merge_due(store: LanguageGraphStore) -> bool:
 
 
 def indexed_sentences(store: LanguageGraphStore) -> int | None:
-    """Return about how many sentences the index has that is kept, None when there is none."""
+    """Return roughly how many sentences the stored index has, None if there is none."""
     size = place_of(store).size()
     return None if size is None else size.sentences
 
 
 def documents_behind(store: LanguageGraphStore) -> int | None:
-    """Return how many documents were learned, replaced or deleted since the index was kept; None if none is kept."""
+    """Return how many documents were learned, replaced or deleted since the index was stored; None without one."""
     state = place_of(store).load()
     if state is None:
         return None
@@ -120,10 +121,10 @@ def documents_behind(store: LanguageGraphStore) -> int | None:
 
 
 def merge_index(store: LanguageGraphStore) -> None:
-    """Put what has changed into a new base if it is much; nothing is done where no index is kept.
+    """Merge large changes into a new base; without a stored index, nothing is done.
 
-    Who adds documents calls this, so that no question waits for it: questions, deletions and other writers go on with
-    the old base meanwhile. What they have changed by the end is left to the next question.
+    Called after documents are added, so that no question waits for it: questions, deletions and other writers use the
+    old base meanwhile. Their changes are left to the next question.
     """
     place = place_of(store)
     if place.size() is None:
@@ -138,8 +139,8 @@ def merge_index(store: LanguageGraphStore) -> None:
     with place.lock():
         now = state if place.is_last(state) else place.load()
         if now is None or now.base_file != state.base_file:
-            return  # somebody else has built a new base, or the index is gone
-        # By place: of what was deleted meanwhile, the columns read may have the name blanked already.
+            return  # another process has built a new base, or the index is gone
+        # By position: names of documents deleted meanwhile may be blanked in the columns read.
         live = _live_ids(now)
         gone = [number for number, id in enumerate(base.columns.document_ids) if id not in live]
         unchanged, _ = _unchanged()
@@ -147,7 +148,7 @@ def merge_index(store: LanguageGraphStore) -> None:
 
 
 def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str]) -> RankingIndex:
-    """Return the index that a graph of some of the documents would have; nothing in it comes from the others.
+    """Return the index of a graph with only some of the documents; nothing in it comes from the others.
 
     Args:
         store: the graph.
@@ -168,10 +169,10 @@ def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Col
 
 @contextmanager
 def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) -> Iterator[None]:
-    """Keep what the index has of all other documents while the block deletes these.
+    """Preserve the index of all other documents while the block deletes these.
 
-    A crash in between loses the index, which is built again when it is needed; what it has left of documents goes when
-    the deletion is done once more, which finds none of them.
+    A crash in between loses the index, which is rebuilt when needed; its remains of these documents are removed when
+    the deletion is repeated, although it finds none of them.
 
     Raises:
         StoreError: the index cannot be written, so that names of these documents would stay in it.
@@ -184,12 +185,12 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
         return
     place.check_forgetting()
     if place.size() is None:
-        yield  # without the lock, which a question waits for that makes the first index
+        yield  # without the lock, which a question that builds the first index waits for
         with place.lock():
             state = place.load()
             if state is None:
-                # Files of an index that was not finished may hold words of theirs, or of what was deleted by a process
-                # that was killed before it came to the index.
+                # Unfinished files of an index may contain words of these documents, or of documents deleted by a
+                # process that was killed before it came to the index.
                 place.forget()
             else:
                 _save_without(place, state, document_ids)
@@ -206,7 +207,7 @@ def surviving_index(store: LanguageGraphStore, document_ids: Collection[str]) ->
 
 
 def _save_without(place: IndexPlace, state: IndexState, document_ids: Collection[str]) -> None:
-    """Keep a state without documents that are gone; if another writer keeps the graph locked, nothing is kept."""
+    """Store a state without deleted documents; if another writer keeps the graph locked, nothing is stored."""
     with suppress(StoreError):
         place.save(_without(state, document_ids))
 
@@ -228,9 +229,9 @@ def _current_state(
     unkept: int = 0,
     wait: bool = True,
 ) -> IndexState:
-    """Return the state of a revision; unless little has changed since one was kept, keep it.
+    """Return the state of a revision; store it unless little has changed since the last stored one.
 
-    Who does not `wait` waits for others only while there is no index at all, which then one makes for all.
+    Without `wait`, it waits for others only while there is no index at all, so that one process builds it for all.
     """
 
     def last(held: IndexState | None) -> IndexState | None:
@@ -239,20 +240,20 @@ def _current_state(
     known = last(before)
     if (state := _after_little(store, known, revision, unkept)) is None:
         with place.lock(wait=wait or known is None) as is_held:
-            # Somebody else may have kept it meanwhile.
+            # Another process may have stored it meanwhile.
             known = last(known)
             if (state := _after_little(store, known, revision, unkept)) is None:
                 made = _brought_up_to_date(store, known, revision)
                 state = place.save(made, wait=wait) if is_held else made
                 if state is made:
-                    state = replace(made, unkept=_UNKEPT + 1)  # to be kept at the next occasion
+                    state = replace(made, unkept=_UNKEPT + 1)  # stored at the next opportunity
     return state
 
 
 def _after_little(store: LanguageGraphStore, state: IndexState | None, revision: int, unkept: int) -> IndexState | None:
-    """Return the state of a revision if a little was added and nothing is gone or replaced, else None.
+    """Return the state of a revision if little was added and nothing deleted or replaced, else None.
 
-    Names that only documents had which are gone are overwritten where a state is kept.
+    Names that only deleted documents had are overwritten when a state is stored.
     """
     if state is None or state.revision > revision or state.unkept > unkept:
         return None
@@ -269,7 +270,7 @@ def _after_little(store: LanguageGraphStore, state: IndexState | None, revision:
 
 
 def _brought_up_to_date(store: LanguageGraphStore, state: IndexState | None, revision: int) -> IndexState:
-    """Return the state of a revision, reading only documents that changed when these are few."""
+    """Return the state of a revision; if few documents changed, only those are read."""
     languages = tuple(store.languages())
     if state is None or state.revision > revision:
         return _anew(store, languages, revision)
@@ -293,7 +294,7 @@ def _anew(store: LanguageGraphStore, languages: tuple[str, ...], revision: int) 
 
 
 def _told(graphs: Iterator[DocumentGraph], count: int) -> Iterator[DocumentGraph]:
-    """Yield documents, and tell how far this is, and last that what is made of them is under way."""
+    """Yield documents, reporting progress, and finally that they are being processed."""
     yield from counted(graphs, "indexing", "documents", count)
     tell_progress(_MAKING, 0)
 
@@ -325,7 +326,7 @@ def _with(state: IndexState, new: DocumentColumns) -> IndexState:
 
 
 def _without(state: IndexState, document_ids: Collection[str]) -> IndexState:
-    """Return a state without some documents."""
+    """Return a state without the given documents."""
     new = state.new
     kept = np.setdiff1d(np.arange(len(new.document_ids)), numbers_of(new, document_ids), assume_unique=True)
     deleted = np.union1d(state.deleted, numbers_of(state.base.columns, document_ids)).astype(np.int64)
@@ -333,7 +334,7 @@ def _without(state: IndexState, document_ids: Collection[str]) -> IndexState:
 
 
 def _graphs(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> Iterator[DocumentGraph]:
-    """Yield what indexing needs of documents, in the order of their ids."""
+    """Yield the parts of documents that indexing needs, in the order of their ids."""
     for record in records:
         sentences = store.sentences([sentence_id(record.id, position) for position in range(record.sentence_count)])
         mentions = store.mentions([sentence.id for sentence in sentences])

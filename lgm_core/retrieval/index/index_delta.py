@@ -1,8 +1,8 @@
-"""Bringing an index up to date with documents that were added, replaced or deleted, without building it anew.
+"""Bringing an index up to date with added, replaced or deleted documents, without rebuilding it.
 
-What a document says about others is global: its title is looked for in all texts, and names pair with titles by
-initials. So the documents of the base on which a change tells are indexed again in the delta, beside the new ones, and
-count no more in the base. The result is the index that building anew would give.
+A document affects others: its title is looked for in all texts, and names pair with titles by initials. So the
+documents of the base that a change affects are indexed again in the delta, with the new ones, and no longer count in
+the base. The result equals an index built anew.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["changed_index", "merged_columns", "numbers_of"]
 
 
 def merged_columns(base: Segment, new: DocumentColumns, deleted: Ids) -> DocumentColumns:
-    """Return the columns of all documents: those of the base but for some, and new ones."""
+    """Return the columns of all documents: those of the base except some, and new ones."""
     kept = np.setdiff1d(np.arange(len(base.columns.document_ids)), deleted, assume_unique=True)
     return DocumentColumns.joined([base.columns.taken(kept), new])
 
@@ -36,10 +36,10 @@ def changed_index(
 
     Args:
         base: the base.
-        new: the columns of new documents, and of those that replace others.
-        deleted: the documents of the base that are deleted or replaced, sorted.
+        new: the columns of new documents and replacements.
+        deleted: the deleted or replaced documents of the base, sorted.
         languages: ISO 639-1 codes of the languages of the graph.
-        texts: reads the texts of sentences.
+        texts: returns the texts of sentences.
     """
     if not len(new.document_ids) and not len(deleted):
         return RankingIndex(base, languages, texts)
@@ -74,12 +74,12 @@ def changed_index(
 
 
 class _Forms:
-    """What forms of titles mean after a change.
+    """The meanings of forms of titles after a change.
 
     Args:
         base: the base.
         new: the columns of new documents.
-        deleted: the documents of the base that are deleted or replaced.
+        deleted: the deleted or replaced documents of the base.
     """
 
     def __init__(self, base: Segment, new: DocumentColumns, deleted: Ids) -> None:
@@ -98,18 +98,18 @@ class _Forms:
         self._dead = np.array(sorted(dead), dtype=np.int64)
 
     def are_beginnings(self, codes: Codes) -> Booleans:
-        """Tell which codes are those of the beginnings of titles."""
+        """Tell which codes belong to beginnings of titles."""
         return np.asarray(is_in(codes, self._base.beginnings) | is_in(codes, self._beginnings))
 
     def are_sought(self, codes: Codes) -> Booleans:
-        """Tell which codes are those of titles that are looked for in texts."""
+        """Tell which codes belong to titles that are looked for in texts."""
         rows = rows_of(codes, self._base.form_codes)
         in_base = rows != NONE
         in_base[in_base] = self._base.columns.form_sought[self._base.form_row[rows[in_base]]]
         return np.asarray((in_base & ~is_in(codes, self._dead)) | is_in(codes, self._sought))
 
     def changed(self) -> dict[int, Codes]:
-        """Return the forms that mean something else now, or nothing any more, or did not before; with their words."""
+        """Return the forms whose meaning is new, changed or gone, with their words."""
         changed = {}
         for code in {*self._own, *self._gone}:
             before = self._meaning(code, np.zeros(0, dtype=bool))
@@ -124,7 +124,7 @@ class _Forms:
         return {code: concept for code, concept in concepts if concept is not None}
 
     def _concept(self, code: int) -> str | None:
-        """Return the key of the concept that a form means now: the last of those written alike."""
+        """Return the key of the concept that a form means now: the last title with this spelling."""
         row = self._row(code, self._is_dead)
         own = self._own.get(code)
         if row == NONE:
@@ -138,7 +138,7 @@ class _Forms:
         return None if row == NONE else self._base.key(int(self._base.form_concept[row]))
 
     def _row(self, code: int, is_dead: Booleans) -> int:
-        """Return the last form with a code in a section that is not dead."""
+        """Return the last form with a code in a live section."""
         codes = self._base.form_codes
         first, row = int(codes.searchsorted(code)), int(codes.searchsorted(code, side="right")) - 1
         while row >= first and len(is_dead) and is_dead[self._base.form_section[row]]:
@@ -146,7 +146,7 @@ class _Forms:
         return row if row >= first else NONE
 
     def _words(self, code: int) -> Codes | None:
-        """Return the codes of a form's words; None when texts are not looked through for it."""
+        """Return the codes of a form's words; None if texts are not searched for it."""
         if code in self._own:
             columns, row = self._new, self._own[code][2]
         else:
@@ -158,7 +158,7 @@ class _Forms:
 
 
 def _naming(base: Segment, forms: dict[int, Codes]) -> Ids:
-    """Return the documents of the base with a sentence that has the words of one of some forms."""
+    """Return the documents of the base with a sentence that contains the words of any of the given forms."""
     columns = base.columns
     word_starts = starts_of(columns.sentence_words) if forms else np.zeros(1, dtype=np.int64)
     found = [np.zeros(0, dtype=np.int64)]
@@ -184,7 +184,7 @@ def _naming(base: Segment, forms: dict[int, Codes]) -> Ids:
 
 
 def _section_numbers(base: Segment, columns: DocumentColumns) -> Ids:
-    """Return the numbers of sections of documents: their own if the base has them, else between those of the base."""
+    """Return the section numbers of documents: their own if in the base, else numbers between those of the base."""
     ids, starts = base.columns.document_ids, base.document_starts
     numbers, added = [np.zeros(0, dtype=np.int64)], 1
     sought = sorted(columns.document_ids)
@@ -192,14 +192,14 @@ def _section_numbers(base: Segment, columns: DocumentColumns) -> Ids:
     for id, count in zip(columns.document_ids, columns.document_sections.tolist(), strict=True):
         place = places[id]
         first = int(starts[place]) if place < len(ids) else base.section_count
-        # Documents that replace others have numbers of the delta too: they may have more sections.
+        # Replacements also have delta numbers: they may have more sections.
         numbers.append((first << ROOM) + added + np.arange(count))
         added += count
     return np.concatenate(numbers)
 
 
 def _concept_numbers(base: Segment, segment: Segment) -> Ids:
-    """Return the numbers of a delta's concepts: their own if the base has them, else between those of the base."""
+    """Return the numbers of a delta's concepts: their own if in the base, else numbers between those of the base."""
     count = len(segment.concept_name)
     numbers, following = np.zeros(count, dtype=np.int64), len(base.concept_name)
     keys = [segment.key(concept) for concept in range(count)]
@@ -210,7 +210,7 @@ def _concept_numbers(base: Segment, segment: Segment) -> Ids:
     )
     for concept in range(count - 1, -1, -1):
         if concept in places:
-            # Where names of the base are blanked, what follows in the delta tells more of the order.
+            # Where names of the base are blanked, the next names in the delta refine the order.
             numbers[concept] = (min(places[concept], following) << ROOM) + 1 + concept
         else:
             following, numbers[concept] = held[concept], (held[concept] + 1) << ROOM
@@ -229,7 +229,7 @@ def _sections(base: Segment, documents: Ids) -> Ids:
 
 
 def _dead_words(base: Segment, documents: Ids) -> tuple[Codes, Ids]:
-    """Return the codes of the stems of words in documents, and in how many of their sections each is."""
+    """Return the codes of stems in documents, with the number of their sections that contain each."""
     columns = base.columns.taken(documents)
     section_of_word = owners_of(columns.section_sentences)[owners_of(columns.sentence_words)]
     stems = np.concatenate([columns.word_stems[columns.word], columns.word_stems[columns.title_word]])
@@ -238,7 +238,7 @@ def _dead_words(base: Segment, documents: Ids) -> tuple[Codes, Ids]:
 
 
 def _dead_concepts(base: Segment, documents: Ids) -> tuple[Ids, Ids]:
-    """Return the concepts of documents, and in how many of their sections each is."""
+    """Return the concepts of documents, with the number of their sections that contain each."""
     if not len(documents):
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     sections = _sections(base, documents)
@@ -265,7 +265,7 @@ def _dead_concepts(base: Segment, documents: Ids) -> tuple[Ids, Ids]:
 
 
 def _counts(keys: Ids, sections: Ids) -> tuple[Ids, Ids]:
-    """Return keys, sorted, and in how many different sections each is."""
+    """Return keys, sorted, with the number of different sections of each."""
     order = np.lexsort((sections, keys))
     keys, sections = keys[order], sections[order]
     is_new = np.ones(len(keys), dtype=bool)
@@ -274,7 +274,7 @@ def _counts(keys: Ids, sections: Ids) -> tuple[Ids, Ids]:
 
 
 def numbers_of(columns: DocumentColumns, document_ids: Collection[str]) -> Ids:
-    """Return the numbers of those documents that columns have, sorted."""
+    """Return the sorted numbers of those documents that the columns contain."""
     ids, sought = columns.document_ids, sorted(document_ids)
     places = zip(ids.places(sought), sought, strict=True)
     return np.array([place for place, id in places if place < len(ids) and ids[place] == id], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""What an index with changes is made of, and what it answers with."""
+"""The parts of an index with changes, and the types of its answers."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from lgm_core.retrieval.word_codes import Codes
 __all__ = ["ABSENT", "BEHIND", "ROOM", "Choice", "Delta", "Part", "Row", "SectionMentions", "Sentences", "numbered"]
 
 ABSENT = -1.0
-"""The weight of a section that a row has not."""
+"""The weight of a section missing from a row."""
 
 ROOM = 20
-"""Bits of a number that tell apart what a delta has between two neighbours in the base."""
+"""Bits of a number that distinguish entries of a delta between two neighbours in the base."""
 
 BEHIND = 1 << 40
-"""Added to positions in the delta, so that they are behind all of the base."""
+"""Added to positions in the delta, so that they come after all of the base."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Delta:
-    """What has changed since the base was built.
+    """The changes since the base was built.
 
     Attributes:
-        new: the columns of documents that are new or have replaced others.
-        deleted: the documents of the base that were deleted or replaced, sorted.
+        new: the columns of new documents and replacements.
+        deleted: the deleted or replaced documents of the base, sorted.
         segment: the new documents, and those of the base that now name or are named by other titles.
         sections: the numbers of its sections, sorted.
         concepts: the numbers of its concepts, sorted.
-        is_dead: which sections of the base do not count any more, since they are deleted or in `segment`.
-        dead_words: the codes of the stems of words in dead sections, sorted, and in how many of these each is.
-        dead_concepts: by concept of the base, in how many dead sections it is.
-        dead_rows: by concept of the base, in how many rows of dead documents it is a concept by itself.
+        is_dead: which sections of the base no longer count, since they are deleted or in `segment`.
+        dead_words: the codes of the stems of words in dead sections, sorted, with the number of dead sections of each.
+        dead_concepts: by concept of the base, the number of dead sections it is in.
+        dead_rows: by concept of the base, the number of rows of dead documents in which it is a concept of its own.
     """
 
     new: DocumentColumns
@@ -56,10 +56,10 @@ class Row:
 
     Args:
         sections: of the base.
-        weights: theirs.
-        common: the weights of all sections of the base, where there are many.
-        count: how many there are, those of the delta included and dead ones not.
-        delta: what has changed since the base, with its own sections of the row and their weights.
+        weights: their weights.
+        common: the weights of all sections of the base, for long rows.
+        count: how many sections there are, including those of the delta but no dead ones.
+        delta: the changes since the base, with the row's sections there and their weights.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Row:
         return sections[order], np.concatenate([self._weights[lives], of_added])[order]
 
     def at(self, sections: Ids) -> Floats:
-        """Return the weights of sections, `ABSENT` for those that are not here."""
+        """Return the weights of sections, `ABSENT` for those not in the row."""
         weights = self._in_base((sections >> ROOM) - 1)
         if self._delta is not None:
             in_base = sections & ((1 << ROOM) - 1) == 0
@@ -117,10 +117,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SectionMentions:
-    """What some sections mention; each attribute has the shape (mentions,).
+    """The mentions in some sections; each attribute has the shape (mentions,).
 
     Attributes:
-        owner: the place of the section among those asked for.
+        owner: the position of the section among those requested.
         concept: the concept mentioned.
         first: the position of the mention's first word.
         last: the position of its last word.
@@ -142,8 +142,8 @@ class Sentences:
     """The sentences of some sections; each attribute has the shape (sentences,).
 
     Attributes:
-        owner: the place of the section among those asked for.
-        place: the sentence's place in its section.
+        owner: the position of the section among those requested.
+        place: the sentence's position in its section.
         start: the position of its first word.
         end: the position where the next sentence begins.
     """
@@ -156,11 +156,11 @@ class Sentences:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choice:
-    """Documents and single sentences to choose from.
+    """The documents and single sentences a ranking may return.
 
     Attributes:
         documents: the sections of the documents, sorted.
-        sentences: the sentences, as section and place in it.
+        sentences: the sentences, as section and position in it.
     """
 
     documents: Ids
@@ -168,11 +168,11 @@ class Choice:
 
     @property
     def sections(self) -> Ids:
-        """Return the sections with anything to choose from, sorted."""
+        """Return the sections with any allowed sentence, sorted."""
         return np.union1d(self.documents, np.array([section for section, _ in self.sentences], dtype=np.int64))
 
     def has(self, section: Ids, place: Ids) -> Booleans:
-        """Tell which sentences may be chosen."""
+        """Tell which sentences are allowed."""
         is_of_document = np.isin(section, self.documents)
         pairs = zip(section.tolist(), place.tolist(), strict=True)
         is_named = np.fromiter((pair in self.sentences for pair in pairs), dtype=bool, count=len(section))
@@ -181,12 +181,12 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """What is asked of one segment.
+    """The part of a request that concerns one segment.
 
     Attributes:
         segment: the segment.
-        at: the places of what is asked of it, among all that is asked.
-        rows: its own numbers of that.
+        at: positions in the whole request.
+        rows: the segment's own numbers for these.
     """
 
     segment: Segment

@@ -1,7 +1,7 @@
-"""Where the ranking index of a graph is kept: in a folder beside the graph file, else among the blobs of the store.
+"""Where the ranking index of a graph is stored: in a folder beside the graph file, else among the blobs of the store.
 
-A *state* is what is kept: a base, and the columns of what has changed since. Each belongs to a revision of the graph,
-and has a token that the store knows too, so that the state of another graph of that name is never taken for it.
+A *state* is a stored index: a base, and the columns of changes since. Each belongs to a revision of the graph, and has
+a token that the store also records, so that the state of another graph of the same name is never mistaken for it.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ _BASE, _CHANGES, _SUMMARY = f"{PREFIX}-base", f"{PREFIX}-changes", f"{PREFIX}-su
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexState:
-    """An index as it is kept.
+    """An index as stored.
 
     Attributes:
-        revision: of the graph.
+        revision: the revision of the graph.
         languages: ISO 639-1 codes of the languages of the graph.
         base: most documents.
-        new: the columns of documents that are new since the base, or have replaced others.
-        deleted: the documents of the base that were deleted or replaced, sorted.
-        base_file: the name of the base's file, where it is in one already.
-        token: tells what is kept of it from all else that was kept; empty where nothing is.
-        unkept: how much has changed in it since then, in short documents.
+        new: the columns of new documents and replacements since the base.
+        deleted: the deleted or replaced documents of the base, sorted.
+        base_file: the name of the base's file, if already written.
+        token: identifies the stored state among all others; empty if not stored.
+        unkept: the amount of change since it was stored, in short documents.
     """
 
     revision: int
@@ -61,14 +61,14 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class IndexSize:
-    """How large an index is that is kept, told without reading it.
+    """The size of a stored index, known without reading it.
 
     Attributes:
-        revision: of the graph when it was kept.
-        documents: in its base.
-        sections: in its base.
-        sentences: in its base.
-        changed_sections: of documents that are new since the base, or gone from it.
+        revision: the revision of the graph when it was stored.
+        documents: the number in its base.
+        sections: the number in its base.
+        sentences: the number in its base.
+        changed_sections: sections of documents that are new since the base, or deleted from it.
     """
 
     revision: int
@@ -88,51 +88,51 @@ class IndexSize:
 
 
 class IndexPlace(Protocol):
-    """Keeps the state of one graph's index; all of it may vanish at any time."""
+    """Stores the state of one graph's index; all of it may vanish at any time."""
 
     def size(self) -> IndexSize | None:
-        """Return the size of the state that is kept, None when there is none; little is read for it."""
+        """Return the size of the stored state, None without one; reads little."""
         ...
 
     def load(self) -> IndexState | None:
-        """Return the state that is kept, None when there is none that belongs to the graph."""
+        """Return the stored state, None without one that belongs to the graph."""
         ...
 
     def is_last(self, state: IndexState) -> bool:
-        """Tell whether nothing was kept, or deleted, since what is kept of a state."""
+        """Tell whether nothing was stored or deleted since this state was stored."""
         ...
 
     def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
-        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is.
+        """Store a state, erasing documents in none of its parts. Return it as stored, if it is.
 
         Args:
             state: the state.
-            wait: whether to wait for who writes to the graph; else the state is just not kept then.
+            wait: whether to wait for writers of the graph; otherwise the state is not stored while one writes.
 
         Raises:
-            StoreError: another writer did not end, and `wait` was asked for. No word of what is gone is kept then.
+            StoreError: another writer did not finish, with `wait`. No word of deleted documents is kept then.
         """
         ...
 
     def forget(self) -> None:
-        """Keep nothing."""
+        """Delete everything stored."""
         ...
 
     def tidy(self) -> None:
-        """Remove what a process that was killed has left of documents that are in no part of the state."""
+        """Remove what a killed process left of documents that are in no part of the state."""
         ...
 
     def check_forgetting(self) -> None:
-        """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
+        """Raise StoreError if the stored files cannot be written, so that words of deleted documents would remain."""
         ...
 
     def lock(self, *, wait: bool = True) -> AbstractContextManager[bool]:
-        """Return a context in which nobody else saves a state; it tells whether that is so, which `wait` waits for."""
+        """Return a context that excludes other savers; yields whether it does, waiting for that with `wait`."""
         ...
 
 
 def place_of(store: LanguageGraphStore) -> IndexPlace:
-    """Return where the index of a store's graph is kept."""
+    """Return where the index of a store's graph is stored."""
     path = getattr(store, "path", None)
     return IndexBlobs(store) if path is None else IndexFolder(store, Path(path))
 
@@ -141,7 +141,7 @@ class IndexFolder:
     """A folder beside a graph file.
 
     It holds a file with the base, one with changes, and `current`, which names them and is replaced last. Readers map
-    the files; those that no state needs any more are removed.
+    the files; those no state needs any more are removed.
     """
 
     def __init__(self, store: LanguageGraphStore, graph: Path) -> None:
@@ -149,12 +149,12 @@ class IndexFolder:
         self._is_read_only = bool(getattr(store, "is_read_only", False))
 
     def size(self) -> IndexSize | None:
-        """Return the size of the state that is kept, of which only the ends of its files are read."""
+        """Return the size of the stored state, reading only the ends of its files."""
         state = self.load()
         return None if state is None else IndexSize.of(state)
 
     def load(self) -> IndexState | None:
-        """Return the state that is kept, None when there is none that belongs to the graph."""
+        """Return the stored state, None without one that belongs to the graph."""
         tokens = self._tokens()
         for _ in range(_TRIES):
             current = self._current()
@@ -171,16 +171,16 @@ class IndexFolder:
         return None
 
     def is_last(self, state: IndexState) -> bool:
-        """Tell whether nothing was kept, or deleted, since what is kept of a state."""
+        """Tell whether nothing was stored or deleted since this state was stored."""
         current = self._current()
         if current is not None and current["token"] in self._tokens():
             return bool(current["token"] == state.token)
-        return not state.token and not state.base_file  # nothing is kept, and it was never
+        return not state.token and not state.base_file  # nothing is stored, nor ever was
 
     def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
-        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
+        """Store a state, erasing documents in none of its parts. Return it as stored, if it is."""
         if self._is_read_only:
-            return state  # whoever holds it goes on from it
+            return state  # the lock's holder continues from it
         before, name, tokens = self._current(), secrets.token_hex(8), self._tokens()
         former = before if before is not None and before["token"] in tokens else None
         try:
@@ -199,7 +199,8 @@ class IndexFolder:
                 "changes": f"changes-{name}",
                 "deleted": state.deleted.tolist(),
             }
-            # Until `current` is replaced, the old state is good too, unless documents of it have been deleted since.
+            # Until `current` is replaced, the old state remains valid too, unless documents of it have been deleted
+            # since.
             known = f"{name} {former['token'] if former else ''}"
             self._store.write_blob(_TOKEN, known.encode(), wait=wait)
             written(self._folder / _CURRENT, json.dumps(current).encode())
@@ -207,7 +208,7 @@ class IndexFolder:
             self._leave(kept)
         except (OSError, StoreError) as error:
             if former is None:
-                self.forget()  # what is there may have words of what was deleted
+                self.forget()  # the existing file may contain words of deleted documents
             else:
                 with suppress(OSError):
                     self._remove_all_but(_CURRENT, _LOCK, former["base"], former["changes"])
@@ -215,16 +216,16 @@ class IndexFolder:
                 raise
             return state
         if not state.base_file and (mapped_state := self.load()) is not None and mapped_state.token == name:
-            return mapped_state  # in which the base takes no memory of its own
+            return mapped_state  # so that the base takes no memory of its own
         return kept
 
     def forget(self) -> None:
-        """Keep nothing."""
+        """Delete everything stored."""
         with suppress(OSError):
             self._remove_all_but(_LOCK)
 
     def tidy(self) -> None:
-        """Remove what a process that was killed has left of documents that are in no part of the state."""
+        """Remove what a killed process left of documents that are in no part of the state."""
         state = self.load()
         if state is None:
             self.forget()
@@ -233,12 +234,12 @@ class IndexFolder:
                 self._leave(state)
 
     def _leave(self, state: IndexState) -> None:
-        """Leave a state that is kept, and nothing of documents that are in none of its parts."""
+        """Leave only a stored state, without documents that are in none of its parts."""
         self._blank(state)
         self._remove_all_but(_CURRENT, _LOCK, state.base_file, f"changes-{state.token}")
 
     def check_forgetting(self) -> None:
-        """Raise StoreError if what is kept cannot be written, so that words of deleted documents would stay in it."""
+        """Raise StoreError if the stored files cannot be written, so that words of deleted documents would remain."""
         if self._folder.exists() and not os.access(self._folder, os.W_OK):
             raise StoreError(
                 f"{self._folder}: names of documents that go cannot be overwritten, since it cannot be written; "
@@ -246,7 +247,7 @@ class IndexFolder:
             )
 
     def _remove_all_but(self, *names: str) -> None:
-        """Remove files; who has mapped one goes on reading what it held."""
+        """Remove files; processes that mapped one keep reading its old content."""
         for path in self._folder.iterdir():
             if path.name not in names:
                 with suppress(OSError):
@@ -258,7 +259,7 @@ class IndexFolder:
 
     @contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
-        """Wait until nobody else saves a state, in this process or another."""
+        """Wait until no other thread or process saves a state."""
         if self._is_read_only:
             yield True
             return
@@ -266,13 +267,13 @@ class IndexFolder:
             self._folder.mkdir(exist_ok=True)
             file = (self._folder / _LOCK).open("ab")
         except OSError:
-            yield True  # what cannot be written needs no lock
+            yield True  # an unwritable folder needs no lock
             return
         with file, locked(file, wait=wait) as is_held:
             yield is_held
 
     def _tokens(self) -> list[str]:
-        """Return the tokens of the states that the store knows, the last first."""
+        """Return the tokens of the states that the store knows, the last one first."""
         return (self._store.read_blob(_TOKEN) or b"").decode().split()
 
     def _current(self) -> dict[str, Any] | None:
@@ -284,17 +285,17 @@ class IndexFolder:
 
 
 _TRIES = 10
-"""How often a reader looks again for files that were replaced meanwhile."""
+"""How often a reader retries when files were replaced meanwhile."""
 
 
 def _gone(state: IndexState) -> Ids:
-    """Return the documents of the base that no new ones replace: ids of replaced ones may be being read."""
+    """Return the deleted documents of the base, except replaced ones: readers may be using their ids."""
     ids, new = state.base.columns.document_ids, set(state.new.document_ids)
     return np.array([number for number in state.deleted.tolist() if ids[number] not in new], dtype=np.int64)
 
 
 def unused_names(state: IndexState) -> Ids:
-    """Return the names of the base that only documents have which were deleted, or replaced by ones without them."""
+    """Return the names of the base used only by documents that were deleted, or replaced by ones without them."""
     if not len(state.deleted):
         return np.zeros(0, dtype=np.int64)
     columns, bounds = state.base.columns, state.base.columns.bounds()
@@ -310,13 +311,13 @@ def unused_names(state: IndexState) -> Ids:
 
 
 class IndexBlobs:
-    """The blobs of a store, for graphs that are on no local disk; they go whenever a document is deleted."""
+    """The blobs of a store, for graphs without a local folder; they vanish whenever a document is deleted."""
 
     def __init__(self, store: LanguageGraphStore) -> None:
         self._store = store
 
     def load(self) -> IndexState | None:
-        """Return the state that is kept, None when there is none."""
+        """Return the stored state, None without one."""
         base, changes = self._store.read_blob(_BASE), self._store.read_blob(_CHANGES)
         if base is None or changes is None:
             return None
@@ -335,21 +336,21 @@ class IndexBlobs:
         )
 
     def size(self) -> IndexSize | None:
-        """Return the size of the state that is kept, from a blob of its own."""
+        """Return the size of the stored state, from a blob of its own."""
         size = self._summary().get("size")
         return None if size is None else IndexSize(*size)
 
     def is_last(self, state: IndexState) -> bool:
-        """Tell whether nothing was kept, or deleted, since what is kept of a state."""
+        """Tell whether nothing was stored or deleted since this state was stored."""
         return bool(state.token) and self._summary().get("token") == state.token
 
     def _summary(self) -> dict[str, Any]:
-        """Return the token and the size of what is kept, so that nobody reads all of it to learn these."""
+        """Return the token and size of the stored state, which can be read without the rest."""
         summary: dict[str, Any] = json.loads(self._store.read_blob(_SUMMARY) or b"{}")
         return summary if summary.get("format") == FORMAT else {}
 
     def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
-        """Keep a state; nothing of documents that are in none of its parts stays. Return it as it is kept, if it is."""
+        """Store a state, erasing documents in none of its parts. Return it as stored, if it is."""
         name, token = state.base_file or secrets.token_hex(32), secrets.token_hex(8)
         base = _without_names(state)
         if base is not state.base or not state.base_file or self._store.read_blob(_BASE) is None:
@@ -368,22 +369,22 @@ class IndexBlobs:
         return replace(state, base=base, base_file=name, token=token, unkept=0)
 
     def forget(self) -> None:
-        """Keep nothing."""
+        """Delete everything stored."""
         self._store.delete_blobs(PREFIX)
 
     def tidy(self) -> None:
-        """Do nothing: blobs go with the documents."""
+        """Do nothing: blobs are deleted with the documents."""
 
     def check_forgetting(self) -> None:
-        """Do nothing: who deletes in the store writes there."""
+        """Do nothing: deleting in the store already requires write access."""
 
     def lock(self, *, wait: bool = True) -> AbstractContextManager[bool]:
-        """Wait for nobody: of two states saved at a time, the later one counts."""
+        """Do not wait: if two states are saved at once, the later one counts."""
         return nullcontext(True)
 
 
 def _without_names(state: IndexState) -> Segment:
-    """Return the base with zeros for what only documents have that are gone; itself, where it has them already."""
+    """Return the base with zeros for names of deleted documents; the base itself if they are already blank."""
     columns = state.base.columns
     names = [number for number in unused_names(state).tolist() if not columns.names.is_blank(number)]
     ids = [number for number in _gone(state).tolist() if not columns.document_ids.is_blank(number)]

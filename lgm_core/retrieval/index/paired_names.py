@@ -1,4 +1,4 @@
-"""Names that differ from titles in initials only, before and after a change of documents."""
+"""Names that differ from titles only in initials, before and after a change of documents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_BOUNDS = dict.fromkeys(("role", "mention", "form"), np.zeros(1, dtype=np.int
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ConceptCounts:
-    """Concepts of the base, sorted, with in how many rows of some documents each is a concept by itself, or a title."""
+    """Concepts of the base, sorted, with the number of rows in which each is a concept of its own, or a title."""
 
     concepts: Ids
     rows: Ids
@@ -46,13 +46,13 @@ class ConceptCounts:
 
 
 def rows_of_documents(bounds: Ids, documents: Ids) -> Ids:
-    """Return the rows of documents, from where the rows of each document begin."""
+    """Return the rows of documents, given the start of each document's rows."""
     return ranges(bounds[documents], bounds[documents + 1] - bounds[documents])
 
 
 @dataclass(slots=True)
 class _Status:
-    """In how many rows a name is a concept by itself, and in how many it titles a section."""
+    """The number of rows in which a name is a concept of its own, and in which it titles a section."""
 
     rows: int = 0
     titles: int = 0
@@ -63,14 +63,14 @@ class _Status:
 
 
 class PairedNames:
-    """Names that differ from titles in initials only, before and after a change; by the code of their last word.
+    """Names that differ from titles only in initials, before and after a change, by the code of their last word.
 
-    The names of deleted documents may have been overwritten, so that concepts of the base go by their numbers.
+    The names of deleted documents may have been overwritten, so concepts of the base go by their numbers.
 
     Args:
         base: the base.
         new: the columns of new documents.
-        gone: the concepts of deleted ones.
+        gone: the concepts of deleted documents.
     """
 
     def __init__(self, base: Segment, new: DocumentColumns, gone: ConceptCounts) -> None:
@@ -94,7 +94,7 @@ class PairedNames:
         self._pairs = {last: self._paired(last) for last in groups}
 
     def moved_documents(self) -> Ids:
-        """Return the documents of the base whose titles have other names now."""
+        """Return the documents of the base whose titles now have other names."""
         base, found = self._base, [np.zeros(0, dtype=np.int64)]
         after = {pair for pairs in self._pairs.values() for pair in pairs}
         grouped = [np.zeros(0, dtype=np.int32), *map(self._of_last_word, self._pairs)]
@@ -109,7 +109,7 @@ class PairedNames:
         return np.unique(np.concatenate(found))
 
     def pairs_of(self, columns: DocumentColumns) -> list[tuple[str, str]]:
-        """Return the pairs whose titles some documents have."""
+        """Return the pairs whose titles are in the given documents."""
         titles = np.unique(columns.role_concept[columns.role_weight > TITLE_ROLE]).tolist()
         held = {columns.names[title] for title in titles}
         pairs = [pair for of_group in self._pairs.values() for pair in of_group if pair[1] in held]
@@ -121,14 +121,14 @@ class PairedNames:
         return pairs
 
     def _of_last_word(self, last: int) -> Integers:
-        """Return the concepts of the base that are compared by initials and have a last word."""
+        """Return the concepts of the base with a last word that are compared by initials."""
         return self._base.last_concept[run(last, self._base.last_codes)]
 
     def _in_base(self, concept: int) -> _Status:
         return _Status(int(self._base.concept_rows[concept]), int(self._base.concept_titles[concept]))
 
     def _lives_on(self, concept: int) -> _Status:
-        """Return what is left of a concept of the base without the deleted documents."""
+        """Return the occurrences of a concept of the base outside the deleted documents."""
         before, gone = self._in_base(concept), self._gone.get(concept, _Status())
         return _Status(before.rows - gone.rows, before.titles - gone.titles)
 
@@ -160,10 +160,10 @@ def _last_code(name: str) -> int:
 
 
 def run(code: int, codes: Codes) -> Ids:
-    """Return where a code is among sorted ones."""
+    """Return the positions of a code among sorted ones."""
     return np.arange(int(codes.searchsorted(code)), int(codes.searchsorted(code, side="right")))
 
 
 def concepts_of_names(base: Segment, names: Integers) -> Ids:
-    """Return the concepts that names are the keys of."""
+    """Return the concepts whose keys are names."""
     return rows_of(names.astype(base.concept_name.dtype), base.concept_name)

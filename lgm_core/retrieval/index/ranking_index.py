@@ -1,8 +1,8 @@
 """The ranking index: a language graph as arrays, so that a question is ranked in milliseconds.
 
-It is a large segment that never changes, the base, and perhaps a small one for what has changed since, the delta. Both
-are seen as one: sections and concepts have numbers in the order that an index built anew would give them, with room
-between those of the base for those of the delta.
+It is a large immutable segment, the base, and perhaps a small one for changes since, the delta. Both appear as one:
+sections and concepts have numbers in the order of an index built anew, with gaps in the base's numbers for those of the
+delta.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ __all__ = ["ABSENT", "TITLE_ROLE", "RankingIndex", "Row", "SectionMentions", "Se
 _TEXTS_AT_ONCE = 20_000
 
 Texts = Callable[[Sequence[str]], Sequence[str]]
-"""Returns the texts of sentences by their identifiers, those that exist."""
+"""Returns the texts of those sentences that exist, by identifier."""
 
 
 class RankingIndex(SegmentPair):
-    """Everything ranking needs of a graph: base and delta, seen as one.
+    """Everything ranking needs of a graph: base and delta as one.
 
-    Words are known by the codes of their stems, sections and concepts by numbers that grow as an index of all documents
-    would count them. Words have positions that run through the whole graph, with a gap between sentences.
+    Words go by the codes of their stems, sections and concepts by numbers in the order of an index of all documents.
+    Word positions run through the whole graph, with a gap between sentences.
 
     Args:
         base: most documents.
         languages: ISO 639-1 codes of the languages of the graph.
-        texts: reads the texts of sentences, which are not in the index.
-        delta: what has changed since the base was built.
+        texts: returns the texts of sentences, which are not in the index.
+        delta: the changes since the base was built.
 
     Attributes:
-        base_name: tells this base from all others, for what is kept beside it; empty for one that is kept nowhere.
+        base_name: identifies this base, for data stored beside it; empty if the base is not stored.
     """
 
     base_name = ""
@@ -78,7 +78,7 @@ class RankingIndex(SegmentPair):
 
     @cached_property
     def mean_words(self) -> float:
-        """Return how many words a section has on average."""
+        """Return the mean number of words of a section."""
         words = int(self.base.section_words.sum(dtype=np.float64))
         if self.delta is not None:
             words -= int(self.base.section_words[self.delta.is_dead].sum(dtype=np.float64))
@@ -97,7 +97,7 @@ class RankingIndex(SegmentPair):
         return tuple(ids) if self.delta is None else tuple(sorted([*ids, *self.delta.segment.columns.document_ids]))
 
     def _live_documents(self) -> Ids:
-        """Return the documents of the base that are not dead; one without sections is dead once it is deleted."""
+        """Return the live documents of the base; one without sections is dead once it is deleted."""
         is_live = np.ones(len(self.base.columns.document_ids), dtype=bool)
         if self.delta is not None:
             is_live[self.base.section_document[self.delta.is_dead]] = False
@@ -105,18 +105,18 @@ class RankingIndex(SegmentPair):
         return np.flatnonzero(is_live)
 
     def word_number(self, stem: str) -> int | None:
-        """Return the number of a word by its stem, None when no text or title has it."""
+        """Return the number of a word by its stem, None if no text or title has it."""
         code = code_of_word(stem)
         return code if self.word_frequency(code) else None
 
     def sections_with(self, word: int) -> Row:
-        """Return the sections with a word; weights are frequencies, a word of the title counting more."""
+        """Return the sections with a word; weights are frequencies, in which title words count more."""
         row = row_of(word, self.base.stem_codes)
         own = NONE if self.delta is None else row_of(word, self.delta.segment.stem_codes)
         return self.row("word_sections", row, own, self.word_frequency(word))
 
     def occurrences(self, words: Sequence[int], sections: Ids) -> tuple[Ids, Ids]:
-        """Return where words stand in sections: the place of the word among those asked for, and its position."""
+        """Return the occurrences of words in sections: the word's position in `words`, and its position in the text."""
         places, found = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
         codes = np.array(words, dtype=np.int64)
         for part in self.parts(sections):
@@ -129,14 +129,14 @@ class RankingIndex(SegmentPair):
             first = wanted.searchsorted(stem)
             end = wanted.searchsorted(stem, side="right")
             hits = np.flatnonzero(first < end)
-            # A word that is asked for twice is found twice.
+            # A word requested twice is found twice.
             first, times = first[hits], (end - first)[hits]
             found.append(position[hits].repeat(times) + (0 if segment is self.base else BEHIND))
             places.append(order[ranges(first, times)])
         return np.concatenate(places), np.concatenate(found)
 
     def concept_numbers(self, names: Sequence[Sequence[str]], language: str) -> list[int | None]:
-        """Return the numbers of the concepts written in a language with folded words, None where there is none."""
+        """Return the numbers of the concepts with these folded words in a language, None for missing ones."""
         written = codes_of_phrases(names)
         keys = codes_of_phrases(phrase_key(words, language).split(" ") for words in names)
         is_known = self.are_known(np.array([written, keys], dtype=np.int64)).tolist()
@@ -146,11 +146,11 @@ class RankingIndex(SegmentPair):
         ]
 
     def concept_of(self, key: str) -> int | None:
-        """Return the number of a concept by its key or another form of a title, None when there is none."""
+        """Return the number of a concept by its key or another form of a title, None if missing."""
         return self.concept_written(code_of_phrase(key.split(" ")))
 
     def concept_name(self, concept: int) -> str:
-        """Return a concept in readable form: as the last title has it, else as first written."""
+        """Return a concept in readable form: as in the last title, else as first written."""
         parts = self.concept_parts(np.array([concept]))
         named = [
             last
@@ -165,14 +165,14 @@ class RankingIndex(SegmentPair):
             surface = _first_surface(part.segment, row, int(part.rows[0]))
             if surface is not None:
                 return surface
-        return parts[-1].segment.key(int(parts[-1].rows[0]))  # that of the base may have been blanked before
+        return parts[-1].segment.key(int(parts[-1].rows[0]))  # the base's may have been blanked before
 
     def is_title(self, concept: int) -> bool:
         """Tell whether a concept titles a section."""
         return len(self.sections_titled(concept)[0]) > 0
 
     def words_of_concepts(self, concepts: Ids) -> tuple[Ids, Codes]:
-        """Return the words of the keys of concepts: the place of the concept, and the word."""
+        """Return the words in the keys of concepts: the position of the concept, and the word."""
         found, is_new = [], np.ones(len(concepts), dtype=bool)
         for part in self.concept_parts(concepts):
             new = is_new[part.at]
@@ -194,12 +194,12 @@ class RankingIndex(SegmentPair):
         return self.row("concept_sections", in_base, own, count)
 
     def sections_titled(self, concept: int) -> tuple[Ids, Floats]:
-        """Return the sections that a concept titles, and its roles there."""
+        """Return the sections titled by a concept, and its roles there."""
         _, sections, roles = self.sections_of_concepts(np.array([concept]), titled=True)
         return sections, roles
 
     def sections_of_concepts(self, concepts: Ids, *, titled: bool) -> tuple[Ids, Ids, Floats]:
-        """Return the sections with concepts, or just those that they title: the place of the concept, section, role."""
+        """Return the sections with concepts, or only those they title: the position of the concept, section, role."""
         owners, sections, roles = [], [], []
         for part in self.concept_parts(concepts):
             postings = part.segment.titled_sections if titled else part.segment.concept_sections
@@ -223,7 +223,7 @@ class RankingIndex(SegmentPair):
         return owner[order], section[order], np.concatenate([np.zeros(0, dtype=np.float32), *roles])[order]
 
     def titles_of(self, sections: Ids) -> Ids:
-        """Return the concepts that title sections, or -1."""
+        """Return the concepts in the titles of sections, or -1."""
         titles = np.full(len(sections), NONE, dtype=np.int64)
         for part in self.parts(sections):
             concept = part.segment.section_concept[part.rows]
@@ -231,14 +231,14 @@ class RankingIndex(SegmentPair):
         return titles
 
     def words_in(self, sections: Ids) -> Floats:
-        """Return how many words sections have, their titles' included."""
+        """Return the number of words of sections, including their titles."""
         words = np.zeros(len(sections), dtype=np.float32)
         for part in self.parts(sections):
             words[part.at] = part.segment.section_words[part.rows]
         return words
 
     def mentions_in(self, sections: Ids) -> SectionMentions:
-        """Return what sections mention."""
+        """Return the mentions in sections."""
         found = []
         for part in self.parts(sections):
             segment, behind = part.segment, 0 if part.segment is self.base else BEHIND
@@ -260,7 +260,7 @@ class RankingIndex(SegmentPair):
         return Sentences(*_by_owner(found, 4))
 
     def sentence_table(self) -> tuple[Ids, Ids]:
-        """Return all sections, and where the sentences of each start among all sentences, and the end of the last."""
+        """Return all sections, and the start of each one's sentences among all sentences, and the end of the last."""
         sections = numbered(np.arange(self.base.section_count))
         counts = np.diff(self.base.section_sentence)
         if self.delta is not None:
@@ -272,9 +272,9 @@ class RankingIndex(SegmentPair):
         return sections, np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(counts)])
 
     def sentences_of_segment(self, segment: Segment) -> tuple[list[str], list[str]]:
-        """Return the text of each sentence of a segment, empty for one that is dead or gone, and its document.
+        """Return the text of each sentence of a segment, empty if dead or gone, and its document.
 
-        Texts are read some thousand at a time, since the store makes more than a text of each.
+        Texts are read some thousand at a time, because the store builds more than the text of each.
         """
         counts = np.diff(segment.section_sentence)
         document = np.repeat(segment.section_document, counts)
@@ -290,12 +290,12 @@ class RankingIndex(SegmentPair):
         return texts.tolist(), [ids[number] for number in document.tolist()]
 
     def sentence_rows(self, document_id: str) -> tuple[Segment, int, int]:
-        """Return where a document's sentences are: the segment, the first and the end."""
+        """Return where a document's sentences are: the segment, the start and the end."""
         segment, first, end = self._document(document_id)
         return segment, int(segment.section_sentence[first]), int(segment.section_sentence[end])
 
     def texts_of(self, sections: Sequence[int]) -> list[list[str]]:
-        """Return the texts of the sentences of sections; an empty one for a sentence that is gone."""
+        """Return the texts of the sentences of sections; empty for sentences that are gone."""
         ids = [self._sentence_ids(section) for section in sections]
         wanted = [id for of_section in ids for id in of_section]
         remaining = iter(self._texts(wanted))
@@ -309,7 +309,7 @@ class RankingIndex(SegmentPair):
         return section_id(segment.columns.document_ids[document], row - first)
 
     def sentence_id(self, section: int, place: int) -> str:
-        """Return the identifier of a sentence by its place in its section."""
+        """Return the identifier of a sentence by its position in its section."""
         return self._sentence_ids(section)[place]
 
     def _sentence_ids(self, section: int) -> list[str]:
@@ -329,7 +329,7 @@ class RankingIndex(SegmentPair):
         return np.sort(np.concatenate(found))
 
     def chosen(self, ids: Collection[str]) -> Choice:
-        """Return the choice of documents and of single sentences by their identifiers."""
+        """Return the choice of the documents and single sentences with these identifiers."""
         sentences = set()
         for id in ids:
             document_id, _, position = id.rpartition("#")
@@ -344,7 +344,7 @@ class RankingIndex(SegmentPair):
         return Choice(self.sections_of_documents(ids), frozenset(sentences))
 
     def sentence_ids_of(self, section_id: str) -> tuple[str, ...]:
-        """Return the identifiers of a section's sentences, in order; none for a section that is not indexed."""
+        """Return the identifiers of a section's sentences, in order; empty for an unindexed section."""
         document_id, _, position = section_id.rpartition("#s")
         segment, first, end = self._document(document_id)
         if not position.isdecimal() or first + int(position) >= end:
@@ -354,7 +354,7 @@ class RankingIndex(SegmentPair):
         return tuple(sentence_id(document_id, number) for number in range(begin, stop))
 
     def _document(self, id: str) -> tuple[Segment, int, int]:
-        """Return where a document's sections are: the segment, the first and the end; an empty range if it is none."""
+        """Return where a document's sections are: the segment, the start and the end; an empty range without any."""
         if self.delta is not None:
             segment = self.delta.segment
             place = segment.columns.document_ids.place(id)
@@ -370,7 +370,7 @@ class RankingIndex(SegmentPair):
 
 
 def _by_owner(parts: Sequence[tuple[Ids, ...]], columns: int) -> tuple[Ids, ...]:
-    """Join the columns found in each segment, the first of which is the owner of a row, in the order of owners."""
+    """Join the columns found in each segment, in the order of owners; the first column holds a row's owner."""
     if len(parts) == 1:
         return parts[0]
     if not parts:
@@ -381,15 +381,15 @@ def _by_owner(parts: Sequence[tuple[Ids, ...]], columns: int) -> tuple[Ids, ...]
 
 
 def _stems(segment: Segment, sentences: Ids) -> tuple[Ids, Integers]:
-    """Return position and stem of all words of sentences of a segment."""
-    gaps = GAP * sentences  # before it there is a gap for each sentence, so that it is known where its words are kept
+    """Return position and stem of all words in sentences of a segment."""
+    gaps = GAP * sentences  # the gaps before it, one per sentence, tell where its words are stored
     first = segment.sentence_start[sentences] - gaps
     owner, place = ranges_of(first, segment.sentence_start[sentences + 1] - GAP - gaps - first)
     return place + gaps[owner], segment.word_stem[segment.columns.word[place]]
 
 
 def _first_surface(segment: Segment, section: int, concept: int) -> str | None:
-    """Return how a section first writes a concept that it mentions; None when it has it as a title alone."""
+    """Return how a section first writes a concept it mentions; None if the concept is only in its title."""
     columns = segment.columns
     mentions = slice(*segment.section_names[section : section + 2].tolist())
     places = np.flatnonzero(columns.mention_concept[mentions] == segment.concept_name[concept])

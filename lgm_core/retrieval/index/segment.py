@@ -1,4 +1,4 @@
-"""A segment of the ranking index: documents as arrays that can lie in a file, with what words and concepts lead to."""
+"""A segment of the ranking index: documents as memory-mappable arrays, with the postings of words and concepts."""
 
 from __future__ import annotations
 
@@ -14,66 +14,68 @@ from lgm_core.retrieval.word_codes import Codes
 __all__ = ["FORMAT", "GAP", "LOOK_UP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
 
 FORMAT = 1
-"""Raised whenever the columns, the arrays of a segment or their meaning change; others are built anew."""
+"""Raised whenever the columns, the arrays of a segment or their meaning change; indexes of other formats are
+rebuilt."""
 
 GAP = 64
-"""Unused positions between sentences: words closer than this are of one sentence. Longer than most sentences, so that
-what is near in a sentence is always nearer than anything in the next."""
+"""Unused positions between sentences: words closer than this share a sentence. Longer than most sentences, so that
+words near each other in a sentence are always nearer than those of the next."""
 
 TITLE_ROLE = 0.5
-"""A concept titles a section if its role there is greater than this; see `Segment.concept_sections`."""
+"""A concept titles a section if its role there exceeds this; see `Segment.concept_sections`."""
 
 LOOK_UP = 255
-"""Stands for a frequency that is no smaller than this."""
+"""Marks frequencies too large for their byte, which are looked up instead."""
 
 NONE = -1
-"""The number of nothing: no concept, no row."""
+"""The number for no concept or no row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Segment:
-    """Documents with everything ranking needs of them; sections, words and concepts are numbered from 0.
+    """Documents with everything ranking needs; sections, words and concepts are numbered from 0.
 
-    Words have positions that run through the segment, with a gap between sentences wide enough that two words near each
-    other are always of one sentence.
+    Word positions run through the segment, with a gap between sentences so wide that words near each other are always
+    in one sentence.
 
     Attributes:
         columns: of the documents.
-        name_uses: in how many rows of columns each name is, of shape (names,).
+        name_uses: the number of rows of columns with each name, of shape (names,).
         section_document: the document of each section, of shape (sections,).
-        section_sentence: where the sentences of each section start, and the end of the last, of shape (sections + 1,).
-        section_concept: the concept that titles each section, or -1, of shape (sections,).
-        section_words: how many words each section has, its title's included, of the same shape.
+        section_sentence: the start of each section's sentences, and the end of the last, of shape (sections + 1,).
+        section_concept: the concept in each section's title, or -1, of shape (sections,).
+        section_words: the number of words of each section, including its title, of the same shape.
         sentence_start: the position of each sentence's first word, and the end, of shape (sentences + 1,).
-        stem_codes: the codes of the stems of words, sorted: words are numbered in their order.
+        stem_codes: the codes of the stems of words, sorted; words are numbered in this order.
         word_stem: by word of the columns, the number of its stem, of shape (words of the columns,).
-        word_sections: by word, the sections with it; weights are frequencies, a word of the title counting more.
+        word_sections: by word, the sections with it; weights are frequencies, in which title words count more.
         word_positions: by word, its positions; weights are unused.
-        common_words: the numbers of words that are in many sections, sorted.
-        common_frequencies: the weights of their sections, so that no search is needed, `LOOK_UP` for what is too much
-            for a byte; uint8 of shape (common words, sections).
+        common_words: the numbers of words in many sections, sorted.
+        common_frequencies: the weights of all sections, to avoid searches, `LOOK_UP` for weights too large for a byte;
+            uint8 of shape (common words, sections).
         concept_name: the name that is each concept's key, of shape (concepts,); concepts are in the order of keys.
-        concept_rows: in how many rows of columns each concept is mentioned, titles something or is meant by a form of
-            a title; a concept in none is a part of a title, and no concept by itself. Of the same shape.
+        concept_rows: in how many rows of columns each concept is mentioned, is a title or is meant by a form of one; a
+            concept in none is only a part of a title. Of the same shape.
         concept_titles: in how many rows it titles a section, of the same shape.
-        concept_frequency: in how many sections it is, or its word where it has only one, of the same shape.
-        concept_sections: by concept, the sections with it; weights are the roles 1 (or a little less) where it is the
-            title, 0.25 where it is part of the title, 0 where sentences mention it.
-        titled_sections: by concept, the sections that it titles; weights as in `concept_sections`.
-        named_sections: by concept, the sections whose own title it is, of which the last has its name; no weights.
+        concept_frequency: the number of sections with it, or with its word if it has only one, of the same shape.
+        concept_sections: by concept, the sections with it; weights are roles: 1 (or a little less) if it is the title,
+            0.25 if it is part of the title, 0 if sentences mention it.
+        titled_sections: by concept, the sections it titles; weights as in `concept_sections`.
+        named_sections: by concept, the sections with exactly this title, the last of which provides its name; no
+            weights.
         concept_words: by concept, the codes of the stems of its key's words; no weights.
         key_codes: the codes of concepts' keys, sorted.
         key_concept: the concept of each of them.
-        last_codes: the codes of the last words of names that are compared by initials, sorted.
+        last_codes: the codes of the last words of names compared by initials, sorted.
         last_concept: the concept of each of them.
-        pairs: names that differ from a title in initials only, and the titles, of shape (2, pairs).
-        form_codes: the codes of the forms of titles, sorted, those of equal codes in the order of sections.
+        pairs: names that differ from a title only in initials, and the titles, of shape (2, pairs).
+        form_codes: the codes of the forms of titles, sorted; equal codes are in the order of sections.
         form_section: the section of each form.
-        form_concept: the concept that it means.
+        form_concept: the concept it means.
         form_row: its row among the forms in the columns.
-        beginnings: the codes of all beginnings of forms that are looked for in texts, sorted.
-        section_names: where the names that each section mentions start in the columns `mention_…`, and the end.
-        section_mentions: where the mentions of each section start in the three arrays `mention_…`, and the end.
+        beginnings: the codes of all beginnings of forms looked for in texts, sorted.
+        section_names: the start of each section's names in the columns `mention_…`, and the end.
+        section_mentions: the start of each section's mentions in the three arrays `mention_…`, and the end.
         mention_concept: the concept mentioned, of shape (mentions,).
         mention_first: the position of the mention's first word, of the same shape.
         mention_last: the position of its last word, of the same shape.
@@ -123,7 +125,7 @@ class Segment:
 
     @property
     def document_starts(self) -> Ids:
-        """Return where the sections of each document start, and the end of the last."""
+        """Return the start of each document's sections, and the end of the last."""
         return np.searchsorted(self.section_document, np.arange(len(self.columns.document_ids) + 1))
 
     def key(self, concept: int) -> str:
@@ -145,13 +147,13 @@ class CodeRows:
 
 
 def row_of(code: int, codes: npt.NDArray[np.signedinteger]) -> int:
-    """Return where a code is among sorted ones, `NONE` if it is not there."""
+    """Return the position of a code among sorted ones, `NONE` if missing."""
     row = int(codes.searchsorted(code))
     return row if row < len(codes) and codes[row] == code else NONE
 
 
 def rows_of(wanted: npt.NDArray[np.signedinteger], codes: npt.NDArray[np.signedinteger]) -> Ids:
-    """Return where codes are among sorted ones, `NONE` for those that are not there."""
+    """Return the positions of codes among sorted ones, `NONE` for missing ones."""
     if not len(codes):
         return np.full(wanted.shape, NONE, dtype=np.int64)
     rows = np.minimum(codes.searchsorted(wanted), len(codes) - 1)

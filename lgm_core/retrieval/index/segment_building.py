@@ -21,25 +21,25 @@ from lgm_core.retrieval.words import stem
 __all__ = ["NamedTitles", "build_segment", "forms_of", "title_beginnings", "whole_segment", "word_matches"]
 
 _TITLE_WORD = 2.0
-"""A word of the title counts as so many more of the text (BM25F, one field folded into the other): a title says what
+"""A title word counts as this many more words of the text (BM25F, one field folded into the other): a title says what
 the whole section is about."""
 
 _COMMON, _COMMON_SHARE = 500, 64
-"""Sections with a word, and which share of all they are, from which it is common: its frequencies in all sections lie
-side by side. In English text some 350 words are in one of 64 passages or more."""
+"""The number of sections, and the share of all, from which a word is common: its frequencies in all sections are stored
+as one row. In English text some 350 words are in one of 64 passages or more."""
 
 _AT_ONCE = 1 << 21
-"""Words in which titles are looked for at once: few enough for memory."""
+"""Words searched for titles at once: few enough for memory."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NamedTitles:
-    """Titles that texts name; each attribute has the shape (matches,).
+    """Titles named in texts; each attribute has the shape (matches,).
 
     Attributes:
         first: the first word of each, counted through all words of the columns.
         last: the last word.
-        concept: the name that is the key of the concept meant.
+        concept: the name that is the concept's key.
     """
 
     first: Ids
@@ -49,7 +49,7 @@ class NamedTitles:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Forms:
-    """Forms of titles, sorted by their codes, those of equal codes in the order of sections."""
+    """Forms of titles, sorted by their codes; equal codes are in the order of sections."""
 
     codes: Codes
     rows: Integers
@@ -64,14 +64,14 @@ def whole_segment(columns: DocumentColumns, languages: Sequence[str]) -> Segment
         languages: ISO 639-1 codes of the languages of the graph.
 
     Raises:
-        StoreError: the graph has more sentences than places of words can be counted of.
+        StoreError: the graph has too many sentences for its word positions.
     """
     _require_places(columns)
     forms = forms_of(columns)
     sought = columns.form_sought[forms.rows]
     beginnings, codes = title_beginnings(columns), forms.codes[sought]
     matches = word_matches(columns, lambda wanted: is_in(wanted, beginnings), lambda wanted: is_in(wanted, codes))
-    # Of several titles written alike, the last is meant.
+    # Of several titles spelled alike, the last is meant.
     last = forms.codes.searchsorted(matches[2], side="right") - 1
     named = NamedTitles(matches[0], matches[1], columns.form_concept[forms.rows[last]])
     rows, titles = concept_counts(columns)
@@ -86,7 +86,7 @@ def whole_segment(columns: DocumentColumns, languages: Sequence[str]) -> Segment
 
 
 def concept_counts(columns: DocumentColumns) -> tuple[Integers, Integers]:
-    """Return in how many rows each name is a concept by itself, and in how many it titles a section."""
+    """Return the number of rows in which each name is a concept of its own, and in which it titles a section."""
     names = len(columns.names)
     titles = np.bincount(columns.role_concept[columns.role_weight > PART], minlength=names)
     rows = titles + np.bincount(columns.mention_concept, minlength=names)
@@ -100,14 +100,14 @@ def forms_of(columns: DocumentColumns) -> _Forms:
 
 
 def title_beginnings(columns: DocumentColumns) -> Codes:
-    """Return the codes of all beginnings of forms that are looked for in texts."""
+    """Return the codes of all beginnings of forms looked for in texts."""
     sought = np.flatnonzero(columns.form_sought)
     first, lengths = starts_of(columns.form_words)[sought], columns.form_words[sought].astype(np.int64)
     return prefix_codes(columns.word_codes[columns.form_word[ranges(first, lengths)]], starts_of(lengths))
 
 
 def word_matches(columns: DocumentColumns, is_beginning: Known, is_title: Known) -> Ids:
-    """Return first word, last word and code of the titles that texts name, as `find_titles` does."""
+    """Return first word, last word and code of the titles named in texts, as `find_titles` does."""
     zeros = np.zeros(len(columns.word_codes), dtype=np.int64)
     starts_title = is_beginning(phrase_codes(columns.word_codes, np.arange(len(zeros) + 1)))
     ends, found, begin = starts_of(columns.sentence_words), [np.zeros((3, 0), dtype=np.int64)], 0
@@ -138,8 +138,8 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
 
     Args:
         columns: of the documents.
-        named: the titles that their texts name.
-        pairs: names that differ from a title in initials only, and the titles, by their numbers, of shape (2, pairs).
+        named: the titles named in their texts.
+        pairs: names that differ from a title only in initials, and the titles, by number, of shape (2, pairs).
         languages: ISO 639-1 codes of the languages of the graph.
     """
     sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
@@ -209,7 +209,7 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
 def _words(
     columns: DocumentColumns, sentence_section: Integers, sentence_start: Integers
 ) -> tuple[Codes, Integers, Postings, Postings]:
-    """Return the codes of stems, by word its stem, and by stem its sections and positions."""
+    """Return the codes of stems, each word's stem, and each stem's sections and positions."""
     sections = len(columns.section_title)
     stem_codes, stem_of_word = np.unique(columns.word_stems, return_inverse=True)
     word_stem: Integers = stem_of_word.astype(np.int32)
@@ -223,7 +223,7 @@ def _words(
     nothing = np.zeros(0, dtype=np.float32)
     by_position = Postings(row_starts(word, len(stem_codes)), positions.astype(np.int32), nothing)
     title_word, title_section = word_stem[columns.title_word], owners_of(columns.section_title_words)
-    # A word's positions are in order, so those in one section are neighbours.
+    # A word's positions are sorted, so those in one section are adjacent.
     runs = np.flatnonzero(_is_first(word, section))
     counts = np.diff(runs, append=len(word))
     keys = np.concatenate([word[runs].astype(np.int64), title_word]) * max(sections, 1)
@@ -239,7 +239,7 @@ def _words(
 
 
 def _name_uses(columns: DocumentColumns) -> Integers:
-    """Return in how many rows of columns each name is."""
+    """Return the number of rows of columns with each name."""
     uses = np.zeros(len(columns.names) + 1, dtype=np.int64)
     for name in NAME_COLUMNS:
         uses += np.bincount(getattr(columns, name) + 1, minlength=len(uses))
@@ -247,13 +247,13 @@ def _name_uses(columns: DocumentColumns) -> Integers:
 
 
 def _section_words(columns: DocumentColumns) -> Floats:
-    """Return how many words each section has, its title's included."""
+    """Return the number of words of each section, including its title."""
     starts = starts_of(columns.sentence_words)[starts_of(columns.section_sentences)]
     return (np.diff(starts) + columns.section_title_words).astype(np.float32)
 
 
 def _common(word_sections: Postings, sections: int) -> tuple[Integers, npt.NDArray[np.uint8]]:
-    """Return the words that are in many sections, and their frequencies in all sections."""
+    """Return the words in many sections, and their frequencies in all sections."""
     words = np.flatnonzero(word_sections.lengths() >= max(_COMMON, sections / _COMMON_SHARE)).astype(np.int32)
     frequencies = np.zeros((len(words), sections), dtype=np.uint8)
     for row, word in zip(frequencies, words.tolist(), strict=True):
@@ -264,9 +264,9 @@ def _common(word_sections: Postings, sections: int) -> tuple[Integers, npt.NDArr
 def _frequencies(
     concept_sections: Postings, concept_words: CodeRows, stem_codes: Codes, word_sections: Postings
 ) -> Integers:
-    """Return in how many sections concepts are, or their words where they have only one.
+    """Return the number of sections with each concept, or with its word if it has only one.
 
-    A concept of a single word counts wherever the word stands: few of its mentions are recognised as names.
+    A one-word concept counts wherever the word occurs: few of its mentions are recognised as names.
     """
     frequencies = concept_sections.lengths()
     single = np.flatnonzero(np.diff(concept_words.starts) == 1)
@@ -277,7 +277,7 @@ def _frequencies(
 
 
 def _is_first(*columns: np.ndarray) -> np.ndarray:
-    """Tell which rows differ from the row before in any column."""
+    """Tell which rows differ from the previous row in any column."""
     differs = np.any([column[1:] != column[:-1] for column in columns], axis=0)
     return np.append(True, differs)[: len(columns[0])]
 
@@ -285,7 +285,7 @@ def _is_first(*columns: np.ndarray) -> np.ndarray:
 def _mentions(
     columns: DocumentColumns, named: NamedTitles, of_name: Integers, sentence_section: Integers, starts: Integers
 ) -> Integers:
-    """Return section, concept, first and last position of the names and titles in texts, sorted, each once."""
+    """Return the distinct sections, concepts, first and last positions of the names and titles in texts, sorted."""
     sentence = owners_of(columns.sentence_mentions)
     word_sentence = owners_of(columns.sentence_words)[named.first]
     offset = starts[word_sentence] - starts_of(columns.sentence_words)[word_sentence]
@@ -303,9 +303,9 @@ def _mentions(
 
 
 def _roles(columns: DocumentColumns, of_name: Integers, pairs: Integers, count: int) -> Postings:
-    """Return, by concept, the sections that it titles or may be part of the title of.
+    """Return, by concept, the sections whose title it is or may be part of.
 
-    Names that differ from a title in initials only are near what it is written as.
+    Names that differ from a title only in initials count as near forms of it.
     """
     own = Postings.of(of_name[columns.role_concept], owners_of(columns.section_roles), columns.role_weight, count)
     titled = _titled(own)
@@ -325,14 +325,14 @@ def _items(postings: Postings, rows: Integers) -> tuple[Ids, Ids]:
 
 
 def _titled(roles: Postings) -> Postings:
-    """Return, by concept, the sections that it titles."""
+    """Return, by concept, the sections it titles."""
     is_title = roles.weights > TITLE_ROLE
     starts = row_starts(roles.rows()[is_title], roles.row_count)
     return Postings(starts, roles.items[is_title], roles.weights[is_title])
 
 
 def _by_row(rows: Integers, count: int) -> Postings:
-    """Return, by row, the items that have it; -1 is no row."""
+    """Return the items of each row; -1 is no row."""
     order = np.argsort(rows, kind="stable")
     order = order[rows[order] >= 0]
     return Postings(row_starts(rows[order], count), order.astype(np.int32), np.zeros(0, dtype=np.float32))
@@ -340,7 +340,7 @@ def _by_row(rows: Integers, count: int) -> Postings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Keys:
-    """What the keys of concepts are made of; the attributes are those of `Segment`."""
+    """The keys of concepts as codes; the attributes are those of `Segment`."""
 
     stems: CodeRows
     codes: Codes
@@ -365,9 +365,9 @@ class _Keys:
 
 
 class _StemsOfKeys:
-    """The stems of the words of keys, by the code of each: as texts that have the word do, else as a language does.
+    """The stems of the words of keys, by code: as in texts with the word, else by the language.
 
-    A key has lost its accents and what language it is of; a text of several languages may have several stems for it.
+    A key lacks accents and language; texts in several languages may have several stems for it.
     """
 
     def __init__(self, columns: DocumentColumns, languages: Sequence[str]) -> None:

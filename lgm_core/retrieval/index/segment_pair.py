@@ -1,4 +1,4 @@
-"""Two segments seen as one: which words, concepts and forms of titles base and delta have, and how often."""
+"""Two segments as one: which words, concepts and forms of titles base and delta have, and how often."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lgm_core.retrieval.word_codes import Codes
 __all__ = ["SegmentPair"]
 
 _REMEMBERED = 1 << 16
-"""Words of questions whose frequencies are remembered: those of the language come in every other question."""
+"""Question words whose frequencies are remembered: the common words of the language are in every other question."""
 
 
 class SegmentPair:
@@ -23,7 +23,7 @@ class SegmentPair:
 
     Args:
         base: most documents.
-        delta: what has changed since the base was built.
+        delta: the changes since the base was built.
     """
 
     def __init__(self, base: Segment, delta: Delta | None) -> None:
@@ -31,7 +31,7 @@ class SegmentPair:
         self._frequencies: dict[int, int] = {}
 
     def word_frequency(self, word: int) -> int:
-        """Return in how many sections a word is."""
+        """Return the number of sections with a word."""
         frequency = self._frequencies.get(word)
         if frequency is None:
             frequency = self._word_frequency(word)
@@ -64,14 +64,14 @@ class SegmentPair:
         return Row(of_base.items[items], of_base.weights[items], count, delta, frequencies)
 
     def are_known(self, codes: Codes) -> Booleans:
-        """Tell which codes are those of forms of titles or of keys, in any segment."""
+        """Tell which codes belong to forms of titles or to keys, in either segment."""
         segments = [self.base] if self.delta is None else [self.base, self.delta.segment]
         different, places = np.unique(codes, return_inverse=True)
         known = [is_in(different, held) for segment in segments for held in (segment.form_codes, segment.key_codes)]
-        return np.asarray(np.any(known, axis=0)[places.reshape(codes.shape)])  # flat places in NumPy 1
+        return np.asarray(np.any(known, axis=0)[places.reshape(codes.shape)])  # flat positions in NumPy 1
 
     def concept_written(self, code: int) -> int | None:
-        """Return the concept that a text with this code means: as a form of a title, else as a key."""
+        """Return the concept that a text with this code means, as a form of a title or as a key."""
         if row_of(code, self.base.form_codes) != NONE or self.delta is not None:
             meaning = int(self.meanings(np.array([code], dtype=np.int64))[0])
             if meaning != NONE:
@@ -89,9 +89,9 @@ class SegmentPair:
         return (in_base + 1) << ROOM if in_base != NONE else int(self.delta.concepts[own])
 
     def meanings(self, codes: Codes) -> Ids:
-        """Return the concepts that forms of titles mean by their codes, `NONE` for what is no form.
+        """Return the concepts that forms of titles mean, by code, `NONE` for other codes.
 
-        Of several titles written alike, the last is meant.
+        Of several titles spelled alike, the last is meant.
         """
         meaning, section = np.full(len(codes), NONE, dtype=np.int64), np.full(len(codes), NONE, dtype=np.int64)
         rows = _last_live(self.base, codes, None if self.delta is None else self.delta.is_dead)
@@ -108,7 +108,7 @@ class SegmentPair:
         return meaning
 
     def live(self, part: Part, postings: Postings, *, backwards: bool = False) -> Iterator[tuple[int, Part, int]]:
-        """Yield the sections of a single concept's row that are not dead: their numbers, and those in their part."""
+        """Yield the live sections of a single concept's row: their numbers, and their numbers within the segment."""
         row = int(part.rows[0])
         places = range(int(postings.starts[row]), int(postings.starts[row + 1]))
         for place in reversed(places) if backwards else places:
@@ -119,9 +119,9 @@ class SegmentPair:
                 yield (section + 1) << ROOM, part, section
 
     def frequencies_of(self, concepts: Ids) -> Ids:
-        """Return in how many sections concepts are, or their words where they have only one.
+        """Return the number of sections with each concept, or with its word if it has only one.
 
-        A concept of a single word counts wherever the word stands: few of its mentions are recognised as names.
+        A one-word concept counts wherever the word occurs: few of its mentions are recognised as names.
         """
         if self.delta is None:
             frequencies: Ids = self.base.concept_frequency[(concepts >> ROOM) - 1].astype(np.int64)
@@ -149,12 +149,12 @@ class SegmentPair:
         return counts
 
     def own_delta(self) -> Delta:
-        """Return the delta, where something of it is known to be there."""
+        """Return the delta, asserting that there is one."""
         assert self.delta is not None
         return self.delta
 
     def place(self, section: int) -> tuple[Segment, int]:
-        """Return where a section is: the segment, and its own number of it."""
+        """Return where a section is: the segment, and its number there."""
         (part,) = self.parts(np.array([section]))
         return part.segment, int(part.rows[0])
 
@@ -166,7 +166,7 @@ class SegmentPair:
         return numbers
 
     def parts(self, sections: Ids) -> list[Part]:
-        """Return which segments have sections, and where."""
+        """Return the segments that contain the sections, and where."""
         if self.delta is None:
             return [Part(self.base, np.arange(len(sections)), (sections >> ROOM) - 1)]
         rows = rows_of(sections, self.delta.sections)
@@ -178,7 +178,7 @@ class SegmentPair:
         return [part for part in parts if len(part.at)]
 
     def concept_parts(self, concepts: Ids) -> list[Part]:
-        """Return which segments have concepts, and where; both may have one."""
+        """Return the segments that contain the concepts, and where; both may have one."""
         if self.delta is None:
             return [Part(self.base, np.arange(len(concepts)), (concepts >> ROOM) - 1)]
         rows = rows_of(concepts, self.delta.concepts)
@@ -200,7 +200,7 @@ def _lengths(segment: Segment, words: Codes) -> Ids:
 
 
 def _last_live(segment: Segment, codes: Codes, is_dead: Booleans | None) -> Ids:
-    """Return the last form of each code whose section is not dead, `NONE` where there is none."""
+    """Return the last form of each code in a live section, `NONE` if there is none."""
     first, rows = segment.form_codes.searchsorted(codes), segment.form_codes.searchsorted(codes, side="right") - 1
     while is_dead is not None and len(segment.form_section):
         falls = (rows >= first) & is_dead[segment.form_section[rows]]

@@ -1,4 +1,4 @@
-"""Finding titles in texts: the longest one at every word, from left to right."""
+"""Finding titles in texts, greedily the longest from left to right."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ Known = Callable[[Codes], Booleans]
 
 
 def find_titles(word: Codes, sentence: Ids, starts_title: Booleans, is_beginning: Known, is_title: Known) -> Ids:
-    """Look titles up in sentences, as written: a sentence may name a title that is no noun phrase.
+    """Find titles in sentences by their wording: a sentence may name a title that is not a noun phrase.
 
-    All words of the text are followed at once, as long as what they make is the beginning of a title.
+    Phrases from all words of the text grow at once, as long as they are the beginning of a title.
 
     Args:
         word: the codes of the words of all sentences, of shape (words,).
         sentence: the sentence of each, of the same shape.
         starts_title: which words begin a title, of the same shape.
-        is_beginning: tells which codes are those of the beginnings of titles.
-        is_title: tells which codes are those of titles.
+        is_beginning: tells which codes belong to beginnings of titles.
+        is_title: tells which codes belong to titles.
 
     Returns:
         First word, last word and code of each match, from left to right, of shape (3, matches).
@@ -50,7 +50,7 @@ def find_titles(word: Codes, sentence: Ids, starts_title: Booleans, is_beginning
 
 
 def _without_overlaps(lengths: Ids) -> Ids:
-    """Return where matches start that do not overlap an earlier one, from the length of the match at each word."""
+    """Return the starts of matches that do not overlap an earlier one, given the length of the match at each word."""
     starts, end = [], 0
     places = np.flatnonzero(lengths)
     for place, length in zip(places.tolist(), lengths[places].tolist(), strict=True):

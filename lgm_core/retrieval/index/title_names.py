@@ -1,4 +1,4 @@
-"""Titles as names: every way a text may write them, and what else a title names."""
+"""Titles as names: the ways texts may write them, and what else a title names."""
 
 from __future__ import annotations
 
@@ -24,30 +24,30 @@ __all__ = [
 EXACT, NEAR, PART, MENTION = 1.0, 0.9, 0.25, 0.0
 """The role of a concept in a section: its title, another form of the title, a part of the title, mentioned in its text.
 
-Only their order matters, and that `ranking_index.TITLE_ROLE` lies between PART and NEAR: a passage with another form of
-the title ranks just after one with the exact title, and a part of the title does not make it the title.
+Only their order matters, with `segment.TITLE_ROLE` between PART and NEAR: a passage with another form of the title
+ranks just after one with the exact title, and a part of the title does not make it the title.
 """
 
 _LONGEST_PART = 6
-"""Words of a name inside a title: longer ones are nearly the whole title."""
+"""The most words of a name within a title: longer ones are nearly the whole title."""
 
 _SHORTEST_PART = 3
-"""Letters of a single word that may be a name inside a title."""
+"""The fewest letters of a one-word name within a title."""
 
 _LONGEST_WITH_INITIALS = 5
-"""Words of a name that is compared by its initials: personal names are not longer."""
+"""The most words of a name compared by initials: personal names are not longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class TitleNames:
-    """What a section's title names.
+    """The names in a section's title.
 
     Attributes:
-        key: the concept that titles the section, or nothing.
-        label: the title without what it has in brackets.
-        words: its words as written, and those of identifiers in it.
+        key: the concept of the title, or an empty string.
+        label: the title without bracketed parts.
+        words: its words as written, including those of identifiers.
         roles: concepts and their roles in the section; a part of the title matters only if it is a concept elsewhere.
-        forms: concepts and the words, as written, by which a text may name them.
+        forms: concepts and the words, as written, with which a text may name them.
     """
 
     key: str
@@ -58,11 +58,11 @@ class TitleNames:
 
 
 def title_names(title: str, opening: str, language: str) -> TitleNames:
-    """Name a section by its title.
+    """Return the names in a section's title.
 
     Args:
         title: the title.
-        opening: the concept that the section's text opens with, where there is one: often a fuller form of the title.
+        opening: the concept the section's text opens with, if any: often a fuller form of the title.
         language: ISO 639-1 code of the language of the document.
     """
     words = split_words(title)
@@ -85,7 +85,7 @@ def title_names(title: str, opening: str, language: str) -> TitleNames:
 
 
 def _other_forms(label: str, key: str, opening: str, language: str) -> Iterator[str]:
-    """Yield a name before a comma (*Tulsa, Oklahoma* has one word: too vague) and the name the text opens with."""
+    """Yield a name before a comma (not *Tulsa, Oklahoma*: one word is too vague) and the name the text opens with."""
     head, comma, _ = label.partition(",")
     if comma and " " in head.strip():
         yield concept_key(head, language)
@@ -94,7 +94,7 @@ def _other_forms(label: str, key: str, opening: str, language: str) -> Iterator[
 
 
 def _parts(words: Sequence[Word], language: str) -> Iterator[str]:
-    """Yield the keys of what may be names inside a title: stretches that begin and end with a capital."""
+    """Yield the keys of possible names within a title: phrases that begin and end with a capital."""
     capitals = [index for index, word in enumerate(words) if word.is_capitalised]
     for first in capitals:
         for last in capitals:
@@ -105,15 +105,15 @@ def _parts(words: Sequence[Word], language: str) -> Iterator[str]:
 
 
 def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the names that differ from just one title in initials only, each with the title.
+    """Return the names that differ from exactly one title, only in initials, each with the title.
 
-    *Robert N. Bradbury* and *Robert North Bradbury* are one person; a name that fits two titles stays alone.
+    *Robert N. Bradbury* and *Robert North Bradbury* are one person; a name that fits two titles is not paired.
 
     Args:
-        titles: concepts that title something.
-        others: concepts that do not.
+        titles: concepts that are titles.
+        others: concepts that are not.
     """
-    # Names that align begin alike, unless one begins with an initial; and one of them has an initial at all.
+    # Aligned names begin alike, unless one begins with an initial; and at least one of them has an initial.
     whole, abbreviated = _TitlesByEnds(), _TitlesByEnds()
     for title in titles:
         words = title.split(" ")
@@ -137,7 +137,7 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
 
 
 class _TitlesByEnds:
-    """Titles by their last and first words; those that begin with an initial apart."""
+    """Titles by their last and first words; those that begin with an initial are kept separately."""
 
     def __init__(self) -> None:
         self.last_words: set[str] = set()
@@ -159,7 +159,7 @@ class _TitlesByEnds:
 
 
 def has_initials_length(words: Sequence[str]) -> bool:
-    """Tell whether a name is of as many words as names that are compared by their initials."""
+    """Tell whether a name has a number of words for which names are compared by initials."""
     return 2 <= len(words) <= _LONGEST_WITH_INITIALS
 
 

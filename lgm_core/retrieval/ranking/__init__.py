@@ -1,1 +1,1 @@
-"""Ranking: the passages and sentences that answer a question together, without a language model."""
+"""Ranking: the passages and sentences that together answer a question, without a language model."""

@@ -1,4 +1,4 @@
-"""A beam search over chains of passages: each next one covers what the chain has left open of the question."""
+"""A beam search over chains of passages: each next passage covers a part of the question still open."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from lgm_core.retrieval.ranking.selection import largest, largest_places, places
 __all__ = ["BeamSearch", "BestChains", "ChainStep"]
 
 _CONTINUATIONS = 60
-"""Continuations looked at in each hop, the best ones: five for each of the twelve chains of the default beam."""
+"""The best continuations considered per hop: five for each of the twelve chains of the default beam."""
 
 _COMPARED = 120
-"""Continuations that are compared at first: what these score tells which others may be among the best."""
+"""Continuations compared at first; their scores decide which others may be among the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChainStep:
-    """A section of a chain, and the bridging concept over which it was reached: -1 for the first."""
+    """A section of a chain, and the bridging concept that led to it: -1 for the first."""
 
     section: int
     concept: int
@@ -36,10 +36,10 @@ class BestChains:
     """The best chain that ends in each section.
 
     Attributes:
-        sections: the sections looked at, sorted.
-        scores: theirs, float32 of the same shape; 0 for what has nothing to do with the question.
-        chains: by section, for those that are reached better over others than by themselves.
-        is_complete: whether all sections that have to do with the question are here, else only the best ones.
+        sections: the sections considered, sorted.
+        scores: their scores, float32 of the same shape; 0 for sections unrelated to the question.
+        chains: chains by section, for sections that score better in a chain than alone.
+        is_complete: whether all sections related to the question are included, or only the best ones.
     """
 
     sections: Ids
@@ -48,7 +48,7 @@ class BestChains:
     is_complete: bool
 
     def best(self, count: int) -> Ids:
-        """Return where the best sections stand in `sections`, best first, those alone that have a score."""
+        """Return the positions of the best sections in `sections`, best first; only those with a score."""
         places = largest(self.scores, count)
         return places[self.scores[places] > 0]
 
@@ -59,13 +59,13 @@ class BestChains:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Beam:
-    """The chains that are continued in the next hop.
+    """The chains to extend in the next hop.
 
     Attributes:
         last_sections: the last section of each, of shape (chains,).
         scores: float32 of shape (chains,).
         covered: how much each chain covers of each part of the query, float32 of shape (parts, chains).
-        chains: their steps.
+        chains: the steps of the chains.
     """
 
     last_sections: Ids
@@ -76,13 +76,13 @@ class _Beam:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Continuations:
-    """The best ways to go on from the chains of a beam, best first; at most `_CONTINUATIONS`.
+    """The best extensions of the chains of a beam, best first; at most `_CONTINUATIONS`.
 
     Attributes:
-        links: the links over which they go.
-        scores: of the chains that they make, float32 of shape (links,).
+        links: their links.
+        scores: scores of the resulting chains, float32 of shape (links,).
         parts: how much of each part of the query each covers, float32 of shape (parts, links).
-        totals: how much of the query each covers by itself, float32 of shape (links,).
+        totals: how much of the query each covers alone, float32 of shape (links,).
     """
 
     links: Links
@@ -98,7 +98,7 @@ class BeamSearch:
         coverage: how much of the question each section covers.
         bridges: follows bridging concepts from section to section.
         titles_of: returns the concepts that title sections, or -1.
-        weights: of the ranking.
+        weights: the ranking weights.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class BeamSearch:
         self._anchorage = 1.0  # how much chains count, see `RankingWeights.anchored`
 
     def run(self) -> BestChains:
-        """Return the best score that each section found was reached with, and the chain."""
+        """Return the best score and chain found for each section."""
         found = self._coverage.found
         scores = found.totals + self._weights.title_bonus * self._shared_titles(found)
         beam = self._first_beam(found, scores)
@@ -123,7 +123,7 @@ class BeamSearch:
         return self._best(found, scores)
 
     def _best(self, found: Candidates, scores: Floats) -> BestChains:
-        """Return what was found, with the scores that chains gave."""
+        """Return the sections found, with the scores of their chains."""
         reached = np.array(list(self._reached), dtype=np.int64)
         of_reached = np.array(list(self._reached.values()), dtype=np.float32)
         places, is_found = places_of(reached, found.sections)
@@ -137,7 +137,7 @@ class BeamSearch:
         return BestChains(sections, scores, self._chains, found.is_complete)
 
     def _shared_titles(self, found: Candidates) -> Floats:
-        """Share the title bonus between sections of one title: the section that covers most gets all of it."""
+        """Share the title bonus between sections of one title: the one that covers most gets all of it."""
         shares = found.titles.copy()
         titled = np.flatnonzero(shares)
         ranks: dict[int, int] = {}
@@ -155,12 +155,12 @@ class BeamSearch:
         return _Beam(found.sections[places], scores[places], found.parts[:, places], chains)
 
     def _next_beam(self, beam: _Beam, first: Ids, first_scores: Floats) -> _Beam:
-        """Continue the chains of a beam by one section each, and keep the best chain of each section.
+        """Extend the chains of a beam by one section each, and keep the best chain of each section.
 
         Args:
             beam: the chains.
-            first: the sections that have scores by themselves, sorted.
-            first_scores: these scores.
+            first: the sections that score alone, sorted.
+            first_scores: their scores.
         """
         best = self._continuations(beam, self._bridges.links(beam.last_sections))
         links, scores = best.links, best.scores.tolist()
@@ -191,16 +191,16 @@ class BeamSearch:
         return _Beam(links.section[chosen], best.scores[chosen], covered, chains)
 
     def _continuations(self, beam: _Beam, links: Links) -> _Continuations:
-        """Return the best ways to go on.
+        """Return the best extensions.
 
         Args:
             beam: the chains.
-            links: the ways to go on.
+            links: the possible extensions.
         """
         parts, totals = self._coverage.of(links.section)
         scores = self._scores(beam, links, parts, totals)
         order, penalised = self._penalised(links, scores, largest_places(scores, _COMPARED))
-        # Of the others, those alone can be among the best that would be so without a penalty.
+        # Only those of the others can be among the best whose score without a penalty would suffice.
         if len(order) < len(scores) and penalised[_CONTINUATIONS - 1] <= scores[order].min():
             possible = np.flatnonzero(scores >= penalised[_CONTINUATIONS - 1])
             order, penalised = self._penalised(links, scores, possible)
@@ -210,7 +210,7 @@ class BeamSearch:
         )
 
     def _scores(self, beam: _Beam, links: Links, parts: Floats, totals: Floats) -> Floats:
-        """Return the scores of the chains that links make, without the penalty for siblings."""
+        """Return the scores of the chains that links make, without the sibling penalty."""
         weights = self._weights
         left_open = parts - beam.covered.take(links.chain, axis=1)
         np.maximum(left_open, 0, out=left_open)
@@ -220,20 +220,20 @@ class BeamSearch:
         return np.asarray(scores + weights.own_coverage * totals)
 
     def _penalised(self, links: Links, scores: Floats, places: Ids) -> tuple[Ids, npt.NDArray[np.float64]]:
-        """Lower the scores of all but the best link of each chain, the more the further behind it is.
+        """Lower the scores of all but the best link of each chain, more for lower-ranked links.
 
         Args:
             links: the links.
-            scores: theirs.
-            places: the links to compare, in order.
+            scores: their scores.
+            places: positions of the links to compare, in order.
 
         Returns:
-            These, best first, and their scores.
+            These positions, best first, and their scores.
         """
         chain = links.chain[places]
         order = np.lexsort((-scores[places], chain))
         chain, places = chain[order], places[order]
-        # A section's place among those reached from the same chain: how many before it are of that chain.
+        # A section's rank among those reached from the same chain: how many before it are of that chain.
         place = np.arange(len(order)) - chain.searchsorted(chain)
         penalised = scores[places] - self._weights.sibling_penalty * np.log1p(place)
         best = (-penalised).argsort(kind="stable")

@@ -1,4 +1,4 @@
-"""Bridges: the concepts over which a chain of passages goes on, and the passages to which they lead."""
+"""Bridges: the concepts that extend a chain of passages, and the passages they lead to."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from lgm_core.retrieval.ranking.selection import best_of_each, places_of
 __all__ = ["BridgeFinder", "Links"]
 
 _ALWAYS_FOLLOWED = 20
-"""Mentions of a concept that are always followed, however small the graph is."""
+"""Up to this many mentions a concept is always followed, however small the graph."""
 
 
 _APART = 1 << 42
-"""More than positions of words can be apart, so that those of several terms may stand in one row."""
+"""More than the largest distance between word positions, so that the positions of several terms fit in one row."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Links:
-    """Ways from the ends of chains to other sections; each attribute has the shape (links,).
+    """Links from the ends of chains to other sections; each attribute has the shape (links,).
 
     Attributes:
-        chain: the chain, as the place of its last section.
-        section: the section reached, which is not the chain's last.
+        chain: the chain, as the position of its last section.
+        section: the section reached, other than the chain's last.
         concept: the bridging concept.
-        strength: of the bridge.
+        strength: the strength of the bridge.
     """
 
     chain: Ids
@@ -40,13 +40,13 @@ class Links:
     strength: Floats
 
     def chosen(self, places: Ids) -> Links:
-        """Return some of the links."""
+        """Return a selection of the links."""
         return Links(self.chain[places], self.section[places], self.concept[places], self.strength[places])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Bridges:
-    """Concepts over which chains may go on, each once a chain; each attribute has the shape (bridges,)."""
+    """Concepts that may extend chains, each once per chain; each attribute has the shape (bridges,)."""
 
     chain: Ids
     concept: Ids
@@ -61,8 +61,8 @@ class BridgeFinder:
         query: the question.
         term_weights: weights of the query's parts, of shape (parts,), terms first.
         index: the graph's index.
-        weights: of the ranking.
-        allowed: sections that may be reached, sorted; None for all.
+        weights: the ranking weights.
+        allowed: sections allowed as targets, sorted; None for all.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class BridgeFinder:
         terms = query.terms
         self._words = [word for term in terms for word in term.words]
         self._term_of_word = np.repeat(np.arange(len(terms)), [len(term.words) for term in terms])
-        # What a bridge gains by a term in its sentence, and at most by one that is near.
+        # The most a bridge gains from each term in its sentence, and from a nearby one.
         self._term_weights = np.array(term_weights[: len(terms)], dtype=np.float64)
         in_name = np.array([term.in_name for term in terms], dtype=bool)
         self._proximities = np.where(in_name, 0, weights.proximity * self._term_weights)
@@ -80,7 +80,7 @@ class BridgeFinder:
         self._seeds = np.unique(np.array([seed.concept for seed in query.seeds], dtype=np.int64))
 
     def links(self, last_sections: Ids) -> Links:
-        """Return the links from the last sections of chains, of shape (chains,); the best one between two sections."""
+        """Return the best link for each pair of sections, from the last sections of chains, of shape (chains,)."""
         titles = self._index.titles_of(last_sections)
         bridges = self._bridges(last_sections, titles)
         bridge, section, role = self._sections_of(bridges)
@@ -100,11 +100,11 @@ class BridgeFinder:
         return Links(chain[best], section[best], bridges.concept[bridge[best]], strength[best])
 
     def _bridges(self, last_sections: Ids, titles: Ids) -> _Bridges:
-        """Return what the last sections mention and what titles them, unless the question names it already.
+        """Return the concepts that the last sections mention or are titled by, unless the question already names them.
 
         Args:
             last_sections: the sections.
-            titles: the concepts that title them, or -1.
+            titles: the concepts in their titles, or -1.
         """
         mentions, titled = self._index.mentions_in(last_sections), np.flatnonzero(titles >= 0)
         chain, concept = np.concatenate([mentions.owner, titled]), np.concatenate([mentions.concept, titles[titled]])
@@ -122,14 +122,14 @@ class BridgeFinder:
         return _Bridges(chain[chosen], concept[chosen], frequency[chosen], strength[best])
 
     def _has_unasked_word(self, concepts: Ids) -> Booleans:
-        """Tell which concepts have a word that the question has not."""
+        """Tell which concepts have a word that is not in the question."""
         owner, word = self._index.words_of_concepts(concepts)
         has_unasked = np.zeros(len(concepts), dtype=bool)
         has_unasked[owner[~places_of(word, self._asked)[1]]] = True
         return has_unasked
 
     def _strength(self, mentions: SectionMentions, last_sections: Ids) -> Floats:
-        """Judge mentions by the words of the question in their sentences, and by how near these are."""
+        """Rate mentions by which words of the question their sentences contain, and how near these are."""
         strength = np.full(len(mentions.first), self._weights.bridge_base, dtype=np.float32)
         place, position = self._index.occurrences(self._words, last_sections)
         if not len(place):
@@ -137,7 +137,7 @@ class BridgeFinder:
         terms = np.arange(len(self._term_weights))[:, None] * _APART
         occurrence = np.sort(self._term_of_word[place] * _APART + position)
         occurrence = np.concatenate([[-_APART], occurrence, [(len(terms) + 1) * _APART]])
-        # By term and mention: the term's first occurrence that is not before the mention, and the one before it.
+        # For each term and mention: the term's first occurrence at or after the mention, and the last one before it.
         first = terms + mentions.first
         following = occurrence.searchsorted(first)
         distance = np.minimum(occurrence[following] - (terms + mentions.last), first - occurrence[following - 1])
@@ -150,7 +150,7 @@ class BridgeFinder:
         return strength
 
     def _sections_of(self, bridges: _Bridges) -> tuple[Ids, Ids, Floats]:
-        """Return where concepts lead: which of them, the section, its role there; common ones only to their titles."""
+        """Return where concepts lead (position of concept, section, role); common ones only to sections they title."""
         most = self._weights.common_concept * self._index.section_count + _ALWAYS_FOLLOWED
         is_rare = bridges.frequency <= most
         if is_rare.all():

@@ -1,4 +1,4 @@
-"""Coverage: how much of each part of a query sections hold, looked up only for sections that may be ranked."""
+"""Coverage: how much of each part of a query sections contain, looked up only for sections that may be ranked."""
 
 from __future__ import annotations
 
@@ -17,20 +17,21 @@ from lgm_core.retrieval.ranking.selection import distinct, largest_places, place
 __all__ = ["Candidates", "Coverage", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]
 
 _LONG = 4096
-"""Sections from which a part is long: shorter ones are cheaper to look at whole than to ask whether they matter."""
+"""Sections from which a part counts as long: shorter ones are cheaper to read whole than to check whether they
+matter."""
 
 _SLACK = 1e-5
-"""Rounding of sums of 32-bit numbers: what is below a bound by less than this may still reach it."""
+"""Rounding error of sums of 32-bit numbers: a value this little below a bound may still reach it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A part of a query: rows of sections, each with the weight of what it stands for; the best one counts.
+    """A part of a query: weighted rows of sections, of which the best counts.
 
     Attributes:
         rows: the rows.
-        weights: how much each row counts against the others.
-        is_term: whether the weights in rows are frequencies of words, else roles of concepts.
+        weights: the weight of each row relative to the others.
+        is_term: whether rows hold frequencies of words; otherwise they hold roles of concepts.
     """
 
     rows: Sequence[Row]
@@ -39,17 +40,17 @@ class Part:
 
     @property
     def size(self) -> int:
-        """Return how many sections hold it, at most."""
+        """Return an upper bound on the number of sections that contain it."""
         return sum(row.count for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Similarities:
-    """What similarity in meaning adds to the totals of sections.
+    """The additions of semantic similarity to the totals of sections.
 
     Attributes:
-        sections: those to which it adds most, sorted; they may be ranked whether words find them or not.
-        added: returns how much it adds to any sections.
+        sections: those with the largest additions, sorted; they may be ranked even if no word matches.
+        added: returns the additions for any sections.
     """
 
     sections: Ids
@@ -63,9 +64,9 @@ class Candidates:
     Attributes:
         sections: the sections, sorted.
         parts: how much of each part of the query each covers, from 0 to 1, float32 of shape (parts, sections).
-        totals: how much of the query each covers by itself, float32 of shape (sections,).
-        titles: how much of the title bonus each gets, float32 of shape (sections,).
-        is_complete: whether all sections that cover anything are here.
+        totals: how much of the query each covers alone, float32 of shape (sections,).
+        titles: the share of the title bonus each gets, float32 of shape (sections,).
+        is_complete: whether all sections that cover anything are included.
     """
 
     sections: Ids
@@ -76,7 +77,7 @@ class Candidates:
 
 
 class Coverage(Protocol):
-    """How much of a query sections cover, as the search for chains sees it."""
+    """How much of a query sections cover, as the beam search uses it."""
 
     @property
     def weights(self) -> Floats:
@@ -85,7 +86,7 @@ class Coverage(Protocol):
 
     @property
     def found(self) -> Candidates:
-        """Return the sections that cover most, those with a share in the title bonus, and others."""
+        """Return the sections that cover most, those that share the title bonus, and others."""
         ...
 
     def of(self, sections: Ids) -> tuple[Floats, Floats]:
@@ -99,7 +100,7 @@ class QueryCoverage:
 
     Attributes:
         weights: of the parts, which sum to 1, float32 of shape (parts,).
-        found: the sections that cover most, those with a share in the title bonus, and others.
+        found: the sections that cover most, those that share the title bonus, and others.
     """
 
     weights: Floats
@@ -125,10 +126,10 @@ class QueryCoverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Others:
-    """Sections that are not among those that cover most.
+    """The sections outside those that cover most.
 
     Attributes:
-        sections: those that hold short parts, sorted.
+        sections: the sections that contain short parts, sorted.
         parts: how much of each short part they cover, float32 of shape (parts, sections).
         measure: measures how much of long parts sections cover.
     """
@@ -152,7 +153,7 @@ class Measure:
     Args:
         parts: the parts of a query.
         index: the graph's index.
-        weights: of the ranking.
+        weights: the ranking weights.
     """
 
     def __init__(self, parts: Sequence[Part], index: RankingIndex, weights: RankingWeights) -> None:
@@ -164,14 +165,14 @@ class Measure:
         self.long = sorted((number for number, size in enumerate(sizes) if size >= _LONG), key=sizes.__getitem__)
 
     def sections(self, number: int) -> Ids:
-        """Return the sections that hold a part, sorted."""
+        """Return the sections that contain a part, sorted."""
         return _union(row.items()[0] for row in self._parts[number].rows)
 
     def short_parts(self, always: Ids, allowed: Ids | None) -> tuple[Ids, Floats]:
-        """Return the sections that short parts bring, with some that are there in any case, and what they cover.
+        """Return the sections that contain short parts, plus the given ones, and what they cover.
 
         Args:
-            always: sections that are returned in any case, sorted.
+            always: sections that are always returned, sorted.
             allowed: sections to choose from, sorted; None for all.
 
         Returns:
@@ -217,7 +218,7 @@ class Measure:
         return zip(part.rows, part.weights, strict=True)
 
     def _of_words(self, sections: Ids, frequency: Floats) -> Floats:
-        """Return BM25's saturated frequency of words in sections."""
+        """Return the BM25 saturation of word frequencies in sections."""
         weights = self._weights
         relative = self._index.words_in(sections) / self._mean_words
         length = 1 - weights.length_normalisation + weights.length_normalisation * relative
@@ -225,36 +226,35 @@ class Measure:
         return np.asarray(np.minimum(1.0, (1 + weights.term_saturation) * frequency / (frequency + norm)))
 
     def _of_concepts(self, roles: Floats) -> Floats:
-        """Return the roles of concepts where they are titles, else a part of it."""
+        """Return the roles of concepts: in full in titles, else a fraction."""
         return np.where(roles > TITLE_ROLE, roles, np.float32(self._weights.mention_coverage))
 
 
 def best_candidates(
     measure: Measure, weights: Floats, count: int, *, always: Ids, allowed: Ids | None = None
 ) -> tuple[Ids, Floats, Others | None]:
-    """Return sections that are sure to hold the `count` that cover most.
+    """Return sections that include the `count` that cover most.
 
-    Rare parts bring their sections first; those that all others together cannot raise among the best are left out. Once
-    all the others together weigh less than what `count` sections have already, they cannot bring anything better
+    Parts are read from the rarest; sections that the remaining parts together cannot lift among the best are left out.
+    Once the remaining parts weigh less than what `count` sections already have, they cannot add a better section
     (MaxScore).
 
     Args:
         measure: measures how much of the parts sections cover.
         weights: of the parts.
         count: how many.
-        always: sections that are returned in any case, sorted.
+        always: sections that are always returned, sorted.
         allowed: sections to choose from, sorted; None for all.
 
     Returns:
-        The sections, sorted; how much of each part they cover; and what the others cover, None when there are no others
-        that cover anything.
+        The sections, sorted; how much of each part they cover; and what the others cover, None if nothing.
     """
     sections, parts = measure.short_parts(always, allowed)
     if not measure.long:
         return sections, parts, None
     others, totals = Others(sections, parts, measure), weighted_sum(weights, parts)
     bounds = [float(weights[number]) * measure.bounds[number] for number in measure.long]
-    # Those that cover most by short parts tell how much it takes to be among the best.
+    # The sections that cover most by short parts set the threshold for the best.
     first = largest_places(totals, count)
     first_totals = weighted_sum(weights, parts[:, first] + measure.long_parts(sections[first]))
     is_likely = totals + (sum(bounds) + _SLACK) >= _least_of_best(first_totals, count)
@@ -274,7 +274,7 @@ def best_candidates(
 
 
 def _least_of_best(totals: Floats, count: int) -> float:
-    """Return the least of the `count` largest totals; less than any where there are not as many."""
+    """Return the smallest of the `count` largest totals; a value below all totals if there are fewer."""
     return float(np.partition(totals, len(totals) - count)[len(totals) - count]) if count <= len(totals) else -np.inf
 
 
@@ -292,10 +292,10 @@ def cover(
     Args:
         query: the question.
         index: the graph's index.
-        weights: of the ranking.
-        count: how many of the sections that cover most have to be found.
+        weights: the ranking weights.
+        count: how many of the sections that cover most must be found.
         allowed: sections to choose from, sorted; None for all.
-        similarities: what similarity in meaning adds to the totals of sections.
+        similarities: the additions of semantic similarity to the totals of sections.
     """
     terms = [_term_part(term, index, weights) for term in query.terms]
     seeds = [Part([index.sections_about(seed.concept)], [1.0], is_term=False) for seed in query.seeds]
@@ -321,7 +321,7 @@ def _term_part(term: Term, index: RankingIndex, weights: RankingWeights) -> Part
 
 
 def _titled(seeds: Sequence[Seed], index: RankingIndex) -> tuple[Ids, Floats]:
-    """Return the sections that seeds title, and the share of each in the title bonus."""
+    """Return the sections titled by seeds, and each one's share of the title bonus."""
     rows = [(*index.sections_titled(seed.concept), seed.strength) for seed in seeds]
     sections = _union(found for found, _, _ in rows)
     shares = np.zeros(len(sections), dtype=np.float32)
@@ -340,7 +340,7 @@ def _union(rows: Iterable[Ids]) -> Ids:
 
 
 def _normalised(values: Iterable[float]) -> Floats:
-    """Return values that sum to 1, or all 0."""
+    """Return values scaled to sum to 1, or all 0."""
     weights = np.array(list(values), dtype=np.float32)
     weights /= weights.sum() or 1.0
     return weights

@@ -1,4 +1,4 @@
-"""What a question is made of, for ranking: weighted terms, and the concepts it names."""
+"""A question as ranking reads it: weighted terms, and the concepts it names."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from lgm_core.retrieval.words import Word, is_pair, split_words
 __all__ = ["Query", "QuestionWord", "Seed", "Subject", "Term", "read_question"]
 
 _LONGEST_NAME = 14
-"""Words of a concept that is looked for in a question: longer titles are rare, and every stretch costs a look-up."""
+"""The most words of a concept looked for in a question: longer titles are rare, and every phrase costs a lookup."""
 
 _BEFORE_SUBJECT = 2
-"""Words before what a question asks about, at least: *What is*."""
+"""The fewest words before the subject of a question: *What is*."""
 
 _LONGEST_SUBJECT = 5
-"""Words of what a question asks about that asks what it is: longer ones are questions about something else."""
+"""The most words of a subject in a question of what something is: longer ones ask something else."""
 
 _SHORTEST_NAME = 3
-"""Letters of a single word that may be a concept: shorter ones are mostly abbreviations of something else."""
+"""The fewest letters of a one-word concept: shorter ones are mostly abbreviations of something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Term:
 
     Attributes:
         word: the word.
-        weight: its inverse document frequency, less inside a name.
+        weight: its inverse document frequency, reduced inside a name.
         related: words that may stand for it.
         in_name: whether it is part of a concept that the question names.
     """
@@ -48,7 +48,7 @@ class Term:
 
     @property
     def words(self) -> tuple[int, ...]:
-        """Return the word and those that may stand for it."""
+        """Return the word and its related words."""
         return (self.word, *self.related)
 
 
@@ -58,8 +58,8 @@ class Seed:
 
     Attributes:
         concept: its number in the index.
-        strength: of the sections it titles: 1 for a name that one section has, less for what many have and for words
-            written in lower case.
+        strength: strength of the sections it titles: 1 for a name in one section, less for common names and for words
+            in lower case.
         weight: inverse document frequency of the concept as a whole.
         is_name: whether the question writes it as a name.
     """
@@ -72,12 +72,12 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class QuestionWord:
-    """A word of the question as it stands there.
+    """A word of the question as written.
 
     Attributes:
-        numbers: what it may be in the index; nothing when no text has it.
-        weight: its inverse document frequency, less for a stop word.
-        is_pair: whether it is of a script that is read as overlapping pairs of characters.
+        numbers: its possible numbers in the index; empty if no text has it.
+        weight: its inverse document frequency, reduced for a stop word.
+        is_pair: whether its script is indexed as overlapping pairs of characters.
     """
 
     numbers: tuple[int, ...]
@@ -87,7 +87,7 @@ class QuestionWord:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a question asks about that asks what something is: the word *skep* in *What is a skep?*.
+    """The subject of a question of what something is: the word *skep* in *What is a skep?*.
 
     Attributes:
         words: its words, in order.
@@ -103,12 +103,12 @@ class Query:
     """A question as ranking sees it.
 
     Attributes:
-        terms: its words that the index has, without stop words.
+        terms: its indexed words without stop words.
         seeds: the concepts it names.
-        words: the numbers of all its words that the index has, stop words too.
-        wording: its words in order, those too that the index has not.
-        subject: what it asks about, if it asks what something is.
-        capitals_tell_names: whether its script has capitals and its language keeps them for names.
+        words: the numbers of all its indexed words, including stop words.
+        wording: its words in order, including unindexed ones.
+        subject: its subject, if it asks what something is.
+        capitals_tell_names: whether its script has capitals and its language reserves them for names.
     """
 
     terms: tuple[Term, ...]
@@ -121,7 +121,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class _NamedConcept:
-    """A concept that stands in a question, from word `first` to word `end`, which is not part of it."""
+    """A concept in a question, from word `first` to before word `end`."""
 
     first: int
     end: int
@@ -135,8 +135,8 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     Args:
         question: the question.
         index: the graph's index.
-        weights: of the ranking.
-        concepts: keys of further concepts to take into account, unless the weights turn concepts off.
+        weights: the ranking weights.
+        concepts: keys of further concepts to use, unless the weights turn concepts off.
     """
     words, reading = split_words(question), QuestionWords(question, index)
     identifiers = _identifier_words(question, words, reading)
@@ -161,7 +161,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
 
 
 def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subject | None:
-    """Return what a question asks about that has nothing but it after two or more stop words."""
+    """Return the subject of a question that has nothing else after two or more stop words."""
     first = next((place for place, is_stop in enumerate(are_stops) if not is_stop), len(are_stops))
     if first < _BEFORE_SUBJECT or not 0 < len(are_stops) - first <= _LONGEST_SUBJECT or are_stops[-1]:
         return None
@@ -185,7 +185,7 @@ def _wording(
 
 
 def _identifier_words(question: str, words: Sequence[Word], reading: QuestionWords) -> list[Word]:
-    """Return the identifiers in a question as words; the index has their parts where it has not the whole."""
+    """Return the identifiers in a question as words; the index has their parts if not the whole identifier."""
     known = {word.folded for word in words if reading.numbers(word.surface)}
     return [
         Word(folded, folded, False, len(question))
@@ -200,7 +200,7 @@ def _named_concepts(words: Sequence[Word], reading: QuestionWords, index: Rankin
     first = 0
     stretches = _stretches(words, reading.stops)
     numbers: dict[tuple[int, int], int | None] = dict.fromkeys(stretches)
-    # Most languages write the names of concepts by one rule: one of them stands for all.
+    # Most languages write the names of concepts by one rule, so one of them stands for all.
     by_rule: dict[object, str] = {}
     for language in reading.languages:
         by_rule.setdefault(lexicon_of(language).normalise_name, language)
@@ -216,7 +216,7 @@ def _named_concepts(words: Sequence[Word], reading: QuestionWords, index: Rankin
 
 
 def _stretches(words: Sequence[Word], stops: frozenset[str]) -> dict[tuple[int, int], list[str]]:
-    """Return the stretches of words that may name a concept, by first word and end."""
+    """Return the phrases that may name a concept, by first word and end."""
     folded = [word.folded for word in words]
     return {
         (first, end): folded[first:end]
@@ -236,7 +236,7 @@ def _longest_concept(
 ) -> _NamedConcept | None:
     """Return the longest concept that starts at a word.
 
-    A single word in lower case counts only where something is titled by it.
+    A single word in lower case counts only if it titles something.
     """
     for length in range(min(_LONGEST_NAME, len(words) - first), 0, -1):
         number = numbers.get((first, first + length))
@@ -249,9 +249,9 @@ def _longest_concept(
 
 
 def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionWords) -> bool:
-    """Tell whether words are written as a name; the capital that opens a question or a noun says nothing.
+    """Tell whether words are written as a name; the capital of a question's first word or of every noun is ignored.
 
-    In a question without any capital, each concept of several words is taken for a name.
+    In a question without capitals, every concept of several words counts as a name.
     """
     if not any(word.is_capitalised for word in words):
         return end - first > 1
@@ -272,7 +272,7 @@ def _seed(concept: int, is_name: bool, index: RankingIndex, weights: RankingWeig
 
 
 def _rarity(frequency: int, sections: int) -> float:
-    """Return 1 for what is in one section, 0 for what is in all."""
+    """Return 1 for something in one section, 0 for something in all."""
     return max(0.0, 1 - math.log(max(frequency, 1)) / math.log(sections + 1))
 
 
@@ -283,14 +283,14 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
 def _terms(
     words: Sequence[Word], in_names: set[int], reading: QuestionWords, index: RankingIndex, weights: RankingWeights
 ) -> tuple[Term, ...]:
-    """Return the words of a question that the index has, without stop words; of equal words the one that weighs most.
+    """Return the indexed words of a question without stop words; of equal words, the one with the highest weight.
 
     Args:
         words: the question.
-        in_names: places of those that are part of a name.
+        in_names: positions of those in a name.
         reading: the languages of the question.
         index: the graph's index.
-        weights: of the ranking.
+        weights: the ranking weights.
     """
     terms: dict[int, Term] = {}
     for place, word in enumerate(words):

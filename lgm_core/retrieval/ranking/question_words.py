@@ -1,4 +1,4 @@
-"""The words of a question in the languages of a graph: the languages it may be in, and the stems to look for."""
+"""The words of a question in the languages of a graph: its possible languages, and the stems to look for."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["QuestionWords"]
 
 
 class QuestionWords:
-    """Reads the words of a question as the documents of a graph are read.
+    """Reads the words of a question the way documents of the graph are read.
 
-    A question of a few words may be in any language of the graph; then a word stands for its stems in each of them. In
-    one that is surely in one language, what it has of another is mostly names: a word that the index has not by its
-    stem in the question's language is looked for by its stems in the others.
+    A question of a few words may be in any language of the graph; then a word stands for its stems in each of them. If
+    the language is certain, foreign words are mostly names: a word whose stem in that language is not indexed is looked
+    up by its stems in the others.
 
     Args:
         question: the question.
@@ -28,21 +28,21 @@ class QuestionWords:
         self._index = index
         likely = likely_languages(question, index.languages)
         self.likely: Sequence[str] = likely
-        """The languages that the question may be in, ISO 639-1 codes."""
+        """The possible languages of the question, as ISO 639-1 codes."""
         self.languages = (*likely, *(language for language in index.languages if language not in likely))
-        """These, and then the other languages of the graph."""
+        """These, followed by the other languages of the graph."""
         self.stops = frozenset[str]().union(*map(stop_words, likely))
         self.capitalises_nouns = any(lexicon_of(language).capitalises_nouns for language in likely)
 
     def numbers(self, word: str) -> list[int]:
-        """Return the numbers of the stems that a word, as written, stands for in the index."""
+        """Return the index numbers of a written word's stems."""
         found = self._numbers([stem(word, language) for language in self.likely])
         if found or len(self.languages) == len(self.likely):
             return found
         return self._numbers([stem(word, language) for language in self.languages])[:1]
 
     def related(self, word: str) -> list[int]:
-        """Return the numbers of words that may stand for a word, by the groups of related words of its language."""
+        """Return the numbers of related words, from the groups of its language."""
         groups = ((related_stems(language), stem(word, language)) for language in self.likely)
         return self._numbers([other for related, own in groups for other in related.get(own, ())])
 

@@ -1,4 +1,4 @@
-"""Ranking: the passages and sentences of a graph that answer a question together, without a language model."""
+"""Ranking: the passages and sentences of a graph that together answer a question, without a language model."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from lgm_core.vectors.port import Embed, Embeddings
 __all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections", "ranker_over"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
-"""Scores texts for a question, one score a text; more is better.
+"""Scores texts for a question, one score per text; higher is better.
 
-One that scores passages by themselves, as cross-encoders do, suits questions that one passage answers. Where several
-answer together it takes away what chains gave: recall@5 on a further sample of MuSiQue fell from .73 to .64 with one.
-See `ChainRerank`, and `LanguageGraph.retrieve_passages(select=…)`.
+A reranker that scores passages alone, such as a cross-encoder, suits questions that one passage answers. Where several
+answer together it undoes what chains gained: recall@5 on a further sample of MuSiQue fell from .73 to .64 with one. See
+`ChainRerank`, and `LanguageGraph.retrieve_passages(select=…)`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ChainRerank:
-    """A reranker that is shown what leads to each passage: the concepts from the question on, and the passage before.
+    """A reranker that sees what leads to each passage: the concepts from the question on, and the previous passage.
 
-    A text is then `A → B: the passage before, the passage`. What that brings has not been measured.
+    A text is then `A → B: the passage before, the passage`. The gain has not been measured.
 
     Attributes:
         score: scores these texts.
@@ -47,12 +47,12 @@ class ChainRerank:
 
 
 _RERANKED = 20
-"""Passages that a reranker scores, or as many as are asked for: rerankers are slow, and what answers a question is
-among the first twenty nearly always."""
+"""Passages that a reranker scores, unless more are asked for: rerankers are slow, and the passages that answer a
+question are nearly always among the first twenty."""
 
 _FIRST_SECTIONS, _SECTIONS_A_SENTENCE, _MORE = 60, 4, 4
-"""Sections whose sentences are scored at first, how many more for each sentence wanted, and how many times as many when
-sentences of others might be better."""
+"""Sections whose sentences are scored at first, further sections per sentence wanted, and the factor by which they grow
+while sentences of others might be better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,9 @@ class Hit:
 
     Attributes:
         id: its identifier.
-        score: more is better; scores of different questions cannot be compared.
-        path: the concepts that lead to it from the question, in readable form; empty when only its words do.
-        before: of a section, the identifier of the section before it in its chain; empty when it is the first.
+        score: higher is better; scores of different questions cannot be compared.
+        path: the concepts that lead to it from the question, in readable form; empty if only its words match.
+        before: for a section, the identifier of the previous section in its chain; empty for the first.
     """
 
     id: str
@@ -73,15 +73,15 @@ class Hit:
 
 
 class Ranker:
-    """Ranks what a graph holds for questions; safe to use from several threads.
+    """Ranks the passages and sentences of a graph for questions; safe to use from several threads.
 
     Args:
         index: the graph's index.
         options: settings of the ranking.
         embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`;
             the first question takes as long as embedding every sentence (see `ranker_over`).
-        rerank: scores the best passages anew, as the last step of `passages`; sentences keep their ranking. Most
-            rerankers hurt where several passages answer together (see `Rerank`).
+        rerank: rescores the best passages, as the last step of `passages`; sentences keep their ranking. Most rerankers
+            hurt where several passages answer together (see `Rerank`).
     """
 
     def __init__(
@@ -99,27 +99,27 @@ class Ranker:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Return the codes of the languages of the graph's documents, sorted; none when the graph is empty."""
+        """Return the codes of the languages of the graph's documents, sorted; empty for an empty graph."""
         return self.index.languages
 
     def with_options(self, options: RankingOptions) -> Ranker:
-        """Return a ranker with other options that keeps the index, the embedding model and the reranker."""
+        """Return a ranker with other options, sharing the index, the embedding model and the reranker."""
         ranker = copy(self)
         ranker.weights = weights_of(options)
         return ranker
 
     def passages(self, question: str, k: int = 5, *, allowed: frozenset[str] | None = None) -> list[Hit]:
-        """Return the `k` best sections, best first; fewer when no more have anything to do with the question.
+        """Return the `k` best sections, best first; fewer if no more are related to the question.
 
         Args:
             question: a question, or words to look for.
             k: how many.
-            allowed: identifiers of the documents to choose from; None for all. Chains lead through these alone: what
-                another document says brings nothing closer, so nothing of it shows, though how rare words and concepts
-                are is counted over the whole graph.
+            allowed: identifiers of the documents to choose from; None for all. Chains stay within these: other
+                documents affect the result only through the rarity of words and concepts, which is counted over the
+                whole graph.
 
         Raises:
-            InputError: the embedding model's vectors, or the reranker's scores, are of no use.
+            InputError: the embedding model's vectors, or the reranker's scores, are invalid.
         """
         ranking = ranked_sections(self, question, k, allowed=allowed)
         best = ranking.best.best(k if self._rerank is None else max(k, _RERANKED))
@@ -137,16 +137,16 @@ class Ranker:
     def sentences(
         self, question: str, k: int = 10, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
     ) -> list[Hit]:
-        """Return the `k` best sentences, best first; a `k` beyond what there is gives the whole order.
+        """Return the `k` best sentences, best first; all in order if `k` exceeds their number.
 
         Args:
             question: a question, or words to look for.
             k: how many.
             allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
-            concepts: keys of concepts to take into account besides those the question names.
+            concepts: keys of concepts to use in addition to those the question names.
 
         Raises:
-            InputError: the embedding model's vectors are of no use.
+            InputError: the embedding model's vectors are invalid.
         """
         index = self.index
         query = read_question(question, index, self.weights, concepts)
@@ -176,7 +176,7 @@ class Ranker:
         ]
 
     def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:
-        """Tell whether some document may not be chosen; the ranker of a filtered graph has none of these."""
+        """Tell whether some documents are excluded; never for the ranker of a filtered graph."""
         if allowed is None or len(allowed) < self.index.document_count:
             return allowed is not None
         return not allowed.issuperset(self.index.document_ids)
@@ -192,7 +192,7 @@ class Ranker:
         return rank_sections(query, self.index, self.weights, count, allowed=allowed, similarity=similarity)
 
     def _reranked(self, question: str, sections: Ids, ranking: SectionRanking) -> Floats:
-        """Return the scores that the reranker gives to sections."""
+        """Return the reranker's scores of sections."""
         assert self._rerank is not None
         texts = [" ".join(of_section) for of_section in self.index.texts_of(sections.tolist())]
         if not isinstance(self._rerank, ChainRerank):
@@ -207,13 +207,13 @@ class Ranker:
         return _checked_scores(scores, len(texts))
 
     def _before(self, section: int, ranking: SectionRanking) -> str:
-        """Return the identifier of the section before another in its chain; an empty string when there is none."""
+        """Return the identifier of the previous section in a section's chain; an empty string if there is none."""
         before = chain_to(section, ranking, self.index)[-2:-1]
         return self.index.section_id(before[0].section) if before else ""
 
 
 def _checked_scores(scores: object, count: int) -> Floats:
-    """Return the scores of a reranker as an array of shape (texts,); a column of scores will do, too."""
+    """Return the scores of a reranker as an array of shape (texts,); a single column is accepted too."""
     try:
         array = np.asarray(scores, dtype=np.float32)
     except (TypeError, ValueError) as error:
@@ -238,7 +238,7 @@ def ranker_over(
     vectors: SentenceVectors | None,
     rerank: Rerank | ChainRerank | None,
 ) -> Ranker:
-    """Return a ranker with the vectors of the sentences of its graph, so that no question waits for these."""
+    """Return a ranker that already has the vectors of the graph's sentences, so that no question waits for them."""
     ranker = Ranker(index, options, rerank=rerank)
     if embeddings is not None:
         ranker._similarity = Similarity(index, embeddings, vectors)
@@ -246,9 +246,9 @@ def ranker_over(
 
 
 def ranked_sections(ranker: Ranker, question: str, k: int, *, allowed: frozenset[str] | None = None) -> SectionRanking:
-    """Return what `Ranker.passages` chooses from: how much of the question sections cover, and the chains to them.
+    """Return the ranking `Ranker.passages` chooses from: how much of the question sections cover, and their chains.
 
-    Its arguments are those of `Ranker.passages`; what a reranker says is not in it.
+    Takes the arguments of `Ranker.passages`; a reranker is not applied.
     """
     query = read_question(question, ranker.index, ranker.weights)
     return ranker._ranked_sections(

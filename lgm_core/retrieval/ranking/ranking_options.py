@@ -1,4 +1,4 @@
-"""What a user may set about the ranking."""
+"""The user's options of ranking."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ __all__ = ["RankingOptions"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingOptions:
-    """Settings of the ranking; `benchmarks/ranking.md` has a table of what each part is worth.
+    """Settings of the ranking; `benchmarks/ranking.md` shows what each part contributes.
 
-    The defaults were set once for five samples of three multi-hop data sets; around them the optimum is flat.
+    The defaults were tuned once for five samples of three multi-hop data sets; the optimum around them is flat.
 
     Attributes:
-        hops: passages in a chain at most. 1 ranks each passage by itself, which on MuSiQue lowers recall@5 from .81 to
-            .57; a third passage pays there alone, a fourth nowhere.
-        beam: chains that are continued after each hop; time grows with it. 20 or 30 found no more than 12.
-        title_bonus: bonus of a passage titled by a concept of the question. 0 when titles say nothing, as file names.
-        related_words: weight of words that may stand for a word of the question (*wife*, *married*); English only. 0
-            for exact words alone.
-        similarity: weight of a passage's similarity in meaning to the question, with an embedding model.
-        follow_up_similarity: weight of its similarity to what the chain before it left of the question, with an
+        hops: the most passages in a chain. 1 ranks each passage alone, which on MuSiQue lowers recall@5 from .81 to
+            .57; a third passage helps only there, a fourth nowhere.
+        beam: chains kept after each hop; time grows with it. 20 or 30 found no more than 12.
+        title_bonus: bonus of a passage titled by a concept of the question. 0 if titles carry no meaning, like file
+            names.
+        related_words: weight of words related to a word of the question (*wife*, *married*); English only. 0 for exact
+            words only.
+        similarity: weight of a passage's semantic similarity to the question, with an embedding model.
+        follow_up_similarity: weight of its similarity to the part of the question its chain left open, with an
             embedding model.
 
     Raises:
@@ -38,7 +39,7 @@ class RankingOptions:
     follow_up_similarity: float = 0.6
 
     def __post_init__(self) -> None:
-        """Refuse settings that cannot work."""
+        """Check the settings."""
         for option in fields(self):
             value, least = getattr(self, option.name), 1 if option.name in ("hops", "beam") else 0
             if value < least:

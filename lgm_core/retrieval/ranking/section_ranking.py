@@ -1,4 +1,4 @@
-"""Ranking sections: what each covers and says, the chains that reach it, its meaning, and what it is connected with."""
+"""Ranking sections by what they cover and say, the chains that reach them, their meaning, and their connections."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ __all__ = [
 ]
 
 _BEFORE = 1
-"""Words that may stand in a sentence before what it defines: an article."""
+"""Words allowed before the defined subject in a sentence: an article."""
 
 _PARTED = 0.5
-"""Strength of a definition whose verb is parted from what is defined: *An apiary, also called a bee yard, is …*."""
+"""Strength of a definition with an aside before the verb: *An apiary, also called a bee yard, is …*."""
 
 
 def defining(query: Query, index: RankingIndex, sections: Ids, sentences: Sentences) -> Floats:
-    """Return how much each sentence is a definition of what the question asks for, from 0 to 1.
+    """Return how much each sentence defines the subject of the question, from 0 to 1.
 
-    A sentence defines something if it opens with it, perhaps after an article, and goes on with the question's verb.
-    That needs no list of verbs, so it holds in each language that says it in this order.
+    A sentence is a definition if it opens with the subject, perhaps after an article, and continues with the question's
+    verb. That needs no list of verbs, so it works in every language with this word order.
 
     Args:
-        query: the question; without a `subject` no sentence is a definition of it.
+        query: the question; without a `subject` there are no definitions.
         index: the graph's index.
         sections: the sections.
-        sentences: theirs.
+        sentences: their sentences.
     """
     strengths = np.zeros(len(sentences.start), dtype=np.float32)
     if query.subject is None or not len(sections):
@@ -71,10 +71,10 @@ def defining(query: Query, index: RankingIndex, sections: Ids, sentences: Senten
 
 
 _JUDGED = 30
-"""Sections that are judged by themselves, those that cover most; with 10 or 20 figures were the same within .005."""
+"""Sections scored on their own, those that cover most; with 10 or 20 results were the same within .005."""
 
 _AHEAD = 1.001
-"""By how much the score of the section that is put first is ahead of the others."""
+"""The lead given to the section put first."""
 
 
 def prefer_direct(
@@ -86,19 +86,18 @@ def prefer_direct(
     *,
     has_similarity: bool = False,
 ) -> None:
-    """Put the section first that is best by its chain and by itself together.
+    """Put the section first that is best by chain score and own score combined.
 
-    Where the question names nothing, what sections say by themselves counts in all places: chains have nothing that
-    they could start from for sure. Where it has no concept of the graph, and capitals would not tell of a name
-    that the graph has not, it is all that counts.
+    If the question names nothing, sections' own scores count in all places, because chains have no certain start. If it
+    has no concept of the graph, and its capitals cannot reveal a name unknown to the graph, only own scores count.
 
     Args:
-        best: the scores that chains gave; they are changed.
+        best: the chain scores; changed in place.
         found: the sections that cover most of the question.
         query: the question.
         index: the graph's index.
-        weights: of the ranking.
-        has_similarity: whether the scores tell how similar in meaning sections are to the question.
+        weights: the ranking weights.
+        has_similarity: whether the scores include semantic similarity to the question.
     """
     judged = largest(found.totals, _JUDGED)
     sections = found.sections[np.sort(judged[found.totals[judged] > 0])]
@@ -121,17 +120,16 @@ def prefer_direct(
 
 
 def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: RankingWeights) -> Floats:
-    """Return how well sections answer a question by themselves, float32 of shape (sections,).
+    """Return how well each section alone answers a question, float32 of shape (sections,).
 
-    It is BM25 over all words of the question, a bonus for each two of them that stand side by side in both, and one for
-    a sentence that defines what the question asks about. A word that stands for several in the index counts as the best
-    of them.
+    The score is BM25 over all words of the question, a bonus for each pair of words adjacent in both, and one for a
+    sentence that defines the question's subject. A word with several index entries counts as the best of them.
 
     Args:
         sections: the sections, sorted.
         query: the question.
         index: the graph's index.
-        weights: of the ranking.
+        weights: the ranking weights.
     """
     relative = index.words_in(sections) / index.mean_words
     norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)
@@ -153,8 +151,8 @@ def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: Ran
 
 
 def _phrases(sections: Ids, sentences: Sentences, query: Query, index: RankingIndex) -> Floats:
-    """Return the weight of the neighbouring words of the question that each section has side by side."""
-    # Overlapping pairs of characters always stand side by side.
+    """Return the weight of the question's neighbouring words that are adjacent in each section."""
+    # Overlapping pairs of characters are always adjacent.
     pairs = list(
         dict.fromkeys(
             (left, right)
@@ -185,11 +183,11 @@ def _phrases(sections: Ids, sentences: Sentences, query: Query, index: RankingIn
 
 
 _REWARDED = 30
-"""Best sections that can be raised for the chains they stand in; what is below hardly comes among the first ten."""
+"""The best sections, which can be raised by their chains; lower ones hardly reach the first ten."""
 
 _LEADERS, _FOLLOWERS = 3, 10
-"""Best sections that raise what is reached from them, and that raise what they are reached from: from three best ones
-instead of five, recall@5 over all samples pooled rose from .910 to .919."""
+"""Best sections that raise the sections reached from them, and those that raise the ones they are reached from: with
+three best ones instead of five, recall@5 over all samples pooled rose from .910 to .919."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,7 +196,7 @@ class SectionRanking:
 
     Attributes:
         query: the question.
-        coverage: how much of it sections cover.
+        coverage: how much of the question sections cover.
         best: the scores of sections, and the best chains that end in them.
     """
 
@@ -221,11 +219,11 @@ def rank_sections(
     Args:
         query: the question.
         index: the graph's index.
-        weights: of the ranking.
-        count: how many of the best sections have to be right; others may be missing.
+        weights: the ranking weights.
+        count: how many of the best sections must be exact; others may be missing.
         allowed: sections to choose from, sorted; None for all.
-        similarity: of the question to what the graph holds; it adds to what each section covers by itself, and to the
-            scores of what chains reach.
+        similarity: the question's semantic similarity to sentences; added to each section's own coverage and to the
+            scores of reached sections.
     """
     added = None if similarity is None else similarity.of_sections(weights.similarity, allowed)
     coverage = cover(query, index, weights, max(count, _REWARDED, weights.beam), allowed=allowed, similarities=added)
@@ -239,9 +237,9 @@ def rank_sections(
 
 
 def reward_connected(best: BestChains, weights: RankingWeights) -> None:
-    """Raise sections whose chains come from the best ones, and those from which several of the best were reached.
+    """Raise sections whose chains come from the best ones, and those that lead to several of the best.
 
-    Evidence is of use when it is whole: a passage helps little without the passage that leads to it.
+    Evidence must be complete: a passage helps little without the one that leads to it.
     """
     places = best.best(_REWARDED)
     sections = best.sections[places].tolist()
@@ -254,10 +252,10 @@ def reward_connected(best: BestChains, weights: RankingWeights) -> None:
 
 
 def chain_to(section: int, ranking: SectionRanking, index: RankingIndex) -> tuple[ChainStep, ...]:
-    """Return the chain that leads to a section; nothing for one that is found by itself.
+    """Return the chain that leads to a section; empty for one found directly.
 
-    Two sections may each be reached best from the other. Of these the one is the first that the question names
-    more of, or that is ranked first.
+    Two sections may each be reached best from the other. The one the question names more of, or else the higher-ranked
+    one, then comes first.
     """
     chains = ranking.best.chains
     chain = chains.get(section, ())
@@ -272,7 +270,7 @@ def chain_to(section: int, ranking: SectionRanking, index: RankingIndex) -> tupl
 
 
 def paths_to(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> list[tuple[str, ...]]:
-    """Name what leads from the question to sections: where their chains start, and the concepts these go over."""
+    """Name the path from the question to sections: where their chains start, and the concepts they pass."""
     wanted = sections.tolist()
     chains = [chain_to(section, ranking, index) for section in wanted]
     steps = [chain or (ChainStep(section, NONE),) for section, chain in zip(wanted, chains, strict=True)]

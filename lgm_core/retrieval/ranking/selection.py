@@ -11,13 +11,13 @@ __all__ = ["best_of_each", "distinct", "largest", "largest_places", "places_of",
 
 
 def largest(scores: npt.NDArray[np.floating], count: int) -> Ids:
-    """Return where the `count` largest scores are, best first, equal ones in order."""
+    """Return the positions of the `count` largest scores, best first; ties keep their order."""
     places = largest_places(scores, count)
     return places[(-scores[places]).argsort(kind="stable")[: max(count, 0)]]
 
 
 def largest_places(scores: npt.NDArray[np.floating], count: int) -> Ids:
-    """Return where the `count` largest scores are, in order, with all that equal the last of them."""
+    """Return the positions of the `count` largest scores, in order, including all ties with the last of them."""
     if count >= len(scores):
         return np.arange(len(scores))
     least = np.partition(scores, len(scores) - count)[len(scores) - count] if count > 0 else np.inf
@@ -25,12 +25,12 @@ def largest_places(scores: npt.NDArray[np.floating], count: int) -> Ids:
 
 
 def best_of_each(values: Floats, owners: Ids, items: Ids) -> Ids:
-    """Return where the largest value of each owner's item is, sorted by owner and item; of equal values the first.
+    """Return the position of the largest value of each owner's item, sorted by owner and item; on ties, the first.
 
     Args:
         values: the values.
-        owners: of each value, fewer than 2 ** 15.
-        items: of each value, less than 2 ** 48.
+        owners: the owner of each value, less than 2 ** 15.
+        items: the item of each value, less than 2 ** 48.
     """
     keys = (owners << 48) | items
     order = keys.argsort(kind="stable")
@@ -46,7 +46,7 @@ def best_of_each(values: Floats, owners: Ids, items: Ids) -> Ids:
 
 
 def distinct(items: Ids) -> Ids:
-    """Return items sorted, each once; sorting is faster here than the hashing of `np.unique`."""
+    """Return distinct items, sorted; sorting is faster here than the hashing of `np.unique`."""
     items = np.sort(items)
     return items[_is_new(items)]
 
@@ -59,7 +59,7 @@ def _is_new(items: Ids) -> Booleans:
 
 
 def places_of(wanted: Ids, held: Ids) -> tuple[Ids, Booleans]:
-    """Return where wanted items are among sorted ones, and which of them are there."""
+    """Return the positions of wanted items among sorted ones, and which of them exist."""
     if not len(held):
         return np.zeros(len(wanted), dtype=np.int64), np.zeros(len(wanted), dtype=bool)
     places = np.minimum(np.searchsorted(held, wanted), len(held) - 1)
@@ -67,13 +67,13 @@ def places_of(wanted: Ids, held: Ids) -> tuple[Ids, Booleans]:
 
 
 def weighted_sum(weights: Floats, rows: Floats) -> Floats:
-    """Return the sum of rows with weights, added up row by row, so that a column has one sum wherever it stands.
+    """Return the weighted sum of rows, added row by row, so that a column's sum does not depend on its position.
 
     Args:
         weights: of shape (rows,).
         rows: of shape (rows, columns).
     """
-    if rows.shape[1] == 1:  # a sum along what is then the only axis would be rounded otherwise
+    if rows.shape[1] == 1:  # with a single row, a sum along the other axis would be rounded differently
         return weighted_sum(weights, rows.repeat(2, axis=1))[:1]
     total: Floats = np.add.reduce(np.multiply(weights[:, None], rows, order="C"), axis=0)
     return total

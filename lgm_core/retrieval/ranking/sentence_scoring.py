@@ -1,4 +1,4 @@
-"""Scoring sentences by the place of their section, their own words, and the bridges they hold."""
+"""Scoring sentences by the rank of their section, their own words, and the bridges they contain."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 __all__ = ["ScoredSentences", "bound_behind", "score_sentences"]
 
 _HALFWAY = 20
-"""Place from which a section's share in the score of its sentences has halved: trades sentences of the best sections
-for good sentences of later ones."""
+"""Rank at which a section's share in the scores of its sentences is halved: trades sentences of the best sections for
+good sentences of later ones."""
 
 _COMPARED = 20
-"""Best sections whose sentences are compared with each other and with the chain that led there; the loop over them
-costs time."""
+"""Best sections whose sentences are compared with each other and with their chain; the loop over them costs time."""
 
 _BRIDGED = 5
-"""Best sections whose chains show which sentences hold bridges."""
+"""Best sections whose chains show which sentences contain bridges."""
 
 _SLACK = 1e-4
-"""Rounding of sums of 32-bit numbers."""
+"""Rounding error of sums of 32-bit numbers."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,8 +38,8 @@ class ScoredSentences:
 
     Attributes:
         section: the section of each, in the order of sections.
-        place: its place in the section.
-        scores: float32; 0 for what has nothing to do with the question.
+        place: its position in the section.
+        scores: float32; 0 for sentences unrelated to the question.
     """
 
     section: Ids
@@ -51,7 +50,7 @@ class ScoredSentences:
 def bound_behind(
     places: int, ranking: SectionRanking, weights: RankingWeights, similarity: SentenceSimilarity | None
 ) -> float:
-    """Return a score that no sentence reaches whose section has as many better ones before it."""
+    """Return an upper bound on the scores of sentences in a section with this many better sections before it."""
     share = _HALFWAY / (_HALFWAY + places)
     in_words = float(ranking.coverage.weights[: len(ranking.query.terms)].sum())
     in_meaning = 0.0 if similarity is None else similarity.greatest
@@ -68,7 +67,7 @@ def score_sentences(
 ) -> ScoredSentences:
     """Score the sentences of the `count` best sections.
 
-    Words that the chain before a section has covered count less, so that the sentence with the answer comes before
+    Words already covered by the chain before a section count less, so that the sentence with the answer comes before
     those that repeat what is known.
     """
     ranked = ranking.best.sections[ranking.best.best(count)]
@@ -94,12 +93,12 @@ def score_sentences(
 
 
 def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: RankingWeights) -> Ids:
-    """Return further sections, those first that have most of the best ones' titles: an order for unreached sections."""
+    """Return further sections, first those that share most titles with the best: an order for unreached sections."""
     titles = index.titles_of(ranked[:_BRIDGED])
     words = np.unique(index.words_of_concepts(titles[titles >= 0])[1])
     rows = [row for row in map(index.sections_with, words[words >= 0].tolist()) if row.count]
     of_words = np.array([np.log(1 + index.section_count / (1 + row.count)) for row in rows], dtype=np.float32)
-    # A word counts once, so that sections cover as much of these as they share of the titles.
+    # A word counts once, so a section's coverage of these is the share of the titles it has.
     measure = Measure(
         [Part([row], [1.0], is_term=True) for row in rows], index, replace(weights, term_saturation=1e-12)
     )
@@ -112,13 +111,13 @@ def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: Ranki
 
 
 def _term_weights(ranking: SectionRanking, sections: Ids, compared: Sequence[int], weights: RankingWeights) -> Floats:
-    """Return the weight of each term in the sentences of each section: what its chain left uncovered weighs more.
+    """Return the weight of each term in the sentences of each section: terms its chain left uncovered weigh more.
 
     Args:
-        ranking: of the sections.
+        ranking: the ranking of the sections.
         sections: the sections.
-        compared: the best of them, whose chains are looked at.
-        weights: of the ranking.
+        compared: the best of them, whose chains are considered.
+        weights: the ranking weights.
 
     Returns:
         An array of shape (terms, sections); each column sums to the weight of all terms in the query.
@@ -147,7 +146,7 @@ def _term_overlap(
     weights: RankingWeights,
     term_weights: Floats,
 ) -> Floats:
-    """Return how much of the question's words each sentence has, 1 for all, of shape (sentences,)."""
+    """Return the share of the question's words in each sentence, 1 for all, of shape (sentences,)."""
     overlap = np.zeros(len(sentences.place), dtype=np.float32)
     terms = ranking.query.terms
     words = [(number, word == term.word, word) for number, term in enumerate(terms) for word in term.words]
@@ -168,7 +167,7 @@ def _term_overlap(
 def _is_bridge(
     ranking: SectionRanking, best: Sequence[int], sections: Ids, sentences: Sentences, index: RankingIndex
 ) -> Ids:
-    """Return which sentences mention the concepts over which sections were reached, as places in `sentences`."""
+    """Return the sentences that mention bridging concepts of their sections' chains, as positions in `sentences`."""
     steps = {
         (step.section, following.concept)
         for section in best
@@ -187,6 +186,6 @@ def _is_bridge(
 
 
 def _penalise_repetition(scores: Floats, weights: RankingWeights) -> None:
-    """Lower the scores of all but the best sentence of a section, the more the further behind it is."""
+    """Lower the scores of all but the best sentence of a section, more for lower-ranked ones."""
     ranks = np.arange(len(scores), dtype=np.float32)
     scores[largest(scores, len(scores))] -= weights.repetition_penalty * np.log1p(ranks)

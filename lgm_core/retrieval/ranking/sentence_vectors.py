@@ -1,4 +1,4 @@
-"""The sentences of a graph as an embedding model sees them, and their vectors, in the order of the index's segments."""
+"""The sentences of a graph as given to an embedding model, and their vectors, in the order of the index's segments."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class SentenceVectors:
     """Vectors of the sentences of a graph.
 
     Attributes:
-        base: of all sentences of the base of its index, of shape (sentences,); dead ones may be zeros.
-        delta: the same of the delta, if there is one.
+        base: vectors of all sentences in the base of its index, of shape (sentences,); dead sentences may be zeros.
+        delta: the same for the delta, if there is one.
     """
 
     base: QuantisedVectors
@@ -32,11 +32,11 @@ class SentenceVectors:
 
     @property
     def dimensions(self) -> int:
-        """Return how many dimensions they have."""
+        """Return the number of dimensions."""
         return max(self.base.dimensions, 0 if self.delta is None else self.delta.dimensions)
 
     def of(self, segment: Segment, index: RankingIndex) -> QuantisedVectors:
-        """Return the vectors of a segment of the index."""
+        """Return the vectors of a segment."""
         if segment is index.base:
             return self.base
         assert self.delta is not None
@@ -44,9 +44,9 @@ class SentenceVectors:
 
 
 def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobStore) -> SentenceVectors:
-    """Return the vectors of all sentences; only those that are not kept yet are embedded.
+    """Return the vectors of all sentences, embedding only those not yet stored.
 
-    Those of the base are mapped from a file that stays as it is while the base does, without reading any text.
+    The base's vectors are mapped from a file that changes only with the base; no text is read for them.
 
     Args:
         index: the graph's index.
@@ -54,7 +54,7 @@ def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobSto
         store: the store of the graph.
 
     Raises:
-        InputError: the model's vectors are of no use.
+        InputError: the model's vectors are invalid.
     """
     cache = VectorCache(store, embeddings)
     changes = cache.any_part("changes")
@@ -72,7 +72,7 @@ def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobSto
 
 
 def forget_dead_vectors(index: RankingIndex, store: BlobStore) -> None:
-    """Remove the vectors of documents that have been deleted or replaced since the base of the index was built."""
+    """Remove the vectors of documents deleted or replaced since the base of the index was built."""
     if index.delta is None or not len(index.delta.deleted):
         return
     starts, base = index.base.document_starts, index.base
@@ -82,18 +82,18 @@ def forget_dead_vectors(index: RankingIndex, store: BlobStore) -> None:
 
 
 def embedded_sentences(index: RankingIndex, embeddings: Embeddings) -> SentenceVectors:
-    """Embed all sentences, keeping no vector anywhere; raises what `sentence_vectors` does."""
+    """Embed all sentences without storing any vector; raises what `sentence_vectors` does."""
     segments = [index.base] if index.delta is None else [index.base, index.delta.segment]
     return SentenceVectors(*(_embedded(segment, index, embeddings.documents) for segment in segments))
 
 
 def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: SentenceVectors) -> SentenceVectors:
-    """Return the vectors of the index of some of the documents, out of those of all.
+    """Return the vectors for an index of some documents, taken from the vectors of all.
 
     Args:
         part: the index of some of the documents.
         whole: the index of all of them.
-        vectors: of the whole.
+        vectors: the vectors of the whole.
     """
     taken = [vectors.base.rows[:0]]
     for document in part.base.columns.document_ids:
@@ -122,7 +122,7 @@ def _embedded(segment: Segment, index: RankingIndex, embed: Embed) -> QuantisedV
 
 
 def _texts(segment: Segment, index: RankingIndex) -> tuple[list[str], list[str]]:
-    """Return the sentences of a segment under the title of their section, unless they name it, and their documents."""
+    """Return a segment's sentences, each prefixed with its section's title unless it has it, and their documents."""
     texts, documents = index.sentences_of_segment(segment)
     labels = np.repeat(segment.columns.section_label, np.diff(segment.section_sentence)).tolist()
     names: Callable[[int], str] = segment.columns.names.__getitem__

@@ -1,4 +1,4 @@
-"""Embeddings as one more signal: how similar in meaning sentences are to the question and to what is left of it."""
+"""Embeddings as an extra signal: semantic similarity of sentences to the question and to its uncovered rest."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 __all__ = ["SentenceSimilarity", "Similarity"]
 
 _CANDIDATES = 300
-"""Most similar sections that may be ranked besides those which words find."""
+"""The most similar sections that may be ranked in addition to those found by words."""
 
 _FOLLOWED_UP = 50
-"""Best sections that are compared with what is left of the question; what is below rarely comes to the top."""
+"""Best sections compared with the rest of the question; lower ones rarely come to the top."""
 
 _LEFT_OVERS = 1
-"""Names of a question, the rarest, without which a second question is made: each is one more text for the embedding
+"""Names of a question, the rarest, that are removed to form second questions: each is one more text for the embedding
 model. Two found .0025 more of MuSiQue's passages within five, none .01 less; elsewhere none found others."""
 
 _REACHED, _TITLED = 0.05, 0.05
-"""Bonus, in similarity, of a section that a chain reaches, and of one whose title is the bridge to it: what is left of
-a question is shorter than the question, so less like any sentence, and does not name the bridge."""
+"""Bonus, in similarity, of a section reached by a chain, and of one whose title is the bridge to it: the rest of a
+question is shorter than the question, so less similar to any sentence, and does not name the bridge."""
 
 _UNRELATED = 0.2
-"""Cosine similarity up to which texts count as unrelated: sentence embeddings of any two texts are a little alike."""
+"""Cosine similarity up to which texts count as unrelated: sentence embeddings of any two texts are slightly similar."""
 
 
 class Similarity:
@@ -49,10 +49,10 @@ class Similarity:
     Args:
         index: the graph's index.
         embed: the embedding model.
-        vectors: of the sentences; embedded on first use when they are not given.
+        vectors: vectors of the sentences; if not given, they are computed on first use.
 
     Raises:
-        InputError: the number of vectors is not that of the sentences.
+        InputError: the number of vectors differs from the number of sentences.
     """
 
     def __init__(self, index: RankingIndex, embed: Embed | Embeddings, vectors: SentenceVectors | None = None) -> None:
@@ -63,14 +63,14 @@ class Similarity:
         self._lock = threading.Lock()
 
     def to_question(self, question: str, query: Query) -> SentenceSimilarity:
-        """Embed a question with its second questions, all at once.
+        """Embed a question and its second questions in one call.
 
-        A second question is what is left of it without one of the concepts that it names: what a chain that begins
-        there has left to ask.
+        A second question is the question without one of its concepts: the part still open for a chain that starts
+        there.
 
         Args:
             question: the question.
-            query: what it is made of.
+            query: its terms and concepts.
         """
         seeds = sorted(query.seeds, key=lambda seed: -seed.weight)[:_LEFT_OVERS]
         stops = frozenset[str]().union(*map(stop_words, likely_languages(question, self.index.languages)))
@@ -92,7 +92,7 @@ class Similarity:
 
     @property
     def vectors(self) -> SentenceVectors:
-        """Return the vectors of all sentences, which are embedded on first use."""
+        """Return the vectors of all sentences, embedded on first use."""
         with self._lock:
             if self._vectors is None:
                 self._vectors = embedded_sentences(self.index, self._embeddings)
@@ -102,7 +102,7 @@ class Similarity:
         """Embed questions; return an array of shape (questions, dimensions).
 
         Raises:
-            InputError: the model's vectors are of no use, or their number of dimensions is not that of the sentences.
+            InputError: the model's vectors are invalid, or their number of dimensions differs from the sentences'.
         """
         dimensions = self.vectors.dimensions
         vectors = unit_vectors(self._embeddings.questions, questions)
@@ -120,9 +120,9 @@ class SentenceSimilarity:
 
     Attributes:
         vector: the unit vector of the question, of shape (dimensions,).
-        left: by the words of a concept that the question names, the vector of what is left of it without them.
-        stop_words: the words that say nothing in a name.
-        similarity: to what it is compared.
+        left: the vector of the question without a concept, by the words of that concept.
+        stop_words: words ignored in names.
+        similarity: the similarity that holds the sentences' vectors.
     """
 
     vector: Vectors
@@ -133,11 +133,11 @@ class SentenceSimilarity:
 
     @property
     def greatest(self) -> float:
-        """Return the greatest similarity of any sentence."""
+        """Return the highest similarity of any sentence."""
         return max(float(self._of_sentences(segment).max(initial=0)) for segment in self._segments())
 
     def of_sections(self, weight: float, allowed: Ids | None = None) -> Similarities:
-        """Return the sections whose most similar sentences are most similar, with that similarity times a weight.
+        """Return the sections with the most similar sentences, with that similarity times a weight.
 
         Args:
             weight: the weight.
@@ -149,7 +149,7 @@ class SentenceSimilarity:
         return Similarities(np.sort(section[chosen]), lambda wanted: np.float32(weight) * self._at(wanted))
 
     def _most_similar(self) -> tuple[Ids, Floats]:
-        """Return the most similar sections of each segment, and how similar they are."""
+        """Return the most similar sections of each segment, with their similarity."""
         index, sections, found = self.similarity.index, [], []
         for segment in self._segments():
             best = _best_of_sections(self._of_sentences(segment), segment.section_sentence)
@@ -176,7 +176,7 @@ class SentenceSimilarity:
         return similar
 
     def reward_follow_up(self, best: BestChains, weight: float) -> None:
-        """Raise the best sections by their similarity to what their chain left to ask."""
+        """Raise the best sections by their similarity to what their chain leaves open."""
         ranked = best.best(_FOLLOWED_UP)
         sections = best.sections[ranked]
         chains = [best.chains.get(section, ()) for section in sections.tolist()]
@@ -192,7 +192,7 @@ class SentenceSimilarity:
         best.scores[ranked] += np.float32(weight) * similar
 
     def _left_by(self, title: int) -> Vectors:
-        """Return what a section with a title leaves to ask: the question without the concept that most resembles it."""
+        """Return what a section with a title leaves open: the question without the concept most like the title."""
         if not self.left or title == NONE:
             return self.vector
         words = self.similarity.words_of(title) - self.stop_words
@@ -200,7 +200,7 @@ class SentenceSimilarity:
         return self.left[max(alike, key=lambda name: alike[name])] if alike else self.vector
 
     def _to_vectors(self, sections: Ids, vectors: Sequence[Vectors]) -> Floats:
-        """Return how similar the most similar sentence of each section is to a vector of its own."""
+        """Return the similarity of each section's most similar sentence to that section's own vector."""
         similar, index = np.zeros(len(sections), dtype=np.float32), self.similarity.index
         for part in index.parts(sections):
             owner, sentence = items_of_rows(part.segment.section_sentence, part.rows)
@@ -210,7 +210,7 @@ class SentenceSimilarity:
         return similar
 
     def _at(self, sections: Ids) -> Floats:
-        """Return how similar the most similar sentence of each section is."""
+        """Return the similarity of each section's most similar sentence."""
         similar = np.zeros(len(sections), dtype=np.float32)
         for part in self.similarity.index.parts(sections):
             owner, sentence = items_of_rows(part.segment.section_sentence, part.rows)
@@ -225,7 +225,7 @@ class SentenceSimilarity:
 
 
 def _best_of_sections(of_sentences: Floats, starts: Ids) -> Floats:
-    """Return the greatest value of each section's sentences; 0 for one without any."""
+    """Return the highest value among each section's sentences; 0 without any."""
     best = np.zeros(len(starts) - 1, dtype=np.float32)
     held = np.flatnonzero(np.diff(starts))
     if len(held):
