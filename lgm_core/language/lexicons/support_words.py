@@ -28,6 +28,7 @@ class SupportWords:
         denying_endings: endings behind an apostrophe that do, as in *didn't*.
         affirming: words behind a denial that take it back, as in *not only*.
         clause_words: words between clauses; a denial reaches no further.
+        modals: auxiliaries before a verb in its base form.
         passive: auxiliaries of the passive; empty where they do not tell who did what.
         agents: words before the agent of a passive.
         genitives: words behind a noun that is no verb.
@@ -51,6 +52,7 @@ class SupportWords:
     denying_endings: frozenset[str] = frozenset()
     affirming: frozenset[str] = frozenset()
     clause_words: frozenset[str] = frozenset()
+    modals: frozenset[str] = frozenset()
     passive: frozenset[str] = frozenset()
     agents: frozenset[str] = frozenset()
     genitives: frozenset[str] = frozenset()
@@ -181,6 +183,7 @@ administration government
     clause_words=_words(
         "and or but although though while whereas however yet who which that because since so unless if when"
     ),
+    modals=_words("may can must will shall should could would might"),
     passive=_words("is are was were be been being"),
     agents=_words("by"),
     genitives=_words("of for and or"),

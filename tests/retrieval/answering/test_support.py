@@ -329,6 +329,9 @@ SIBLINGS = shown(
     ("Clinic", "The surgeon removes the clip."),
     ("Clinic", "The nurse counts the swabs."),
     ("Report", "In 2020 revenue was 4 million euros and profit was 1 million euros."),
+    ("Report", "The price rose from 30 to 40 euros."),
+    ("Duties", "The tenant pays the landlord."),
+    ("Kitchen", "Honey may replace syrup."),
 )
 
 
@@ -347,6 +350,9 @@ SIBLINGS = shown(
         ("How much wheat flour?", "Use 200 grams of wheat flour.", "Use 400 grams of wheat flour."),
         ("When does the south gate open?", "The south gate opens at 9.", "The south gate opens at 7."),
         ("What does the nurse do?", "The nurse counts the swabs.", "The nurse removes the clip."),
+        ("How did the price change?", "The price rose from 30 to 40 euros.", "The price rose from 40 to 30 euros."),
+        ("Who pays?", "The landlord is paid by the tenant.", "The landlord pays the tenant."),
+        ("What may be replaced?", "Syrup may be replaced by honey.", "Syrup may replace honey."),
         ("What was the profit?", "The profit was 1 million euros.", "The profit was 4 million euros in 2020."),
         (
             "What do the filters do?",

@@ -12,10 +12,18 @@ from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Value, ValueKind
-from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root, with_equals
+from lgm_core.retrieval.answering.citing.statement_terms import (
+    Claim,
+    Term,
+    TermKind,
+    Terms,
+    clauses_of,
+    root,
+    with_equals,
+)
 from lgm_core.retrieval.words import split_words
 
-__all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_round"]
+__all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_round", "verb_arguments"]
 
 _PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
 _CLAUSE_MARKS = frozenset(',;:()–—"“”')
@@ -121,6 +129,18 @@ def turns_round(statement: str, sentence: str, names: frozenset[str], words: Sup
     return False
 
 
+def verb_arguments(terms: Terms, words: SupportWords, language: str) -> Iterator[frozenset[str]]:
+    """Yield the stems of two words on either side of a third that looks like a verb, clause by clause."""
+    folded = [word.folded for word in split_words(terms.text)]
+    after_modals = {other for one, other in pairwise(folded) if one in words.modals}
+    for clause in clauses_of(terms, language):
+        for first, verb, last in zip(clause, clause[1:], clause[2:], strict=False):
+            written = verb.surface.casefold()
+            is_verb = written.endswith(("s", "ed")) or written in after_modals
+            if is_verb and first.kind is verb.kind is last.kind is TermKind.WORD:
+                yield frozenset({first.stem, last.stem})
+
+
 def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]:
     stems: list[str] = []
     denials: list[int] = []  # how many stems stood before each
@@ -156,9 +176,10 @@ def _roles(
     roles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
     for place in range(1, len(pieces) - 1):
         is_predicate = stems[place - 1] in names or pieces[place - 1] in words.passive
+        is_predicate = is_predicate or (place > 1 and stems[place - 2] in names and pieces[place - 1] in words.modals)
         if not is_predicate or stems[place] in names or not pieces[place].isalpha():
             continue
-        if pieces[place] in words.passive | words.symmetric or pieces[place + 1] in words.genitives:
+        if pieces[place] in words.passive | words.symmetric | words.modals or pieces[place + 1] in words.genitives:
             continue
         before, after = (frozenset(part) & names for part in (stems[:place], stems[place + 1 :]))
         if not before or not after:

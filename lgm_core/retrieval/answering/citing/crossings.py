@@ -61,7 +61,8 @@ def is_crossed(claim: Claim, chosen: Sequence[ShownSentence], shown: Sequence[Sh
             continue
         for one, other in pairwise(known):
             if _are_beside(one, other) and (
-                same.is_exchanged(one, other, True, stated, clauses, known)
+                same.is_reversed(one, other, stated[1])
+                or same.is_exchanged(one, other, True, stated, clauses, known)
                 or same.is_exchanged(other, one, False, stated, clauses, known)
             ):
                 return True
@@ -115,6 +116,12 @@ class _Comparison:
                 if apart <= _NEXT and _is_alike(rival, taken) and any(rivals):
                     return True
         return False
+
+    def is_reversed(self, one: Term, other: Term, clause: Sequence[Term]) -> bool:
+        """Tell whether a clause gives two values in the reverse order, as in *from 30 to 40*."""
+        if one.value is None or other.value is None:
+            return False
+        return any(self.is_same(last, one) and self.is_same(first, other) for first, last in pairwise(clause))
 
     def worth(self, clause: Sequence[Term], known: Sequence[Term], new: Sequence[Term]) -> tuple[int, int]:
         """Return how many new terms of a statement a clause has, then how many of all."""

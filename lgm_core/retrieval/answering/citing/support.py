@@ -24,6 +24,7 @@ from lgm_core.retrieval.answering.citing.contradictions import (
     is_denied,
     says_opposite,
     turns_round,
+    verb_arguments,
 )
 from lgm_core.retrieval.answering.citing.crossings import is_crossed
 from lgm_core.retrieval.answering.citing.rivals import is_outdone, weight
@@ -288,6 +289,7 @@ class SupportJudge:
         """
         words, language = self._lexicon.support, self._language
         names = frozenset(term.stem for term in claim.terms.terms if term.kind is TermKind.NAME)
+        things = [names, *verb_arguments(claim.terms, words, language)]
         asserted = self._titles.sub(" ", claim.asserted)
         return [
             shown
@@ -298,7 +300,7 @@ class SupportJudge:
                     asserted, self._titles.sub(" ", shown.text.text), claim.terms.content, words, language
                 )
             )
-            or turns_round(claim.asserted, shown.text.text, names, words, language)
+            or any(turns_round(claim.asserted, shown.text.text, each, words, language) for each in things)
             or (shown is chosen[0] and (self._is_other_event(claim, shown) or self._is_opposite(claim, shown.text)))
         ]
 
