@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, closing
+from dataclasses import dataclass
 from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
@@ -123,7 +124,12 @@ def _usage(answer: Answer) -> UsageMetadata:
 STEP_EVENT = "lgm_step"
 """The name of the custom event that tells a step; its data holds the `step`'s name and its `details`."""
 
-_RESTART = TraceStep("restart", {})
+
+@dataclass(frozen=True, slots=True)
+class _RestartStep(TraceStep):
+    """The text so far is superseded."""
+
+    name = "restart"
 
 
 class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
@@ -340,7 +346,7 @@ def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str,
 def _step(event: AnswerEvent) -> TraceStep | None:
     """Return the step that an event tells, if it is one that readers of events need."""
     if isinstance(event, AnswerRestart):
-        return _RESTART
+        return _RestartStep()
     return event if isinstance(event, TraceStep) else None
 
 

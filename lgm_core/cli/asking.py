@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from itertools import groupby
@@ -48,6 +48,7 @@ from lgm_core.model import (
     RetrievedSentence,
     TraceStep,
 )
+from lgm_core.model.trace import End
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
@@ -83,9 +84,6 @@ _OF_PLAIN_ASK = {
 
 _NEAREST = 3
 """Sentences near the question that are printed below an answer of which not all is supported."""
-
-_LONG = ("text", "reached", "paths", "read", "kept", "marked", "cited", "claimed", "stated")
-"""Details of steps that are long, as lists of sentences' ids are, or that the user knows."""
 
 
 class AskMode(StrEnum):
@@ -190,10 +188,10 @@ def _tell_answer(result: Answer, where: str | None, graph: str, language_graph: 
     _print_answer(result, has_text=not sys.stdout.isatty())
     if not result.text and not result.citations:
         _note_nothing(language_graph, result.question, where)
-    kept = result.trace[-1].details if result.trace else {}
-    if "addition" in kept:
-        facts = "1 fact" if kept["facts"] == 1 else f"{kept['facts']} facts"
-        say(f"{facts} added; lgm undo {kept['addition']} --graph {graph} takes them back.", err=True)
+    for end in result.trace[-1:]:
+        if isinstance(end, End) and end.addition:
+            facts = "1 fact" if end.facts == 1 else f"{end.facts} facts"
+            say(f"{facts} added; lgm undo {end.addition} --graph {graph} takes them back.", err=True)
 
 
 def retrieve(
@@ -359,27 +357,13 @@ def _note_nothing(graph: LanguageGraph, question: str, where: str | None, what: 
 
 
 def _print_step(step: TraceStep) -> None:
-    details = ", ".join(f"{name}: {_shown(value)}" for name, value in step.details.items())
-    note(f"· {step.name}{': ' + details if details else ''}")
+    note(f"· {step.line()}")
 
 
 def _print_step_briefly(step: TraceStep) -> None:
     """Print what goes on until there is an answer, without the texts in it."""
-    if step.name not in ("answer", "end"):
-        _print_step(
-            TraceStep(step.name, {name: value for name, value in step.details.items() if not _is_long(name, value)})
-        )
-
-
-def _is_long(name: str, value: object) -> bool:
-    return name in _LONG or (name == "sentences" and isinstance(value, list | tuple))
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, Mapping):
-        value = [f"{name} ({told})" for name, told in value.items()]
-    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
-    return text if len(text) <= 300 else text[:299] + "…"
+    if not step.is_in_answer:
+        note(f"· {step.line(brief=True)}")
 
 
 def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, object]:

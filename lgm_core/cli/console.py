@@ -21,6 +21,7 @@ import typer
 from lgm_core.cli.progress_bars import ProgressLines
 from lgm_core.cli.wrapping import GrowingText, columns_of, wrapped
 from lgm_core.errors import Cancelled, InputError, shown
+from lgm_core.model.trace import TraceStep
 from lgm_core.progress import watch_progress
 
 if TYPE_CHECKING:
@@ -274,6 +275,8 @@ def _escaped(found: re.Match[str]) -> str:
 
 def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
     """Turn dataclasses, mappings and sequences into what JSON can hold."""
+    if isinstance(value, TraceStep):
+        return {"name": value.name, "details": as_data(value.details)}
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: as_data(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):

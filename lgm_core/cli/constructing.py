@@ -168,13 +168,14 @@ def note_stale(records: Iterable[ConstructionRecord]) -> None:
 def stage_notes(after: float) -> Callable[[TraceStep], None]:
     """Return what notes each stage that ends, once so many seconds have passed."""
     from lgm_core.learning.construction.construction_report import listed_counts
+    from lgm_core.learning.learning_steps import ConstructionStageStep
 
     began = time.monotonic()
 
     def note_stage(step: TraceStep) -> None:
-        if step.name == "construction stage" and time.monotonic() - began >= after:
-            found = {name: count for name, count in step.details.items() if name not in ("document", "stage")}
-            note(f"· {step.details['document']}: {step.details['stage']}: {listed_counts(found) or 'nothing'}")
+        if isinstance(step, ConstructionStageStep) and time.monotonic() - began >= after:
+            found = listed_counts({"requests": step.requests, **step.counts})
+            note(f"· {step.document}: {step.stage}: {found or 'nothing'}")
 
     return note_stage
 

@@ -127,5 +127,7 @@ def undo(
 
 
 def _print_round(step: TraceStep) -> None:
-    if step.name == "feedback round":
-        note("· " + ", ".join(f"{name}: {value}" for name, value in step.details.items()))
+    from lgm_core.feedback.feedback_steps import FeedbackRoundStep
+
+    if isinstance(step, FeedbackRoundStep):
+        note("· " + step.line().removeprefix(f"{step.name}: "))

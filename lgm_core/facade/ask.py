@@ -18,6 +18,7 @@ from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow, Result, TextSoFar, arun, astream, run, stream
 from lgm_core.graph.port import Where
 from lgm_core.model import Answer, AnswerEvent, AnswerRestart, AnswerText, TraceStep
+from lgm_core.model.trace import End
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence, with_nearest
@@ -218,7 +219,7 @@ class Asking(Enriching, Planning):
         settings = replace(ask_options(options or AskOptions()), where=where)
         view, ranker = self._seen(question, where)
         if view.allowed is not None and not view.allowed:
-            end = TraceStep("end", {"reason": "no document passes the filter"})
+            end = End("no document passes the filter")
             yield end
             return Answer(question, NO_DOCUMENT_PASSES, is_evidence_only=True, trace=(end,))
         if not settings.graph:

@@ -33,8 +33,9 @@ from lgm_core.learning.executors.corpus_reading import reading_on
 from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
+from lgm_core.learning.learning_steps import IndexingStep
 from lgm_core.learning.reflector import ReflectionOptions, ReflectionReport, reflect
-from lgm_core.model import Document, TraceStep
+from lgm_core.model import Document
 from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.index.index_cache import indexed_sentences, is_merge_due, keep_index, merge_index
 
@@ -315,7 +316,7 @@ class Building(OpenedGraph):
         """
         if not self.store.exists() or not (asked_for or is_merge_due(self.store)):
             return report
-        yield TraceStep("indexing", {"sentences": report.sentences})
+        yield IndexingStep(report.sentences)
         began = time.perf_counter()
         try:
             merge_index(self.store)

@@ -10,7 +10,8 @@ from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import checked_question, limiting_where
 from lgm_core.flow import Flow, arun, run
 from lgm_core.graph.port import Where
-from lgm_core.model import Answer, TraceStep
+from lgm_core.model import Answer
+from lgm_core.model.trace import End
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.planning.model_planner import PlanningResult
@@ -145,7 +146,7 @@ class Planning(OpenedGraph):
         parsed = LogicalPlan.parse(plan) if isinstance(plan, str) else plan
         view, ranker = self._seen(question or str(parsed), where)
         if view.allowed is not None and not view.allowed:
-            end = TraceStep("end", {"reason": NO_DOCUMENT_PASSES})
+            end = End(NO_DOCUMENT_PASSES)
             yield end
             return Solution(parsed, question, is_evidence_only=True, trace=(end,))
         return (

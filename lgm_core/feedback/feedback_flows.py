@@ -9,9 +9,11 @@ from typing import TypeVar
 
 from lgm_core.feedback.enriched_graph import EnrichedGraph
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.feedback.feedback_steps import FeedbackRoundStep
 from lgm_core.feedback.question_run import QuestionRun
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
-from lgm_core.model import Answer, Statistics, TraceStep, Usage
+from lgm_core.model import Answer, Statistics, Usage
+from lgm_core.model.trace import End
 from lgm_core.progress import tell_progress
 from lgm_core.retrieval.answering.replies.brief_answer import exact_match, token_f1, without_citations
 
@@ -85,7 +87,7 @@ class FeedbackReport:
     def ends(self) -> Mapping[str, int]:
         """Return why questions had no further round, each reason with how many, the most frequent first."""
         steps = (answer.trace[-1] for answer in self.answers if answer.trace)
-        return dict(Counter(str(step.details.get("reason", "")) for step in steps).most_common())
+        return dict(Counter(step.reason if isinstance(step, End) else "" for step in steps).most_common())
 
     @property
     def failed(self) -> int:
@@ -234,6 +236,5 @@ def _round(
     )
 
 
-def _step(row: FeedbackRound) -> TraceStep:
-    names = ("number", "concepts", "facts", "sub_questions", "open")
-    return TraceStep("feedback round", {name: getattr(row, name) for name in names})
+def _step(row: FeedbackRound) -> FeedbackRoundStep:
+    return FeedbackRoundStep(row.number, row.concepts, row.facts, row.sub_questions, row.open)

@@ -11,16 +11,18 @@ from lgm_core.errors import InputError
 from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS
+from lgm_core.feedback.feedback_steps import FactsStep, LookingUpStep, NamingStep
 from lgm_core.feedback.looking_up import FoundFacts, facts_in, in_turn, lacking, sentences_found
 from lgm_core.flow import Outcome, Request, traced
 from lgm_core.llm.quoting import plain
 from lgm_core.model import Addition, Answer, Fact, Sentence, TraceStep, Usage
 from lgm_core.model.addition import utc_now
+from lgm_core.model.trace import End, FailedRequests, Round
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.sub_questions import QUESTIONS_SCHEMA, KnownQuestions, read_sub_questions
-from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
+from lgm_core.retrieval.answering.supporting_sentences import Steps, failed_requests
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.fact_text import fact_line
@@ -204,8 +206,8 @@ class QuestionRun:
         """Return the answer so far."""
         evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
         record = self._record or AnswerRecord(self._question, self._options.ask, "")
-        kept = {"addition": self.addition, "facts": self.added} if self.added and self._graph.keeps else {}
-        end = TraceStep("end", {"reason": self.end, **kept})
+        keeps = bool(self.added) and self._graph.keeps
+        end = End(self.end, self.addition, self.added) if keeps else End(self.end)
         answer = record.result(evidence, self._left_out)
         missing = () if self.end == _COMPLETE else tuple(dict.fromkeys((*self._missing, *self._in_vain)))
         trace = (*self._trace, end)
@@ -229,10 +231,9 @@ class QuestionRun:
         if facts == self._shown:
             return
         self._shown, self._in_vain = facts, []
-        stated = [fact_line(fact, entry.names) for entry in self._entries for fact in entry.facts]
-        ids = [entry.sentence.sentence.id for entry in self._entries]
-        left_out = {"left_out": self._left_out} if self._left_out else {}
-        yield TraceStep("facts", {"facts": len(stated), "stated": stated, "sentences": ids, **left_out})
+        stated = tuple(fact_line(fact, entry.names) for entry in self._entries for fact in entry.facts)
+        ids = tuple(entry.sentence.sentence.id for entry in self._entries)
+        yield FactsStep(len(stated), stated, ids, self._left_out)
         rules = options.prompts.rules(llm_knowledge=options.ask.llm_knowledge, brief=options.ask.brief)
         messages = options.prompts.answer.messages(
             {"facts": self._shown, "question": plain(self._question), "rules": rules}
@@ -256,7 +257,7 @@ class QuestionRun:
             self.end = "the tokens are spent"
         if self.end:
             return None
-        yield TraceStep("round", {"number": self.rounds + 1})
+        yield Round(self.rounds + 1)
         if options.mode == "answer":
             return (yield from self._read_answer())
         fresh = yield from self._name_missing()
@@ -288,7 +289,7 @@ class QuestionRun:
         )
         (outcome,) = yield [Request(messages, "naming", read_sub_questions, QUESTIONS_SCHEMA)]
         named: Sequence[str] = outcome.value if outcome.ok else ()
-        yield TraceStep("naming", {**failure_details([outcome]), "missing": list(named)})
+        yield NamingStep(failures=failed_requests([outcome]), missing=tuple(named))
         if not outcome.ok:
             self.end = FAILED
             return []
@@ -330,14 +331,13 @@ class QuestionRun:
         self.extractions += found.requests
         new = FoundFacts() if found.failures else found.stated_in(stated, view.language) if stated else found
         new = lacking(new, view)
-        details = {
-            "found": len(found.facts),
-            "dropped": dict(found.dropped),
-            "read": sentences,
-            "new": [fact_line(fact) for fact in new.facts],
-        }
-        failed = {"failed": len(found.failures), "error": found.failures[0]} if found.failures else {}
-        yield TraceStep("extraction", {**failed, **details})
+        yield LookingUpStep(
+            failures=FailedRequests(len(found.failures), next(iter(found.failures), "")),
+            found=len(found.facts),
+            dropped=dict(found.dropped),
+            read=sentences,
+            new=tuple(fact_line(fact) for fact in new.facts),
+        )
         if found.failures:
             self.end = FAILED
             return None

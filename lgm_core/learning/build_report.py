@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from lgm_core.language.language_guess import LANGUAGE_NAMES, foreign_language
 from lgm_core.language.scripts import Script, unread_script
+from lgm_core.learning.learning_steps import LearnedStep
 from lgm_core.learning.relation_evidence import circular_claims
 from lgm_core.model import DocumentGraph, MetaRelation, RelationKind, RequestCounts, Usage
 
@@ -275,15 +276,9 @@ class BuildTally:
         earlier = self.unfinished.get(document_id)
         self.unfinished[document_id] = reasons if earlier is None else f"{earlier}; {reasons}"
 
-    def progress(self) -> dict[str, float]:
-        """Return the counts so far, for a trace step."""
-        return {
-            "learned": self.learned,
-            "skipped": self.skipped,
-            "failed": len(self.failed),
-            "sentences": self.sentences,
-            "seconds": self._elapsed(),
-        }
+    def progress(self) -> LearnedStep:
+        """Return the counts so far."""
+        return LearnedStep(self.learned, self.skipped, len(self.failed), self.sentences, self._elapsed())
 
     def report(self) -> BuildReport:
         """Return the report of the build as it stands."""

@@ -44,7 +44,7 @@ from lgm_core.learning.outdated_documents import (
     written,
 )
 from lgm_core.llm.cache import BlobReplyCache
-from lgm_core.model import Document, DocumentGraph, DocumentRecord, TraceStep
+from lgm_core.model import Document, DocumentGraph, DocumentRecord
 from lgm_core.progress import tell_progress
 from lgm_core.tracing import span
 
@@ -205,7 +205,7 @@ class _Build:
             while (chunk := self._next_chunk(analysed)) is not None:
                 yield from self._learn_chunk(chunk)
                 self._tell_progress()
-                yield TraceStep("learned", self._tally.progress())
+                yield self._tally.progress()
                 if self._tally.stopped:
                     break
             if self._is_written_by_workers:  # what is under way is written already, or will be
@@ -227,8 +227,7 @@ class _Build:
 
     def _tell_progress(self, *, is_ended: bool = False) -> None:
         tally = self._tally
-        counts = tally.progress()
-        rate = f"{counts['sentences'] / max(counts['seconds'], 1e-9):,.0f} sentences/s" if tally.sentences else ""
+        rate = f"{tally.sentences / max(tally.progress().seconds, 1e-9):,.0f} sentences/s" if tally.sentences else ""
         done = tally.learned + tally.skipped + len(tally.failed)
         # Of what was expected, not all may have been a document.
         total = done if is_ended else self._options.expected

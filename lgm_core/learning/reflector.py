@@ -18,6 +18,7 @@ from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Outcome, outcomes_of
 from lgm_core.graph.circles import in_circles
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.learning_steps import JudgedStep
 from lgm_core.learning.relation_evidence import (
     Judged,
     SentencesAbout,
@@ -28,7 +29,7 @@ from lgm_core.learning.relation_evidence import (
     other_evidence,
 )
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import Fact, MetaRelation, RelationKind, RequestCounts, Sentence, TraceStep, Usage, Verdict
+from lgm_core.model import Fact, MetaRelation, RelationKind, RequestCounts, Sentence, Usage, Verdict
 from lgm_core.progress import tell_progress
 
 __all__ = ["JUDGE", "Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
@@ -240,8 +241,7 @@ class _Reflector:
             tell_progress("judging", start, len(relations), name)
             yield from self._judge(batch)
             tell_progress("judging", start + len(batch), len(relations), name)
-            progress = {name: start + len(batch), "of": len(relations), "failed": len(self.failures)}
-            yield TraceStep("judged", progress)
+            yield JudgedStep(name, start + len(batch), len(relations), len(self.failures))
 
     def _judge(self, relations: Sequence[Judged]) -> Flow[None]:
         """Judge a batch of relations, or of facts, and store the verdicts."""

@@ -17,7 +17,6 @@ from lgm_core.model.answer import (
     RequestCounts,
     Statement,
     Support,
-    TraceStep,
     Usage,
 )
 from lgm_core.model.concept import THING, Concept
@@ -40,6 +39,7 @@ from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
+from lgm_core.model.trace import FailedRequests, Finding, TraceStep
 
 __all__ = [
     "THING",
@@ -65,6 +65,8 @@ __all__ = [
     "FactEvidence",
     "FactPath",
     "FactSubgraph",
+    "FailedRequests",
+    "Finding",
     "Location",
     "Mention",
     "MentionSource",

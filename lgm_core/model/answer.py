@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from html import escape
-from typing import Any, Self
+from typing import Self
+
+from lgm_core.model.trace import TraceStep
 
 __all__ = [
     "Answer",
@@ -19,7 +21,6 @@ __all__ = [
     "RequestCounts",
     "Statement",
     "Support",
-    "TraceStep",
     "Usage",
 ]
 
@@ -89,14 +90,6 @@ class RequestCounts:
         more = len(self.causes) - 1
         others = f" (and {more} other {'cause' if more == 1 else 'causes'})" if more > 0 else ""
         return f"{what} to the language model failed{cause}{others}"
-
-
-@dataclass(frozen=True, slots=True)
-class TraceStep:
-    """A step of learning or answering; what its details hold depends on the step."""
-
-    name: str
-    details: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,17 @@ def _integers(text: str) -> tuple[int, ...]:
     return tuple(dict.fromkeys(map(int, _NUMBER.findall(text))))
 
 
+@dataclass(frozen=True, slots=True)
+class SelectionStep(TraceStep):
+    """How many passages a model was shown, the ids of those it chose, how many numbers it invented, or its error."""
+
+    name = "selection"
+    shown: int
+    chosen: tuple[str, ...]
+    invented: int | None = None
+    error: str = ""
+
+
 CANDIDATES = 20
 """Passages that the model is shown, of which `lgm bench retrieval` prints what the best choice could reach
 (`oracle_recall@5`); more would cost more than they could bring."""
@@ -165,10 +176,8 @@ def select_passages(question: str, ranked: Sequence[RetrievedPassage]) -> Flow[S
     (outcome,) = yield [Request(SELECT.messages(values), "selection", read_selection, SELECTION_SCHEMA)]
     numbers = outcome.value if outcome.ok else ()
     chosen = [shown[number - 1] for number in numbers if 0 < number <= len(shown)]
-    details = {"shown": len(shown), "chosen": [passage.id for passage in chosen]}
-    yield TraceStep(
-        "selection", details | ({"invented": len(numbers) - len(chosen)} if outcome.ok else {"error": outcome.error})
-    )
+    invented = len(numbers) - len(chosen) if outcome.ok else None
+    yield SelectionStep(len(shown), tuple(passage.id for passage in chosen), invented, outcome.error)
     return SelectedPassages(_first(chosen, ranked), outcome.error)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core.cli.constructing import stage_notes
-from lgm_core.model import TraceStep
+from lgm_core.learning.learning_steps import ConstructionStageStep
 from tests.support.command_line import lgm
 from tests.support.papers import PAPER
 
@@ -88,9 +88,7 @@ def test_what_was_constructed_from_a_former_text_is_told_with_the_way_to_make_it
 
 
 def test_stages_are_told_as_they_end_once_it_takes_long(capsys: pytest.CaptureFixture[str]) -> None:
-    step = TraceStep(
-        "construction stage", {"document": "a.md", "stage": "relations", "requests": 0, "facts": 1, "names": 1200}
-    )
+    step = ConstructionStageStep("a.md", "relations", 0, {"facts": 1, "names": 1200})
     stage_notes(float("inf"))(step)
     assert capsys.readouterr().err == ""
     stage_notes(0.0)(step)

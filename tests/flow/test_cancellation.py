@@ -9,7 +9,7 @@ import pytest
 from lgm_core.errors import Cancelled
 from lgm_core.flow import Flow, Session, arun, run
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import TraceStep
+from lgm_core.model.trace import Round
 from tests.support.flows import ask_all, ask_in_rounds, drivers, question, upper
 
 
@@ -64,7 +64,7 @@ def test_a_token_set_at_a_trace_step_ends_the_run_there(drive):
 
     def stepping() -> Flow[None]:
         for number in range(3):
-            yield TraceStep("step", {"number": number})
+            yield Round(number)
 
     def cancel_after_the_second(step):
         steps.append(step.details["number"])
@@ -153,7 +153,7 @@ def test_a_cancelled_task_ends_at_the_next_trace_step():
         entered.set()
         cancelled.wait(10)
         for number in range(3):
-            yield TraceStep("step", {"number": number})
+            yield Round(number)
 
     async def main():
         task = asyncio.create_task(arun(stepping(), Session(on_step=steps.append)))

@@ -5,8 +5,8 @@ import pytest
 from lgm_core.errors import LanguageModelError
 from lgm_core.flow import Flow, Session, Traced, together, traced
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import TraceStep, Usage
-from tests.support.flows import ask_all, ask_in_rounds, drivers, question, upper
+from lgm_core.model import Usage
+from tests.support.flows import Telling, ask_all, ask_in_rounds, drivers, question, upper
 
 
 @drivers
@@ -18,13 +18,13 @@ def test_flows_driven_together_share_batches_and_keep_their_results_apart(drive)
         text = letter
         for _ in range(rounds):
             (outcome,) = yield [question(text)]
-            yield TraceStep(letter)
+            yield Telling(letter)
             text = outcome.value + letter
         return text
 
     flows = [repeat("a", 2), repeat("b", 0), repeat("c", 1)]
     assert drive(together(flows), Session(model, on_step=steps.append)) == ["AAa", "b", "Cc"]
-    assert [step.name for step in steps] == ["a", "c", "a"]
+    assert steps == [Telling("a"), Telling("c"), Telling("a")]
     assert len(model.requests) == 3
 
 
@@ -39,7 +39,7 @@ def test_a_traced_flow_returns_its_result_with_its_steps_and_usage(drive):
     session = Session(ScriptedChatModel(upper), on_step=steps.append)
     record = drive(traced(ask_in_rounds()), session)
     assert record.result == ["A", "B", "BA"]
-    assert record.trace == tuple(steps) == (TraceStep("between", {"so far": 2}),)
+    assert record.trace == tuple(steps) == (Telling(2),)
     assert record.usage == session.ledger.total
     assert record.usage.calls == 3
 
@@ -54,14 +54,14 @@ def test_the_usage_of_a_traced_flow_counts_its_failures_and_nobody_elses_request
 
 def test_a_traced_flow_that_asks_nothing_costs_nothing():
     def thinking() -> Flow[int]:
-        yield TraceStep("thinking")
+        yield Telling()
         return 42
 
     flow = traced(thinking())
-    assert next(flow) == TraceStep("thinking")
+    assert next(flow) == Telling()
     with pytest.raises(StopIteration) as end:
         next(flow)
-    assert end.value.value == Traced(42, (TraceStep("thinking"),), Usage())
+    assert end.value.value == Traced(42, (Telling(),), Usage())
 
 
 @pytest.mark.parametrize("compose", [traced, lambda flow: together([flow])])

@@ -12,8 +12,9 @@ from lgm_core.flow import Flow, Outcome, Request, Session, arun, run
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.port import REQUEST_PHASE, Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import TraceStep, Usage
+from lgm_core.model import Usage
 from tests.support.flows import (
+    Telling,
     ask_all,
     ask_in_rounds,
     asynchronously,
@@ -46,7 +47,7 @@ def test_outcomes_come_back_in_the_order_of_their_requests(drive):
 @drivers
 def test_a_flow_that_asks_nothing_needs_no_model(drive):
     def thinking() -> Flow[int]:
-        yield TraceStep("thinking")
+        yield Telling()
         return 42
 
     assert drive(thinking(), Session()) == 42
@@ -81,7 +82,7 @@ def test_a_request_without_a_model_says_so(drive):
 def test_trace_steps_are_reported_in_order(drive):
     steps = []
     drive(ask_in_rounds(), Session(ScriptedChatModel(upper), on_step=steps.append))
-    assert steps == [TraceStep("between", {"so far": 2})]
+    assert steps == [Telling(2)]
 
 
 @drivers

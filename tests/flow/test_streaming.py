@@ -12,8 +12,8 @@ from lgm_core.errors import Cancelled, LanguageModelError, LanguageModelSetupErr
 from lgm_core.flow import Flow, Request, Result, Session, TextSoFar, astream, run, stream
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import TraceStep, Usage
-from tests.support.flows import ask_in_rounds, upper
+from lgm_core.model import Usage
+from tests.support.flows import Telling, ask_in_rounds, upper
 
 
 def partly(text: str, read=str) -> Request:
@@ -23,7 +23,7 @@ def partly(text: str, read=str) -> Request:
 def tell(*texts: str, read=str) -> Flow[list]:
     outcomes = []
     for text in texts:
-        yield TraceStep("telling", {"about": text})
+        yield Telling(text)
         outcomes += yield [partly(text, read)]
     return outcomes
 
@@ -69,7 +69,7 @@ def test_steps_and_growing_texts_come_first_and_the_result_last(streamed):
     session = Session(ScriptedChatModel(["one two", "three"]), on_step=steps.append)
     events = streamed(tell("a", "b"), session)
     kinds = [type(event).__name__ for event in events]
-    assert kinds == ["TraceStep", "TextSoFar", "TextSoFar", "TraceStep", "TextSoFar", "Result"]
+    assert kinds == ["Telling", "TextSoFar", "TextSoFar", "Telling", "TextSoFar", "Result"]
     assert texts(events) == ["one", "one two", "three"]
     assert [outcome.value for outcome in events[-1].value] == ["one two", "three"]
     assert [step.details["about"] for step in steps] == ["a", "b"]
@@ -125,7 +125,7 @@ def test_the_event_loop_never_reads_what_comes():
 def test_a_flow_of_whole_replies_ends_as_it_does_otherwise(streamed):
     streaming, plain = ScriptedChatModel(upper), ScriptedChatModel(upper)
     events = streamed(ask_in_rounds(), Session(streaming))
-    assert [type(event) for event in events] == [TraceStep, Result]
+    assert [type(event) for event in events] == [Telling, Result]
     assert events[-1].value == run(ask_in_rounds(), Session(plain))
     assert set(streaming.requests) == set(plain.requests)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,6 +12,14 @@ import pytest
 from lgm_core.flow import Flow, Outcome, Request, Session, arun, run
 from lgm_core.llm.port import Message
 from lgm_core.model import TraceStep
+
+
+@dataclass(frozen=True)
+class Telling(TraceStep):
+    """A step of the flows here."""
+
+    name = "telling"
+    about: object = None
 
 
 def asynchronously(flow: Flow[Any], session: Session) -> Any:
@@ -43,7 +52,7 @@ def ask_all(*texts: str, read: Callable[[str], Any] = str) -> Flow[list[Outcome]
 def ask_in_rounds() -> Flow[list[str]]:
     """Ask two batches with a trace step between them."""
     first = yield [question("a"), question("b")]
-    yield TraceStep("between", {"so far": len(first)})
+    yield Telling(len(first))
     second = yield [question(first[1].value + first[0].value)]
     return [outcome.value for outcome in (*first, *second)]
 

@@ -32,6 +32,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, RetrievedSentence, TraceStep
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
@@ -293,14 +294,14 @@ class _Rounds:
         self._model, self._store = corpus.model, store
         self._began = corpus.model.prompt_tokens
         self._texts: list[str] = []
-        self._claimed: dict[str, list[str]] = {}
+        self._claimed: dict[str, tuple[str, ...]] = {}
         self._first_tokens = 0
 
     def on_step(self, step: TraceStep) -> None:
         """Take notice of each answer; the first round ends with the first."""
-        if step.name == "answer":
-            text = str(step.details.get("text", ""))
-            self._claimed[text] = step.details.get("claimed", [])
+        if isinstance(step, AnswerStep | AnswerFailed):
+            text, claimed = (step.text, step.claimed) if isinstance(step, AnswerStep) else ("", ())
+            self._claimed[text] = claimed
             self._texts.append(without_citations(text))
             if len(self._texts) == 1:
                 self._first_tokens = self._model.prompt_tokens - self._began
@@ -311,7 +312,7 @@ class _Rounds:
         return MethodAnswer(
             text,
             citations=() if answer.is_evidence_only else answer.citations,
-            own_citations=tuple(self._store.sentences(self._claimed.get(answer.text, []))),
+            own_citations=tuple(self._store.sentences(self._claimed.get(answer.text, ()))),
             supported=answer.supported,
             statements=tuple(str(statement.support) for statement in answer.statements),
             rounds=max(1, len(self._texts)),

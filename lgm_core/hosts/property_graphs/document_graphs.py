@@ -13,6 +13,7 @@ from lgm_core.language.port import Annotator
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.in_memory import learn_in_memory
+from lgm_core.learning.learning_steps import ExtractionFailed
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, DocumentGraph, TraceStep
 
@@ -84,8 +85,8 @@ class DocumentGraphLearner:
         )
 
     def _report_failure(self, step: TraceStep) -> None:
-        if step.name == "extraction failed" and self._on_failure is not None:
-            self._on_failure(FailedDocument(step.details["document"], step.details["error"]))
+        if isinstance(step, ExtractionFailed) and self._on_failure is not None:
+            self._on_failure(FailedDocument(step.document, step.error))
 
 
 def in_batches(documents: Iterable[Document]) -> Iterator[tuple[Document, ...]]:

@@ -28,7 +28,8 @@ from lgm_core.learning.construction.findings import (
     TaxonomyFindings,
 )
 from lgm_core.learning.construction.mentions.mention_requests import cut_sections
-from lgm_core.model import Addition, AdditionRecord, EntityClass, Fact, TraceStep
+from lgm_core.learning.learning_steps import ConstructionStageStep
+from lgm_core.model import Addition, AdditionRecord, EntityClass, Fact
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["StageFlows", "construct", "entities_by_name"]
@@ -78,7 +79,7 @@ class _Progress:
     taken_back: list[str] = field(default_factory=list)
     left: list[Stage] = field(default_factory=list)
 
-    def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> TraceStep:
+    def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> ConstructionStageStep:
         """Add what a stage found, take back what it had found before, and return the step to report.
 
         Once a request has failed, a stage that finds no more than it did before in the same text leaves that as it is.
@@ -106,8 +107,7 @@ class _Progress:
         off = [id for id, (of, _) in self.earlier.items() if of in made and not self.options.does(of)]
         self.take_back([*before, *off])  # at once: who is killed in between would not know what they were made of
         self.ended()
-        details = {"document": self.text.record.id, "stage": stage, "requests": cost.requests, **counts}
-        return TraceStep("construction stage", details)
+        return ConstructionStageStep(self.text.record.id, stage, cost.requests, counts)
 
     def holds(self, stage: Stage, addition: Addition | None = None) -> bool:
         """Return whether a stage found something before in the same text, or this."""

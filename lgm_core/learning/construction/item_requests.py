@@ -11,9 +11,10 @@ from typing import Any, Generic, Literal, TypeVar
 
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.learning.construction.findings import Cost
+from lgm_core.learning.learning_steps import ConstructionRequestFailed
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_objects
-from lgm_core.model import TraceStep, Usage
+from lgm_core.model import Usage
 
 __all__ = [
     "ItemRequest",
@@ -67,7 +68,7 @@ def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
     for request, outcome in zip(requests, outcomes, strict=True):
         if not outcome.ok:
             tally.failures.append(outcome.error)
-            yield TraceStep("construction request failed", {"phase": request.phase, "error": outcome.error})
+            yield ConstructionRequestFailed(request.phase, outcome.error)
     return outcomes
 
 

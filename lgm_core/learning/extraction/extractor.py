@@ -24,9 +24,10 @@ from lgm_core.learning.extraction.claims import (
 )
 from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED, PaperPrompts
 from lgm_core.learning.extraction.relation_cues import may_state_relation
+from lgm_core.learning.learning_steps import ExtractionFailed
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
-from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, Sentence, TraceStep, Usage
+from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, Sentence, Usage
 
 __all__ = ["Extraction", "ExtractionOptions", "extract", "extraction_requests"]
 
@@ -113,7 +114,7 @@ def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -
             for claim in reply.claims:
                 grounder.ground(claim, batch.sentences)
         else:
-            yield TraceStep("extraction failed", {"document": graph.document.id, "error": outcome.error})
+            yield ExtractionFailed(graph.document.id, outcome.error)
     return Extraction(
         relations=grounder.relations,
         mentions=grounder.mentions,

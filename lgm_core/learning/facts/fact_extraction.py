@@ -16,10 +16,11 @@ from lgm_core.flow import Flow, Request
 from lgm_core.learning.facts.end_grounding import SourceSentence
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import parse_json, without_reasoning
 from lgm_core.llm.tokens import count_tokens
-from lgm_core.model import Fact, FactEnd, SectionEnd, TraceStep, Usage, Value
+from lgm_core.model import Fact, FactEnd, SectionEnd, Usage, Value
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
 
@@ -243,7 +244,7 @@ def extract_facts(
     dropped: Counter[str] = Counter()
     for window, outcome in zip(windows, outcomes, strict=True):
         if not outcome.ok:
-            yield TraceStep("fact extraction failed", {"first": window[0].sentence.id, "error": outcome.error})
+            yield FactExtractionFailed(window[0].sentence.id, outcome.error)
             continue
         reply: FactReply = outcome.value
         dropped += reply.malformed

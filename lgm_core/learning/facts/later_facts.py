@@ -19,7 +19,8 @@ from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_fact
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
-from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, TraceStep, Usage, sentence_id
+from lgm_core.learning.learning_steps import FactsLearnedStep
+from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage, sentence_id
 from lgm_core.progress import tell_progress
 
 __all__ = ["FactsReport", "held_facts", "learn_facts", "with_grounded"]
@@ -216,7 +217,7 @@ def learn_facts(
             profiles=report.profiles + len(added.profiles),
         )
         tell_progress("learning facts", report.documents, len(records), "documents")
-        yield TraceStep("facts learned", {"documents": report.documents, "facts": found_count})
+        yield FactsLearnedStep(report.documents, found_count)
     requests = RequestCounts.of(asked, errors)
     if done is not None and not report.left and not requests.failed:
         done.forget()

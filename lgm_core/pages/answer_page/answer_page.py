@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
 
 from lgm_core.model import Answer, Statement, Support, TraceStep
 from lgm_core.model.concept import name_of
+from lgm_core.model.trace import Finding, Round
 from lgm_core.pages.answer_page.chain_tree import (
-    BASES,
     ChainNode,
     chains_of_citations,
     chains_of_feedback,
@@ -21,35 +20,13 @@ from lgm_core.pages.answer_page.marked_text import marked_answer, marked_questio
 from lgm_core.pages.page import Page
 from lgm_core.pages.shell import PageLinks, rendered
 from lgm_core.reasoning.solving.memory import Solution
+from lgm_core.retrieval.answering.answering_steps import ConceptsStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["answer_page", "solution_page"]
 
-FindingKind = Literal["sought", "read", "kept", "replied", "missed", "failed", "plain"]
-
 _MOST_SHOWN = 200
 """Sentences of one step that a page shows, besides those that were kept: exhaustive rounds read thousands."""
-
-_LEVELS: Mapping[str, str] = {
-    "key": "found by its name",
-    "title": "found as a title",
-    "similar": "found as something alike",
-    "instance": "found as something of this kind",
-    "value": "found as a value",
-    "exact": "is what documents call it",
-    "is_a": "found over is-a",
-    "name": "told by its name",
-    "part": "found as a part of it",
-    "unknown": "not told by the documents",
-    "unlisted": "not told by the documents",
-    "synonym": "found by a synonym",
-    "related": "found by a related word",
-    "words": "found by its words",
-}
-"""How a name, type or predicate of a plan was understood, by the level that matched."""
-
-_Read = Mapping[str, PlacedSentence]
-_Details = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,28 +45,20 @@ class ShownSentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that a round did.
+class ShownFinding:
+    """One thing that a round did, with concepts as sentences write them.
 
     Attributes:
-        label: what it did: "Looked for".
-        text: what came of it, in words.
-        kind: how it is shown.
+        told: what the step tells of it.
         names: concepts, questions or answers.
         lines: facts or relations, one a line.
-        of_lines: what the lines are, in the singular.
-        code: a text to be shown as it is written, such as a plan.
         sentences: what was read, or kept.
     """
 
-    label: str
-    text: str = ""
-    kind: FindingKind = "plain"
-    names: tuple[str, ...] = ()
-    lines: tuple[str, ...] = ()
-    of_lines: str = "fact"
-    code: str = ""
-    sentences: tuple[ShownSentence, ...] = ()
+    told: Finding
+    names: tuple[str, ...]
+    lines: tuple[str, ...]
+    sentences: tuple[ShownSentence, ...]
 
 
 @dataclass(slots=True)
@@ -97,7 +66,7 @@ class ShownRound:
     """A round; what comes before the first one has no title."""
 
     title: str = ""
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[ShownFinding] = field(default_factory=list)
 
 
 def shown_rounds(
@@ -111,186 +80,30 @@ def shown_rounds(
         numbers: the numbers of citations, by the id of the sentence.
         written: how the question writes concepts, by key.
     """
-    read = lookup.read(id for step in trace for id in _ids(step))
+    told = [(step, [] if isinstance(step, Round) else list(step.findings())) for step in trace]
+    read = lookup.read(id for _, findings in told for finding in findings for id in finding.sentences)
+    kept = frozenset(id for step in trace for id in step.supporting)
+    names = {**lookup.names(read), **written}
+
+    def sentences(ids: Iterable[str]) -> Iterator[ShownSentence]:
+        """Yield sentences as they are shown; of very many the first, and those that were kept."""
+        for place, id in enumerate(id for id in ids if id in read):
+            if place < _MOST_SHOWN or id in kept:
+                yield ShownSentence(read[id], id in kept, numbers.get(id, 0))
+
+    def shown(finding: Finding) -> ShownFinding:
+        concepts = dict.fromkeys(names.get(key) or name_of(key) for key in finding.concepts)
+        facts = (" — ".join(names.get(part, part) for part in fact.split(" — ")) for fact in finding.facts)
+        return ShownFinding(
+            finding, (*finding.names, *concepts), (*finding.lines, *facts), tuple(sentences(finding.sentences))
+        )
+
     rounds = [ShownRound()]
-    teller = _Teller(read, numbers, frozenset(_kept(trace)), {**lookup.names(read), **written})
-    for step in trace:
-        if step.name == "round":
-            asked = str(step.details.get("question", ""))
-            rounds.append(ShownRound(f"Round {step.details['number']}" + (f": {asked}" if asked else "")))
-        else:
-            rounds[-1].findings += teller.findings(step)
+    for step, findings in told:
+        if isinstance(step, Round):
+            rounds.append(ShownRound(step.title))
+        rounds[-1].findings += map(shown, findings)
     return [each for each in rounds if each.findings]
-
-
-def _ids(step: TraceStep) -> Iterator[str]:
-    """Yield the ids of all sentences that a step names."""
-    details = step.details
-    for name in ("read", "marked", "kept", "cited", "sentences"):
-        match details.get(name):
-            case list(ids):
-                yield from ids
-            case dict(by_question):
-                for ids in by_question.values():
-                    yield from ids
-
-
-def _kept(trace: Iterable[TraceStep]) -> Iterator[str]:
-    for step in trace:
-        yield from step.details.get("marked", ())
-        yield from step.details.get("cited", ())
-
-
-class _Teller:
-    """Puts the steps of a trace in words.
-
-    Args:
-        read: the sentences that they name, by id.
-        numbers: the numbers of citations, by the id of the sentence.
-        kept: the ids of sentences that were chosen or cited.
-        names: how sentences, or the question, write concepts, by key.
-    """
-
-    def __init__(self, read: _Read, numbers: Mapping[str, int], kept: frozenset[str], names: Mapping[str, str]) -> None:
-        self._read, self._numbers, self._kept, self._names = read, numbers, kept, names
-        self._tellers: Mapping[str, Callable[[_Details], Iterable[Finding]]] = {
-            "concepts": self._concepts,
-            "expansion": self._expansion,
-            "reading": self._reading,
-            "marking": self._marking,
-            "compression": self._shortening,
-            "pruning": self._shortening,
-            "answer": self._answer,
-            "facts": self._facts,
-            "naming": self._naming,
-            "extraction": self._extraction,
-            "plan": self._plan,
-            "planning": self._planning,
-            "step": self._step,
-            "end": self._end,
-        }
-
-    def findings(self, step: TraceStep) -> list[Finding]:
-        """Return what a step tells; of one that is not known, its details as they are."""
-        details, tell = step.details, self._tellers.get(step.name)
-        if tell is None:
-            told = "; ".join(f"{name}: {value}" for name, value in details.items())
-            return [Finding(step.name.capitalize(), told)]
-        found = list(tell(details))
-        if details.get("failed"):
-            found.append(Finding("Failed", str(details.get("error", "")), "failed"))
-        return found
-
-    def _sentences(self, ids: Iterable[str]) -> tuple[ShownSentence, ...]:
-        """Return sentences as they are shown; of very many the first, and those that were kept."""
-        shown = [id for id in ids if id in self._read]
-        shown = [id for place, id in enumerate(shown) if place < _MOST_SHOWN or id in self._kept]
-        return tuple(ShownSentence(self._read[id], id in self._kept, self._numbers.get(id, 0)) for id in shown)
-
-    def _in_names(self, fact: str) -> str:
-        """Return a fact with its concepts as sentences write them."""
-        return " — ".join(self._names.get(part, part) for part in fact.split(" — "))
-
-    def _concepts(self, details: _Details) -> Iterator[Finding]:
-        names = tuple(dict.fromkeys(self._names.get(key) or name_of(key) for key in details["found"]))
-        yield Finding("Looked for", "" if names else "the words alone: no concept was found", "sought", names)
-
-    def _expansion(self, details: _Details) -> Iterator[Finding]:
-        reached = tuple(map(str, details["reached"].values()))
-        left_out = f"; {details['left_out']:,} more were left out" if details.get("left_out") else ""
-        yield Finding(
-            "Reached over relations",
-            _count(len(reached), "concept") + left_out,
-            "sought",
-            lines=reached,
-            of_lines="way",
-        )
-
-    def _reading(self, details: _Details) -> Iterator[Finding]:
-        if "shown" in details:  # of a step of a plan
-            told = f"{_count(details['shown'], 'sentence')}, in which a language model found {details['answers']} "
-            yield Finding("Read", told + ("result" if details["answers"] == 1 else "results"), "read")
-        elif "sentences" in details:
-            told = _count(details["sentences"], "sentence")
-            if details["unread"]:
-                told += f"; {details['unread']:,} more about the concepts were left unread"
-            if details.get("by_rank"):
-                told += ", the best ranked among them: few or none are about a concept that was looked for"
-            yield Finding("Read", told, "read", sentences=self._sentences(details.get("read", ())))
-
-    def _marking(self, details: _Details) -> Iterator[Finding]:
-        told = f"{_count(len(details['marked']), 'sentence')} marked as supporting an answer"
-        yield Finding("Kept", told, "kept", sentences=self._sentences(details["marked"]))
-
-    def _shortening(self, details: _Details) -> Iterator[Finding]:
-        told = f"{details['after']} of {_count(details['before'], 'sentence')}, to fit what is shown at once"
-        yield Finding("Shortened", told, "kept", sentences=self._sentences(details.get("kept", ())))
-
-    def _answer(self, details: _Details) -> Iterator[Finding]:
-        if details.get("reasoning"):
-            yield Finding("Reasoned", str(details["reasoning"]))
-        if "text" in details:
-            yield Finding("Replied", str(details["text"]) or "nothing yet", "replied")
-        if details.get("cited"):
-            told = _count(len(details["cited"]), "sentence")
-            yield Finding("Cited", told, "kept", sentences=self._sentences(details["cited"]))
-        if details.get("unmet"):
-            yield Finding("Not taken", f"the answer is no {details['unmet']}", "missed")
-        if details.get("missing"):
-            yield Finding("Missed", "", "missed", tuple(map(str, details["missing"])))
-
-    def _facts(self, details: _Details) -> Iterator[Finding]:
-        stated, ids = tuple(details.get("stated", ())), details.get("sentences", ())
-        left_out = f"; {details['left_out']:,} more did not fit" if details.get("left_out") else ""
-        yield Finding(
-            "Saw", _count(details["facts"], "fact") + left_out, "read", lines=stated, sentences=self._sentences(ids)
-        )
-
-    def _naming(self, details: _Details) -> Iterator[Finding]:
-        missing = tuple(map(str, details["missing"]))
-        yield Finding("Missed", "" if missing else "nothing", "missed" if missing else "plain", missing)
-
-    def _extraction(self, details: _Details) -> Iterator[Finding]:
-        for asked, ids in details.get("read", {}).items():
-            told = f"read {_count(len(ids), 'sentence')} for “{asked}”"
-            yield Finding("Looked up", told, "read", sentences=self._sentences(ids))
-        new = tuple(map(self._in_names, details.get("new", ())))
-        dropped = sum(details["dropped"].values())
-        told = f"{_count(len(new), 'new fact')} of {details['found']} read"
-        yield Finding("Added", told + (f"; {dropped} dropped" if dropped else ""), "kept", lines=new)
-
-    def _plan(self, details: _Details) -> Iterator[Finding]:
-        by = "rules" if details["planner"] == "rules" else "a language model"
-        if "plan" in details:
-            yield Finding("Planned", f"by {by}", "sought", code=str(details["plan"]))
-        else:
-            yield Finding("No plan", f"{by}: {details.get('problem', '')}", "missed")
-
-    def _planning(self, details: _Details) -> Iterator[Finding]:
-        if details.get("problem"):
-            yield Finding("The plan could not be executed", str(details["problem"]), "missed")
-
-    def _step(self, details: _Details) -> Iterator[Finding]:
-        answers = tuple(map(str, details["answers"]))
-        told = " ".join(filter(None, (str(details["question"]), f"({BASES[details['basis']]})")))
-        stated = tuple(map(self._in_names, details.get("stated", ())))
-        sentences = self._sentences(details["sentences"])
-        kind: FindingKind = "kept" if answers else "missed"
-        yield Finding(f"Step {details['number']}", told, kind, answers, stated, sentences=sentences)
-        linked = [f"“{each['text']}” {_LEVELS.get(each['level'], each['level'])}" for each in details["linked"]]
-        if understood := "; ".join([*linked, *map(str, details["notes"])]):
-            yield Finding("Understood", understood)
-        if details["error"]:
-            error = str(details["error"])
-            yield Finding("Why", error, "missed") if details["basis"] == "none" else Finding("Failed", error, "failed")
-
-    def _end(self, details: _Details) -> Iterator[Finding]:
-        kept = f"; {_count(details['facts'], 'fact')} kept in the graph" if "addition" in details else ""
-        yield Finding("Ended", f"{details['reason']}{kept}")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def answer_page(answer: Answer, view: GraphView, *, links: PageLinks | None = None) -> Page:
@@ -370,9 +183,9 @@ def _page(
 
 def _concepts(answer: Answer, view: GraphView, lookup: SentenceLookup) -> list[str]:
     """Return the concepts found in the question; where the trace names none, those of the sentences that are cited."""
-    found = [step.details["found"] for step in answer.trace if step.name == "concepts"]
-    if found:
-        return list(found[0])
+    found = next((step.found for step in answer.trace if isinstance(step, ConceptsStep)), None)
+    if found is not None:
+        return list(found)
     cited = lookup.read(citation.sentence_id for citation in answer.citations)
     return [mention.concept for mentions in view.mentions(cited).values() for mention in mentions]
 

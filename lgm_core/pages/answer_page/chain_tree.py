@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from lgm_core.feedback.feedback_steps import FactsStep, LookingUpStep
 from lgm_core.model import TraceStep
 from lgm_core.pages.answer_page.cited_places import CitedPlace
-from lgm_core.reasoning.execution.step_result import Basis
+from lgm_core.reasoning.plan_steps import BASES, ExecutedStep
 
 __all__ = [
-    "BASES",
     "ChainNode",
     "chains_of_citations",
     "chains_of_feedback",
@@ -23,15 +23,6 @@ __all__ = [
 NamedBy = Literal["text", "note", ""]
 NodeKind = Literal["question", "concept", "passage", "leading", "step", "result"]
 """What a node is; a leading passage leads to others and is not shown itself."""
-
-BASES: Mapping[Basis, str] = {
-    "fact": "from facts",
-    "text": "from sentences, which no language model has read",
-    "model": "read in text by a language model",
-    "computed": "computed",
-    "none": "no result",
-}
-"""What the result of a step rests on, in words."""
 
 _NAMES = 3
 """Results of a step that its node names."""
@@ -98,14 +89,14 @@ def chains_of_feedback(question: str, places: Sequence[CitedPlace], trace: Itera
     seen: dict[str, ChainNode] = {}
     read: list[tuple[str, frozenset[str]]] = []
     for step in trace:
-        if step.name == "extraction":
-            read = [(asked, frozenset(ids)) for asked, ids in step.details.get("read", {}).items() if asked != question]
+        if isinstance(step, LookingUpStep):
+            read = [(asked, frozenset(ids)) for asked, ids in step.read.items() if asked != question]
             if read:
                 asking = {asked: node.child("step", asked, "looked up") for asked, _ in read}
                 if depth < _MOST_STEPS:
                     node, depth = asking[read[-1][0]], depth + 1
-        elif step.name == "facts":
-            for id in step.details.get("sentences", ()):
+        elif isinstance(step, FactsStep):
+            for id in step.sentences:
                 looked_up = next((asked for asked, ids in read if id in ids), "")
                 seen.setdefault(id, asking[looked_up] if looked_up else root)
     if not root.children:
@@ -120,21 +111,18 @@ def chains_of_plan(question: str, places: Sequence[CitedPlace], trace: Iterable[
     """Return the steps of a plan one after another, each with its results and the sentences that say so."""
     cited = {sentence.id: (place, sentence.number) for place in places for sentence in place.cited}
     root = node = ChainNode("question", question)
-    steps = [
-        step.details for step in trace if step.name == "step" and (step.details["answers"] or step.details["sentences"])
-    ]
-    for details in steps[:_MOST_STEPS]:
-        answers = [str(answer) for answer in details["answers"]]
-        more = f" and {len(answers) - _NAMES} more" if len(answers) > _NAMES else ""
-        result = ", ".join(answers[:_NAMES]) + more
+    steps = [step for step in trace if isinstance(step, ExecutedStep) and (step.answers or step.sentences)]
+    for step in steps[:_MOST_STEPS]:
+        more = f" and {len(step.answers) - _NAMES} more" if len(step.answers) > _NAMES else ""
+        result = ", ".join(step.answers[:_NAMES]) + more
         # The last step often puts out what the one before it found.
         if (node.kind, node.text) == ("result", result):
             continue
-        node = node.child("step", str(details["question"]) or f"step {details['number']}", BASES[details["basis"]])
-        for id in details["sentences"]:
+        node = node.child("step", step.question or f"step {step.number}", BASES[step.basis])
+        for id in step.sentences:
             if id in cited:
                 node.add(*cited[id])
-        if answers:
+        if step.answers:
             node = node.child("result", result)
     if further := len(steps[_MOST_STEPS:]):
         node.child("step", f"{further} more {'step' if further == 1 else 'steps'}")

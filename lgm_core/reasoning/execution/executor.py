@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lgm_core.flow import Flow, together
-from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.binding_tables import (
     BindingTables,
     Row,
@@ -29,6 +28,7 @@ from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import Constant, Output, PlanStep, Retrieval, Variable
+from lgm_core.reasoning.plan_steps import ExecutedStep
 from lgm_core.reasoning.text.sub_question import filled_question
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import fact_line
@@ -201,23 +201,20 @@ def _noted(result: StepResult, note: str) -> StepResult:
     return replace(result, notes=(*result.notes, note))
 
 
-def _trace(place: int, result: StepResult) -> TraceStep:
-    return TraceStep(
-        "step",
-        {
-            "number": place + 1,
-            "question": result.question,
-            "basis": result.basis,
-            "answers": list(result.answers),
-            "facts": len(result.facts),
-            "stated": [fact_line(fact) for fact in result.facts],
-            "sentences": list(result.sentences),
-            "passages": list(result.passages),
-            "linked": [
-                {"text": each.text, "kind": each.kind, "level": each.level, "score": round(each.score, 3)}
-                for each in result.linked
-            ],
-            "notes": list(result.notes),
-            "error": result.error,
-        },
+def _trace(place: int, result: StepResult) -> ExecutedStep:
+    return ExecutedStep(
+        number=place + 1,
+        question=result.question,
+        basis=result.basis,
+        answers=result.answers,
+        facts=len(result.facts),
+        stated=tuple(fact_line(fact) for fact in result.facts),
+        sentences=result.sentences,
+        passages=result.passages,
+        linked=tuple(
+            {"text": each.text, "kind": each.kind, "level": each.level, "score": round(each.score, 3)}
+            for each in result.linked
+        ),
+        notes=result.notes,
+        error=result.error,
     )

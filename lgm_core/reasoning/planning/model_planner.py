@@ -12,10 +12,11 @@ from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import without_reasoning
-from lgm_core.model import THING, Fact, RelationKind, TraceStep
+from lgm_core.model import THING, Fact, RelationKind
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parser import begins_step
+from lgm_core.reasoning.plan_steps import PlannedStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 
@@ -40,11 +41,9 @@ class PlanningResult:
     repairs: int = 0
     error: str = ""
 
-    def told(self) -> dict[str, object]:
+    def told(self) -> PlannedStep:
         """Return what a trace tells."""
-        said: dict[str, object] = {"planner": self.planner}
-        said |= {"problem": self.error} if self.plan is None else {"plan": str(self.plan)}
-        return said | ({"repairs": self.repairs} if self.repairs else {})
+        return PlannedStep(self.planner, str(self.plan or ""), "" if self.plan else self.error, self.repairs)
 
 
 _LANGUAGE = """\
@@ -231,7 +230,7 @@ def plan_by_model(
         result = PlanningResult(outcome.value, "llm", repairs)
     else:
         result = PlanningResult(None, "llm", repairs, outcome.error)
-    yield TraceStep("plan", result.told())
+    yield result.told()
     return result
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 from lgm_core.flow import Flow
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.lexicon import words
-from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -267,7 +266,7 @@ def make_plan(
 ) -> Flow[PlanningResult]:
     """Plan a question: by the rules, by a language model, or (`auto`) by the rules and then by the model.
 
-    Yields a TraceStep `plan` with who planned, the plan's text or the problem, and repairs. Where nobody has a plan
+    Yields a `PlannedStep` with who planned, the plan's text or the problem, and repairs. Where nobody has a plan
     the result says why; nothing is raised.
 
     Args:
@@ -282,10 +281,10 @@ def make_plan(
         if plan is not None or options.planner == "rules" or not has_model:
             problem = NO_RULE if options.planner == "rules" else NO_MODEL
             result = PlanningResult(plan, "rules", error="" if plan is not None else problem)
-            yield TraceStep("plan", result.told())
+            yield result.told()
             return result
     elif not has_model:
         result = PlanningResult(None, "llm", error=ONLY_MODEL)
-        yield TraceStep("plan", result.told())
+        yield result.told()
         return result
     return (yield from plan_by_model(question, view, history=history))

@@ -17,8 +17,10 @@ from lgm_core.flow import Request, traced
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.model import Answer, TraceStep, Usage
+from lgm_core.model.trace import End, FailedRequests, Round
 from lgm_core.reasoning.execution.executor import Execution, execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.plan_steps import PlanningFailed
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory, counts, missing_steps
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
@@ -172,13 +174,13 @@ class Solver:
         """Answer the question; a language model that fails leaves the answer so far, which says what failed."""
         result = yield from self._rounds()
         if self._end:
-            yield from self._tell("end", reason=self._end)
+            yield from self._tell(End(self._end))
         return replace(result, failure=failure_in(self._trace), usage=self._usage, trace=tuple(self._trace))
 
     def _rounds(self) -> Steps[Answer]:
         asked = self._question
         for number in range(1, self._options.rounds + 1):
-            yield from self._tell("round", number=number, question=asked)
+            yield from self._tell(Round(number, asked))
             execution = yield from self._executed(asked) if self._options.forms else _nothing()
             if number == 1:
                 if execution is None and self._options.forms:
@@ -210,7 +212,7 @@ class Solver:
         planned = yield from self._recorded(planning)
         if planned.plan is None:
             if has_model and planned.planner == "llm":
-                yield from self._tell("planning", failed=1, error=planned.error)
+                yield from self._tell(PlanningFailed(FailedRequests(1, planned.error)))
             return None
         steps = execute(
             planned.plan,
@@ -223,7 +225,7 @@ class Solver:
         try:
             return (yield from self._recorded(steps))
         except PlanError as error:
-            yield from self._tell("planning", problem=str(error))
+            yield from self._tell(PlanningFailed(problem=str(error)))
             return None
 
     def _judge(self, *, is_last: bool) -> Steps[str]:
@@ -314,8 +316,7 @@ class Solver:
         asking = answer(self._question, view=self._view, ranker=self._ranker, options=ask, preferred=self._preferred)
         return (yield from self._recorded(asking))
 
-    def _tell(self, name: str, **details: object) -> Steps[None]:
-        step = TraceStep(name, details)
+    def _tell(self, step: TraceStep) -> Steps[None]:
         self._trace.append(step)
         yield step
 

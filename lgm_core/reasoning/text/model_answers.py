@@ -12,9 +12,10 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json
-from lgm_core.model import Fact, Sentence, TraceStep
+from lgm_core.model import Fact, Sentence
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.plan_steps import ReadForStep, ReadingFailed
 from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, predicate_words, wanted_kinds
 from lgm_core.reasoning.text.text_conditions import names_words
 from lgm_core.retrieval.answering.citing.statement_splitting import without_marks
@@ -23,7 +24,7 @@ from lgm_core.retrieval.answering.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.answer_replies import holds_words, is_refusal
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.answering.replies.named_sentences import readable_numbers
-from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
+from lgm_core.retrieval.answering.supporting_sentences import Steps, failed_requests
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, number_facts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
@@ -255,7 +256,7 @@ def model_answers(
     )
     (outcome,) = yield [Request(messages, "reading", read_stated, STATED_SCHEMA)]
     if not outcome.ok:
-        yield TraceStep("reading", failure_details([outcome]))
+        yield ReadingFailed(failed_requests([outcome]))
         return (), outcome.error, ""
     kinds = wanted_kinds(question, types, view.lexicons)
     with_facts = {entry.sentence.number: entry for entry in entries}
@@ -264,7 +265,7 @@ def model_answers(
     for cited, weight, name in filter(None, checked):
         answer = TextAnswer(bound(name, kinds, view), tuple(each.sentence.id for each in cited), weight)
         answers.setdefault(answer.binding.end, answer)
-    yield TraceStep("reading", {"shown": len(shown), "answers": len(answers), "dropped": checked.count(None)})
+    yield ReadForStep(len(shown), len(answers), checked.count(None))
     unread = len(others) - len(chunk.whole)
     gap = f"{unread} sentences of the passages did not fit into a request" if unread else ""
     if len(outcome.value) == MOST_STATED:

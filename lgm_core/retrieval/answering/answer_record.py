@@ -6,20 +6,20 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import ge
-from typing import Any
 
 from lgm_core.flow import Outcome, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.llm.replies import without_reasoning
 from lgm_core.model import Answer, AnswerFailure, Statement, Support, TraceStep
+from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep, CheckStep
 from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
 from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, citations_of, cited_answer
 from lgm_core.retrieval.answering.citing.support import JudgedStatement
 from lgm_core.retrieval.answering.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
-from lgm_core.retrieval.answering.supporting_sentences import Steps, failure_details
+from lgm_core.retrieval.answering.supporting_sentences import Steps, failed_requests
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["UNSUPPORTED", "AnswerRecord", "check_request", "failure_in"]
@@ -117,9 +117,6 @@ def _read(
 UNSUPPORTED = "Nothing in the sentences that were read supports an answer."
 """What an answer says when there is none."""
 
-_PHASES = {"answer": "answering", "check": "checking"}
-"""The phase of the requests that a trace step reports on, where the two are not named alike."""
-
 
 class AnswerRecord:
     """What the model replied in the rounds so far.
@@ -157,9 +154,9 @@ class AnswerRecord:
         """
         options = self._options
         reply: AnswerReply | None = outcome.value if outcome.ok else read_cut_answer(outcome.text)
-        details: dict[str, Any] = failure_details([outcome])
+        failures = failed_requests([outcome])
         if reply is None:
-            return None, TraceStep("answer", details)
+            return None, AnswerFailed(failures)
         brief, language = options.brief, self._language
         citing = partial(cited_answer, reply, self._question, shown, brief=brief, numbered=numbered, language=language)
         cited = citing()
@@ -170,17 +167,17 @@ class AnswerRecord:
             self._best, self._best_rank, self._best_shown = cited, rank, shown
             self._best_from = lambda verdicts: citing(verdicts=verdicts)
         self.cited, self.missing, self.has_reply = cited, reply.missing, True
-        ids, own = ([each.sentence.id for each in sentences] for sentences in (cited.cited, cited.claimed))
-        details |= {"text": cited.text, "cited": ids, "invented": cited.invented, "missing": list(reply.missing)}
-        if own:
-            details["claimed"] = own
-        if reply.reasoning:
-            details["reasoning"] = reply.reasoning
-        if doubtful := [each.text for each in cited.statements if each.support is not Support.SUPPORTED]:
-            details["doubtful"] = doubtful
-        if self.unmet is not None:
-            details["unmet"] = str(self.unmet)
-        return reply, TraceStep("answer", details)
+        return reply, AnswerStep(
+            failures=failures,
+            text=cited.text,
+            cited=tuple(each.sentence.id for each in cited.cited),
+            invented=cited.invented,
+            missing=reply.missing,
+            claimed=tuple(each.sentence.id for each in cited.claimed),
+            reasoning=reply.reasoning,
+            doubtful=tuple(each.text for each in cited.statements if each.support is not Support.SUPPORTED),
+            unmet=str(self.unmet or ""),
+        )
 
     def check(self) -> Steps[None]:
         """Let the model judge the statements of the best answer that the rules doubt, where that is asked for.
@@ -195,8 +192,7 @@ class AnswerRecord:
         if outcome.ok:
             self._best = self._best_from(outcome.value)
         supported = sum(each.support is Support.SUPPORTED for each in self._best.statements)
-        details = {"doubted": len(doubted), "supported": supported, **failure_details([outcome])}
-        yield TraceStep("check", details)
+        yield CheckStep(len(doubted), supported, failed_requests([outcome]))
 
     def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:
         """Return the answer; without one, the evidence nearest to the question.
@@ -233,9 +229,9 @@ class AnswerRecord:
 
 def failure_in(trace: Iterable[TraceStep]) -> AnswerFailure | None:
     """Return what failed according to a trace, or None; of several phases, the one that failed last."""
-    failed = [step for step in trace if step.details.get("failed")]
+    failed = [step for step in trace if step.failures.failed]
     if not failed:
         return None
     last = failed[-1]
-    count = sum(step.details["failed"] for step in failed)
-    return AnswerFailure(_PHASES.get(last.name, last.name), last.details["error"], count)
+    count = sum(step.failures.failed for step in failed)
+    return AnswerFailure(last.request_phase or last.name, last.failures.error, count)

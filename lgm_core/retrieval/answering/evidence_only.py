@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from lgm_core.model import Answer, TraceStep
+from lgm_core.retrieval.answering.answering_steps import ConceptsStep, ExpansionStep, ReadingStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.citing.cited_answer import citations_of
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
@@ -20,28 +21,24 @@ __all__ = ["best_evidence", "concept_steps", "reading_step", "with_nearest"]
 
 def concept_steps(query: ExpandedQuery) -> list[TraceStep]:
     """Report which concepts were found, how expansion reached others, and how many it left out."""
-    steps = [TraceStep("concepts", {"text": query.text, "found": query.concepts})]
+    steps: list[TraceStep] = [ConceptsStep(query.text, tuple(query.concepts))]
     if query.expanded:
         reached = {concept.key: path_sentence(concept.path) for concept in query.expanded}
-        left_out = {"left_out": len(query.left_out)} if query.left_out else {}
-        steps.append(TraceStep("expansion", {"reached": reached} | left_out))
+        steps.append(ExpansionStep(reached, len(query.left_out)))
     return steps
 
 
-def reading_step(selected: SelectedSentences) -> TraceStep:
-    """Report what is read, best first, how much that is, and how many sentences by each path.
-
-    `by_rank` is reported where all sentences about the concepts were to be read, and best ranked ones are.
-    """
+def reading_step(selected: SelectedSentences) -> ReadingStep:
+    """Report what is read, best first, how much that is, and how many sentences by each path."""
     paths = Counter(" → ".join(selected.paths.get(sentence.id, ())) for sentence in selected.sentences)
-    details = {
-        "sentences": len(selected.sentences),
-        "characters": selected.characters,
-        "unread": len(selected.unread),
-        "paths": dict(paths),
-        "read": [sentence.id for sentence in selected.sentences],
-    }
-    return TraceStep("reading", details | ({"by_rank": True} if selected.by_rank else {}))
+    return ReadingStep(
+        len(selected.sentences),
+        selected.characters,
+        len(selected.unread),
+        dict(paths),
+        tuple(sentence.id for sentence in selected.sentences),
+        selected.by_rank,
+    )
 
 
 def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:

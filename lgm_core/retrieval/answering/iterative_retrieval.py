@@ -13,7 +13,8 @@ from lgm_core.flow import Flow, Request, traced
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.llm.quoting import plain, quoted
-from lgm_core.model import Answer, TraceStep
+from lgm_core.model import Answer
+from lgm_core.model.trace import End, Round
 from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
@@ -66,7 +67,7 @@ class AdaptiveRounds:
         sought: tuple[str, ...] | None = ()
         end = ""
         for number in range(1, self._options.rounds + 1):
-            yield TraceStep("round", {"number": number})
+            yield Round(number)
             end = yield from self._widen(sought, is_first=number == 1)
             if end:
                 break
@@ -78,7 +79,7 @@ class AdaptiveRounds:
                 end = "nothing is missing"
                 break
         yield from self._record.check()
-        yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
+        yield End(end or "the most rounds allowed were made")
         return self._record.result(self._window[: self._options.evidence], len(self._reading.unread))
 
     def _to_look_up(self) -> tuple[str, ...] | None:
@@ -227,12 +228,12 @@ class ExhaustiveRounds:
         """Read and answer until something ends it, at most I_max times (lines 4 to 30)."""
         end = ""
         for number in range(1, self._options.rounds + 1):
-            yield TraceStep("round", {"number": number})
+            yield Round(number)
             end = yield from self._round(is_first=number == 1)
             if end:
                 break
         yield from self._record.check()
-        yield TraceStep("end", {"reason": end or "the most rounds allowed were made"})
+        yield End(end or "the most rounds allowed were made")
         answer = self._record.result(self.evidence[: self._options.evidence], len(self._reading.unread))
         return replace(answer, read_by_rank=self._reading.by_rank)
 

@@ -6,12 +6,13 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lgm_core.flow import Outcome, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
-from lgm_core.model import TraceStep
+from lgm_core.model import FailedRequests, TraceStep
+from lgm_core.retrieval.answering.answering_steps import CompressionStep, MarkingStep, PruningStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_chunks import (
     NONE,
@@ -24,7 +25,7 @@ from lgm_core.retrieval.answering.evidence_chunks import (
 from lgm_core.retrieval.answering.replies.named_sentences import MARKS_SCHEMA, read_marks
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["Marked", "Steps", "compress_evidence", "failure_details", "mark_supporting", "relation_lines"]
+__all__ = ["Marked", "Steps", "compress_evidence", "failed_requests", "mark_supporting", "relation_lines"]
 
 _EVIDENCE_SHARE = 4
 """One part in so many of a chunk's size shows the evidence already found; it reminds the model of what is known and
@@ -88,8 +89,7 @@ def mark_supporting(
     outcomes = yield _requests("marking", options.prompts.mark, filled, chunks)
     marked, invented = _valid_marks(outcomes, chunks)
     supporting = [sentence for sentence in sentences if sentence.number in marked]
-    details = {"chunks": len(chunks), "marked": _ids(supporting), "invented": invented}
-    yield TraceStep("marking", details | failure_details(outcomes))
+    yield MarkingStep(len(chunks), _ids(supporting), invented, failed_requests(outcomes))
     failed = frozenset[int]().union(
         *(chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok)
     )
@@ -121,15 +121,14 @@ def compress_evidence(
         failed = [chunk.numbers for chunk, outcome in zip(chunks, outcomes, strict=True) if not outcome.ok]
         numbers = marked.union(*failed)
         shorter = [sentence for sentence in evidence if sentence.number in numbers]
-        details = {"before": len(evidence), "after": len(shorter), "kept": _ids(shorter), "invented": invented}
-        yield TraceStep("compression", details | failure_details(outcomes))
+        yield CompressionStep(len(evidence), len(shorter), _ids(shorter), invented, failed_requests(outcomes))
         if not shorter or len(shorter) == len(evidence):
             break
         evidence = shorter
     if text_length(evidence) <= options.chunk_size:
         return evidence
     pruned = prune_by_rouge(evidence, question, options.chunk_size)
-    yield TraceStep("pruning", {"before": len(evidence), "after": len(pruned), "kept": _ids(pruned)})
+    yield PruningStep(len(evidence), len(pruned), _ids(pruned))
     return pruned
 
 
@@ -149,14 +148,14 @@ def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str
     return "\n".join([*lines[:fitting], *([f"(and {left_out} more)"] if left_out > 0 else [])]) or NONE
 
 
-def failure_details(outcomes: Iterable[Outcome]) -> dict[str, Any]:
-    """Return what a trace step says of failed requests: how many, and the first cause; nothing if none failed."""
+def failed_requests(outcomes: Iterable[Outcome]) -> FailedRequests:
+    """Return what a trace step says of requests that failed."""
     errors = [outcome.error for outcome in outcomes if not outcome.ok]
-    return {"failed": len(errors), "error": errors[0]} if errors else {}
+    return FailedRequests(len(errors), next(iter(errors), ""))
 
 
-def _ids(sentences: Iterable[NumberedSentence]) -> list[str]:
-    return [sentence.sentence.id for sentence in sentences]
+def _ids(sentences: Iterable[NumberedSentence]) -> tuple[str, ...]:
+    return tuple(sentence.sentence.id for sentence in sentences)
 
 
 def _requests(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from lgm_core.flow import Flow
@@ -37,6 +37,18 @@ from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
 __all__ = ["restore", "restore_triples", "retrieve_facts"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactPathsStep(TraceStep):
+    """How many paths of a depth a language model was shown, and how many of them it finds helpful."""
+
+    name = "fact paths"
+    depth: int
+    shown: int
+    helpful: int
+    error: str = ""
+
 
 _RELATED = 0.6
 """What a word counts for which a fact has another that may stand for it."""
@@ -329,8 +341,7 @@ def _judged(
         for paths, outcome in zip(shown, outcomes, strict=True)
     ]
     errors = [outcome.error for outcome in outcomes if not outcome.ok]
-    details = {"depth": depth, "shown": sum(map(len, shown)), "helpful": sum(map(len, judged))}
-    yield TraceStep("fact paths", details | ({"error": errors[0]} if errors else {}))
+    yield FactPathsStep(depth, sum(map(len, shown)), sum(map(len, judged)), next(iter(errors), ""))
     return judged
 
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from lgm_core import Answer, Citation, SQLiteStore
-from lgm_core.model import TraceStep
+from lgm_core.feedback.feedback_steps import LookingUpStep
 from lgm_core.pages.answer_page.answer_page import answer_page
 from lgm_core.pages.answer_page.chain_tree import chains_of_feedback, chains_of_plan, depth_of
+from lgm_core.reasoning.plan_steps import ExecutedStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 QUESTION = "What is last?"
 
 
-def step(number: int) -> TraceStep:
-    details = {"number": number, "question": f"Which is {number}?", "basis": "fact", "answers": [f"answer {number}"]}
-    return TraceStep("step", {**details, "sentences": [], "linked": [], "notes": [], "error": ""})
+def step(number: int) -> ExecutedStep:
+    answers = (f"answer {number}",)
+    return ExecutedStep(number, f"Which is {number}?", "fact", answers, 0, (), (), (), (), (), "")
 
 
 def test_a_short_plan_is_drawn_whole() -> None:
@@ -35,7 +36,7 @@ def test_a_long_plan_is_drawn_in_part_and_told_whole(tmp_path: Path) -> None:
 
 
 def test_many_rounds_of_feedback_are_drawn_side_by_side() -> None:
-    trace = [TraceStep("extraction", {"read": {f"Who is {number}?": ["a#0"]}}) for number in range(300)]
+    trace = [LookingUpStep(found=0, dropped={}, read={f"Who is {number}?": ["a#0"]}, new=()) for number in range(300)]
     tree = chains_of_feedback(QUESTION, [], trace)
     assert tree is not None
     assert depth_of(tree) < 20

@@ -13,6 +13,7 @@ from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan_steps import PlannedStep
 from lgm_core.reasoning.planning.model_planner import PLAN, PlanningResult, plan_by_model, read_plan
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -44,7 +45,7 @@ def _planned(
 def test_a_plan_is_read_and_told(view: GraphView) -> None:
     result, model, (step,) = _planned(view, [GOOD])
     assert result == PlanningResult(LogicalPlan.parse(GOOD), "llm")
-    assert step == TraceStep("plan", {"planner": "llm", "plan": GOOD})
+    assert step == PlannedStep("llm", GOOD)
     assert len(model.requests) == 1
 
 

@@ -26,9 +26,10 @@ from lgm_core.learning.construction.mentions.mention_requests import (
     salvage_mentions,
 )
 from lgm_core.learning.facts.end_grounding import SourceSentence, word_forms
+from lgm_core.learning.learning_steps import MentionsFailed, SectionCut
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.tokens import count_tokens
-from lgm_core.model import EntityClass, TraceStep
+from lgm_core.model import EntityClass
 
 __all__ = ["BATCH_SCHEMA", "Occurrences", "batched_mentions", "decoy_name", "is_decoy", "name_identity"]
 
@@ -311,7 +312,7 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
         return MentionFindings()
     decoy = decoy_name(" ".join(source.sentence.text for source in text.sentences))
     for heading in cut_sections(text, options):
-        yield TraceStep("section cut", {"heading": heading, "tokens": options.window_tokens})
+        yield SectionCut(heading, options.window_tokens)
     last = decoy_sentence(decoy)
     outcomes = yield [
         Request(
@@ -333,7 +334,7 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
             _add_mentions(found, reply, batch, first, decoy)
             claims += _claims(reply, batch, decoy, found.dropped)
         else:
-            yield TraceStep("mentions failed", {"first": batch[0].sentence.id, "error": outcome.error})
+            yield MentionsFailed(batch[0].sentence.id, outcome.error)
         first += len(batch)
     return MentionFindings(found.mentions(), tuple(claims), cost_of(outcomes, found.dropped))
 

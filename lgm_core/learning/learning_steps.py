@@ -1,0 +1,128 @@
+"""What builds, reflection and construction tell, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lgm_core.model.trace import TraceStep
+
+__all__ = [
+    "ConstructionRequestFailed",
+    "ConstructionStageStep",
+    "ExtractionFailed",
+    "FactExtractionFailed",
+    "FactsLearnedStep",
+    "IndexingStep",
+    "JudgedStep",
+    "LearnedStep",
+    "MentionsFailed",
+    "SectionCut",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class LearnedStep(TraceStep):
+    """How many documents were learned, skipped and not learned so far, their sentences, and the seconds it took."""
+
+    name = "learned"
+    learned: int
+    skipped: int
+    failed: int
+    sentences: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class IndexingStep(TraceStep):
+    """An index is made after so many sentences were learned."""
+
+    name = "indexing"
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionFailed(TraceStep):
+    """A request for the relations of a document failed."""
+
+    name = "extraction failed"
+    document: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactExtractionFailed(TraceStep):
+    """A request for facts failed; `first` is the id of the first sentence that was shown."""
+
+    name = "fact extraction failed"
+    first: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactsLearnedStep(TraceStep):
+    """How many documents were read for facts so far, and how many facts they state."""
+
+    name = "facts learned"
+    documents: int
+    facts: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedStep(TraceStep):
+    """How many relations, or facts (`kind`), were judged so far, of how many, and how many requests failed."""
+
+    name = "judged"
+    kind: str
+    judged: int
+    of: int
+    failed: int
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """Return the counts, that of what was judged by its kind."""
+        return {self.kind: self.judged, "of": self.of, "failed": self.failed}
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionStageStep(TraceStep):
+    """A stage of construction has ended for a document: the requests that it made, and counts of what it found."""
+
+    name = "construction stage"
+    document: str
+    stage: str
+    requests: int
+    counts: Mapping[str, int]
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """Return the fields, and the counts among them."""
+        return {"document": self.document, "stage": self.stage, "requests": self.requests, **self.counts}
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionRequestFailed(TraceStep):
+    """A request of a phase of construction failed."""
+
+    name = "construction request failed"
+    phase: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class SectionCut(TraceStep):
+    """A section is too long for one request, and is cut after so many tokens."""
+
+    name = "section cut"
+    heading: str
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class MentionsFailed(TraceStep):
+    """A request for mentions failed; `first` is the id of the first sentence that was shown."""
+
+    name = "mentions failed"
+    first: str
+    error: str
