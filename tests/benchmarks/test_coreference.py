@@ -1,13 +1,10 @@
 import json
 
-import pytest
 from typer.testing import CliRunner
 
 from benchmarks.__main__ import app
-from benchmarks.coreference import coreference_benchmark, read_gap
-from lgm_core.errors import InputError
+from benchmarks.coreference import coreference_benchmark
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from tests.support.german_texts import WHALES, TaggedAnnotator
 
 HEADER = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL"
 
@@ -75,39 +72,9 @@ def test_pronouns_without_a_mark_are_told(tmp_path):
     assert (report["unresolved"], report["marked"]) == (1.0, 0)
 
 
-def test_the_title_of_the_page_is_read_from_its_address(tmp_path):
-    (example,) = read_gap(gap_file(tmp_path, EASY.replace("wiki/Cork", "wiki/Maria_Costa_%28lawyer%29")))
-    assert example.title == "Maria Costa (lawyer)"
-
-
 def test_the_command_prints_the_figures_as_json(tmp_path):
     result = CliRunner().invoke(app, ["coreference", "--gap", str(gap_file(tmp_path, EASY)), "--json"])
     assert result.exit_code == 0
     report = json.loads(result.stdout)
     assert {"f1", "f1_masculine", "f1_feminine", "precision", "unresolved"} <= set(report)
     assert set(report["with_title"]) == set(report) - {"with_title"}
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("ID\tText\n1\tx\n", "lacks the columns"),
-        (HEADER + "\n" + EASY.replace("\tTRUE\t", "\tperhaps\t"), "TRUE or FALSE"),
-        (HEADER + "\n" + EASY.replace("\tshe\t", "\ther\t"), "no 'her' at offset"),
-    ],
-)
-def test_what_is_no_gap_file_is_told(tmp_path, content, message):
-    path = tmp_path / "gap.tsv"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(InputError, match=message):
-        read_gap(path)
-
-
-def test_a_missing_file_is_told(tmp_path):
-    with pytest.raises(InputError, match="cannot read the GAP file"):
-        read_gap(tmp_path / "none.tsv")
-
-
-def test_a_backend_of_another_language_is_refused(tmp_path):
-    with pytest.raises(InputError, match="GAP is English and the language backend is 'de'"):
-        coreference_benchmark(gap_file(tmp_path, EASY), TaggedAnnotator(WHALES))

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.decomposed_questions import Step, contains_phrase, holds, read_decomposed
+from benchmarks.decomposed_questions import Step, contains_phrase, holds
 from benchmarks.feedback import feedback_benchmark
-from lgm_core import InputError
 from lgm_core.model import Fact, Value, ValueKind
 
 PASSAGES = [
@@ -74,12 +73,3 @@ def test_a_step_is_held_by_both_its_ends() -> None:
 def test_phrases_are_found_by_their_lemmas(text: str, phrase: str) -> None:
     assert contains_phrase(text, phrase)
     assert not contains_phrase(text, "35")
-
-
-def test_questions_without_decomposition_are_refused(folder: Path) -> None:
-    (folder / "questions.jsonl").write_text(json.dumps({"id": "q1", "question": "Why?"}))
-    with pytest.raises(InputError, match=r"questions.jsonl:1: a question needs .*decomposition"):
-        read_decomposed(folder / "questions.jsonl", ["p1"])
-    (folder / "questions.jsonl").write_text(json.dumps(QUESTION | {"gold_passages": ["p9"]}))
-    with pytest.raises(InputError, match="the passage 'p9' is not in the corpus"):
-        read_decomposed(folder / "questions.jsonl", ["p1"])

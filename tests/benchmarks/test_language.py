@@ -1,12 +1,8 @@
 """Measuring a language backend against a hand-made treebank."""
 
-import gzip
-
 import pytest
 
 from benchmarks.language import language_benchmark, read_treebank
-from lgm_core.errors import InputError
-from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import AnnotatedSentence, Token
 
 TREEBANK = """\
@@ -135,45 +131,3 @@ def test_a_parse_is_scored_when_there_is_one(treebank):
     result = language_benchmark(treebank, Scripted([KETTLES, clocks], [PORTO]))
     assert result["uas"] == 0.5  # 3 right arcs of the second sentence, and Porto and "sing" without a head
     assert result["las"] == 0.2
-
-
-def test_gzipped_files_and_files_without_paragraphs_are_read(tmp_path):
-    plain = "\n".join(line for line in TREEBANK.split("\n") if not line.startswith("#"))
-    path = tmp_path / "own.conllu.gz"
-    path.write_bytes(gzip.compress(plain.encode()))
-    (text,) = read_treebank(path)
-    assert text.text == "Kettles don't sing. Old clocks strike. Porto"
-    assert len(text.sentences) == 3
-
-
-def test_words_that_do_not_add_up_to_their_token_share_its_span(tmp_path):
-    path = tmp_path / "french.conllu"
-    path.write_text(
-        "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t3\tcase\t_\t_\n2\tle\tle\tDET\t_\t_\t3\tdet\t_\t_\n"
-        "3\tpain\tpain\tNOUN\t_\t_\t0\troot\t_\t_\n"
-    )
-    (text,) = read_treebank(path)
-    assert text.text == "du pain"
-    assert [(word.start, word.end) for word in text.sentences[0].words] == [(0, 2), (0, 2), (3, 7)]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("1\tKettles\tkettle\n", "line 1: expected 10"),
-        ("# newdoc\nx\ta\ta\tNOUN\t_\t_\t0\troot\t_\t_\n", "line 2: 'x'"),
-        ("1\ta\ta\tNOUN\t_\t_\tup\troot\t_\t_\n", "line 1: 'up'"),
-        ("1-2\tab\t_\t_\t_\t_\t_\t_\t_\t_\n1\ta\ta\tDET\t_\t_\t0\troot\t_\t_\n", "'ab'"),
-        ("# nothing here\n\n", "no CoNLL-U sentence"),
-    ],
-)
-def test_a_malformed_file_is_refused_naming_the_line(tmp_path, content, message):
-    path = tmp_path / "bad.conllu"
-    path.write_text(content, encoding="utf-8")
-    with pytest.raises(InputError, match=message):
-        read_treebank(path)
-
-
-def test_a_missing_file_is_refused_by_name(tmp_path):
-    with pytest.raises(InputError, match=r"absent\.conllu"):
-        language_benchmark(tmp_path / "absent.conllu", LiteAnnotator())

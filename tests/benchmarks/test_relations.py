@@ -8,7 +8,6 @@ from typer.testing import CliRunner
 
 from benchmarks.__main__ import app
 from benchmarks.relations import relations_benchmark
-from lgm_core.errors import InputError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from tests.support.german_texts import BIKES, WHALES, TaggedAnnotator, tagged
 from tests.support.openai_server import OpenAIServer, Response, completion
@@ -95,23 +94,6 @@ def test_german_is_scored_with_german_grammar_and_keys(tmp_path):
     }
 
 
-def test_a_file_without_predictions_scores_zero(tmp_path):
-    gold = gold_file(tmp_path, {"text": "It rained.", "term": "rain", "relations": [stated("is_a", "rain", "water")]})
-    assert relations_benchmark(gold, LiteAnnotator())["is_a"]["f1"] == 0.0
-
-
-def test_a_missing_file_is_named(tmp_path):
-    with pytest.raises(InputError, match=r"nowhere\.jsonl"):
-        relations_benchmark(tmp_path / "nowhere.jsonl", LiteAnnotator())
-
-
-def test_a_broken_row_is_named_with_its_line(tmp_path):
-    path = tmp_path / "gold.jsonl"
-    path.write_text('{"id": "1", "text": "It rained.", "relations": [], "term": "rain"}\n{"id": "2"}\n')
-    with pytest.raises(InputError, match="line 2"):
-        relations_benchmark(path, LiteAnnotator())
-
-
 # The verdicts of reflection, measured by the command.
 
 DESCRIPTIONS = {
@@ -148,11 +130,3 @@ def test_verdicts_of_reflection_are_measured(descriptions: Path) -> None:
     assert figures["kinds"]["has_part"] == {"accuracy": 0.5, "candidates": 2, "correct": 1, "failures": 0}
     assert figures["verdicts"]["valid"] == {"valid": 1, "unknown": 1}
     assert figures["wrong"] == {"ding has skin as a part, member or ingredient.": "valid expected, unknown given"}
-
-
-def test_reflection_without_its_data_says_what_is_missing(tmp_path: Path) -> None:
-    told = CliRunner().invoke(
-        app, ["reflection", str(tmp_path), "--model", "judge", "--base-url", "http://127.0.0.1:9"]
-    )
-    assert "cannot read" in str(told.exception)
-    assert "appendix7.json" in str(told.exception)

@@ -25,16 +25,3 @@ def test_every_figure_of_its_table_is_one_of_the_benchmark() -> None:
     for name, *figures in table:
         lines = [line for line in re.split(r"\n|;", printed) if all(figure in line for figure in figures)]
         assert lines, name
-
-
-def test_others_are_told_of_with_a_source_and_a_date() -> None:
-    assert re.search(r"\*\*(January|February|March|April|May|June|July|August|\w+ember|October) 20\d\d\*\*", PAGE)
-    ours, *others = rows(section("Side by side"))
-    assert ours[0] == "this library"
-    assert [name for name, *cells in others if "](https://" not in " ".join(cells)] == []
-
-
-def test_it_says_where_each_other_system_is_better() -> None:
-    names = [row[0] for row in rows(section("Side by side"))[1:]]
-    told = [title for title in re.findall(r"^## (.+)$", PAGE, re.MULTILINE) if "**Better**" in section(title)]
-    assert [name for name in names if not any(name in title for title in told)] == []

@@ -12,7 +12,7 @@ import typer
 import lgm_core
 from lgm_core.cli.application import app
 from tests.support.pages import DOCS, PAGES, read_page
-from tests.support.pictures import MOST_BYTES, PICTURES, TAKEN
+from tests.support.pictures import TAKEN
 
 GUIDES = sorted((DOCS / "guides").glob("*.md"))
 ROW = re.compile(r"^\| (`\w+`(?:, `\w+`)*) \| ([^|]+) \|", re.MULTILINE)
@@ -48,28 +48,6 @@ def test_defaults_of_options_are_those_of_the_code() -> None:
     assert wrong == []
 
 
-def test_the_overview_names_all_guides() -> None:
-    overview = (DOCS / "guides" / "index.md").read_text(encoding="utf-8")
-    assert [guide.name for guide in GUIDES if guide.name != "index.md" and f"({guide.name})" not in overview] == []
-
-
-def test_each_guide_ends_with_its_part_of_the_reference() -> None:
-    for guide in GUIDES:
-        *_, last = guide.read_text("utf-8").rstrip().splitlines()
-        named = re.findall(r"\]\(\.\./reference/([\w-]+\.md)\)", last)
-        assert named or guide.name == "index.md", guide.name
-        reference = "".join((DOCS / "reference" / page).read_text("utf-8") for page in named)
-        for name in re.findall(
-            r"`([A-Z]\w+|language_graph_tools|estimate_questions)`", last.partition("Reference:")[2]
-        ):
-            assert f".{name}\n" in reference, f"{guide.name}: {name}"
-
-
-def test_the_overview_of_the_reference_names_all_its_pages() -> None:
-    pages = {page.name for page in (DOCS / "reference").glob("*.md")} - {"index.md"}
-    assert {name for name in pages if f"({name})" not in (DOCS / "reference" / "index.md").read_text("utf-8")} == set()
-
-
 @pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
 def test_keywords_of_options_that_a_guide_names_exist(guide: Path) -> None:
     for options, arguments in re.findall(r"\b(\w+Options|RequestLimits)\(([^()…]*)\)", guide.read_text("utf-8")):
@@ -91,11 +69,6 @@ def test_commands_and_options_that_a_guide_names_exist(guide: Path) -> None:
 
 
 # The pictures of the documentation are those that a command takes, small, and shown somewhere.
-
-
-def test_pictures_are_those_that_the_command_takes() -> None:
-    assert {path.stem for path in PICTURES.glob("*")} == {picture.name for picture in TAKEN}
-    assert [path.name for path in PICTURES.glob("*") if path.stat().st_size >= MOST_BYTES] == []
 
 
 def test_each_picture_is_shown_by_a_page_with_words_in_its_place() -> None:

@@ -96,7 +96,3 @@ def test_the_message_of_a_file_that_is_not_read_is_on_the_page(
         Path(name).write_bytes(data)
     (failed,) = graph.build(name).failed
     assert found_on_page(str(failed.error)), failed.error
-
-
-def test_another_message_is_not() -> None:
-    assert found_on_page("the flux capacitor is empty") == []

@@ -52,19 +52,3 @@ def test_extras_that_pages_install_are_there() -> None:
         for name in names.split(",")
     }
     assert {"llama-index", "langchain", "neo4j", "mcp"} <= named <= extras.keys()
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("```python\nprint(2)\n```\n\n```text\n1\n```\n", "but it is:\n2"),
-        ("```python\nraise KeyError('x')\n```\n", "the block of line 2"),
-        ("```console\n$ lgm ask\n```\n", "exit code 2"),
-        ("```console\n$ echo a b c\na … d\n```\n", "but it is:\na b c"),
-    ],
-)
-def test_what_a_page_says_wrongly_is_told(text: str, told: str, tmp_path: Path) -> None:
-    (tmp_path / "page.md").write_text(text, encoding="utf-8")
-    with pytest.raises(AssertionError) as error:
-        run_page(read_page(tmp_path / "page.md"), tmp_path)
-    assert told in str(error.value)

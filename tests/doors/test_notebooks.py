@@ -32,13 +32,6 @@ def test_with_a_key_a_model_of_the_users_answers_their_own_questions(run: Any, m
     assert "Answers by local" in str(done.cells[-1].outputs)
 
 
-def test_there_are_notebooks_for_the_engine_each_door_and_each_companion() -> None:
-    engine = {"quickstart", "looking_at_a_graph", "evaluation"}
-    doors = {"llama_index", "langchain", "one_graph_two_doors"}
-    companions = {"feedback", "logical_forms", "construction"}
-    assert {path.stem for path in NOTEBOOKS} == engine | doors | companions
-
-
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_says_what_changes_with_a_key_and_is_stored_without_outputs(notebook: Path) -> None:
     cells = nbformat.read(notebook, as_version=4).cells
@@ -57,12 +50,6 @@ def test_what_a_notebook_says_to_install_is_a_clone_with_what_it_imports(noteboo
     for module, extra in extras.items():
         assert (extra in re.findall(r"[\w-]+", installed.partition("]")[0])) == (f"from {module} import" in code)
     assert installed.endswith(" langchain") == ("from langchain." in code)
-
-
-def test_links_between_notebooks_lead_somewhere() -> None:
-    named = re.findall(r"\]\((\w+)\.ipynb\)", "".join(path.read_text(encoding="utf-8") for path in NOTEBOOKS))
-    assert named
-    assert set(named) <= {path.stem for path in NOTEBOOKS}
 
 
 def test_notebooks_in_one_folder_do_not_share_a_graph() -> None:

@@ -17,7 +17,7 @@ from benchmarks.construction.construction_figures import (
     construction_figures,
     construction_table,
 )
-from benchmarks.construction.gold_entities import gold_figures, joined_with, read_gold
+from benchmarks.construction.gold_entities import gold_figures, read_gold
 from benchmarks.construction.graph_figures import constructed_shape, shape_figures
 from benchmarks.construction.recorded_papers import (
     Paper,
@@ -27,7 +27,7 @@ from benchmarks.construction.recorded_papers import (
     read_recorded_folder,
 )
 from benchmarks.construction.replay import RecordedGraphModel
-from lgm_core import InputError, LanguageGraph
+from lgm_core import LanguageGraph
 from lgm_core.learning.construction.construction_options import STAGES
 from lgm_core.model import EntityClass
 from tests.benchmarks.construction.papers_of_ours import write_folder
@@ -103,14 +103,6 @@ def test_the_command_prints_json_or_a_table(folder: Path, figures: ConstructionF
     assert "BM25's ten sentences" in table
     missing = CliRunner().invoke(app, ["construction", str(folder / "nothing")])
     assert "questions.jsonl" in str(missing.exception)
-
-
-def test_a_folder_without_graphs_measures_without_them(tmp_path: Path) -> None:
-    figures = construction_figures(read_recorded_folder(write_folder(tmp_path, models=())))
-    found = figures.as_json()
-    assert found["replay"] == {}
-    assert "coverage" not in found
-    assert found["facts"] > 0
 
 
 def test_each_stage_is_switched_off(recorded: RecordedFolder) -> None:
@@ -202,13 +194,6 @@ def test_missing_links_and_entities_cost(tmp_path: Path) -> None:
     assert figures["coreference_muc"] == pytest.approx(2 / 3)  # one link of two, none too many
     recall = (2 / 3 + 2 / 3 + 1 / 3 + 1) / 4
     assert figures["coreference_b_cubed"] == pytest.approx(2 * recall / (recall + 1))
-
-
-def test_what_is_not_gold_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not a gold document"):
-        _gold(tmp_path, {"id": "d", "sentences": []})
-    with pytest.raises(InputError, match="no gold document has a paper's title"):
-        joined_with(_gold(tmp_path, ROW), [])
 
 
 def _gold(folder: Path, row: object) -> list:

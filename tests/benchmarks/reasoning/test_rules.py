@@ -5,11 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from benchmarks.__main__ import app
 from benchmarks.reasoning.rules import fits_evidence, rules_benchmark
-from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Question
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 
@@ -56,18 +53,6 @@ def test_plans_by_rules_are_counted_and_carried_out(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (["--planner", "llm"], "there is only `rules`"),
-        ([], "say what to measure"),
-        (["--plans", "gold", "--planner", "rules"], "say what to measure"),
-    ],
-)
-def test_the_command_refuses_what_needs_a_model(folder: Path, options: list[str], told: str) -> None:
-    assert told in str(CliRunner().invoke(app, ["reasoning", str(folder), *options]).exception)
-
-
-@pytest.mark.parametrize(
     ("plan", "fits"),
     [
         ('Retrieval(s=s1:Film["Salt Harbour" | "Red Tide"], p=p1:director, o=o1)\n'
@@ -82,8 +67,3 @@ def test_a_plan_fits_evidence_of_as_many_relations_of_the_same_things(plan: str,
     evidence = tuple((a, b, c) for a, b, c in row["evidence_triples"])
     question = Question("q", row["question"], (), answers=(row["answer"],), evidence_triples=evidence)
     assert fits_evidence(LogicalPlan.parse(plan), question) is fits
-
-
-def test_a_passage_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="corpus"):
-        rules_benchmark(tmp_path)
