@@ -23,6 +23,7 @@ from lgm_core import BuildReport, Extraction, Facts, InputError, LanguageGraph, 
 from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import (
+    identified_documents,
     log_not_learned,
     log_replaced,
     naming_settings,
@@ -323,7 +324,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         return self._reported(report, documents)
 
     def _identified(self, documents: Sequence[EngineDocument], *, add: bool) -> Sequence[EngineDocument]:
-        documents = self.graph.identified(documents, add=add)
+        documents = identified_documents(self.graph.store, documents, add=add)
         if not add:
             refuse_parts_of_sources(self.graph.store, documents, advice=_OTHERWISE)
         return documents

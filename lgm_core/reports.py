@@ -2,11 +2,11 @@
 
 from lgm_core.documents.reader import IgnoredFile, UnreadableFile
 from lgm_core.facade.construction_records import ConstructionRecord
+from lgm_core.facade.estimates import QuestionsEstimate
 from lgm_core.facade.export_target import ExportFormat
 from lgm_core.facade.fact_learning import RecordedRows, StatedFact
 from lgm_core.facade.graph_import import ImportReport
 from lgm_core.facade.graph_status import GraphStatus, IndexStatus, StaleDocuments
-from lgm_core.facade.question_estimate import QuestionsEstimate
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
 from lgm_core.flow.conversation import Ledger
 from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDocument, ReplacedDocument

@@ -26,6 +26,7 @@ from llama_index_instrumentation import get_dispatcher
 from lgm_core import BuildReport, Document, Extraction, Facts, InputError, LanguageGraph, RequestLimits
 from lgm_core.hosts import (
     each_document,
+    existing_store,
     import_relations,
     log_not_learned,
     log_replaced,
@@ -195,7 +196,7 @@ class LanguageGraphIndex(QueriedIndex):
             StoreError: there is no such graph.
         """
         index = cls(store=store, **settings)
-        index.graph.existing()
+        existing_store(index.graph.store)
         return index
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from llama_index.core.schema import BaseNode
 
 from lgm_core import BuildReport, Document, LanguageGraph
-from lgm_core.hosts import each_document, nearest_name, refuse_parts_of_sources
+from lgm_core.hosts import each_document, identified_documents, nearest_name, refuse_parts_of_sources
 from llama_index_lgm._conversion import REF_DOC_ID, cut_from, to_engine
 
 __all__ = ["NodeIds", "nearest_id"]
@@ -50,7 +50,7 @@ class NodeIds:
         nodes = list(each_document(nodes, BaseNode))
         converted = to_engine(nodes, keeps_random_ids=False)
         proposed = [self._known(node, document) for node, document in zip(nodes, converted, strict=True)]
-        return self._graph.identified(proposed, add=add)
+        return identified_documents(self._graph.store, proposed, add=add)
 
     def checked(
         self, nodes: Iterable[BaseNode], *, add: bool, are_whole_files: bool

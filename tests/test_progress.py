@@ -14,6 +14,8 @@ from lgm_core import (
     FeedbackOptions,
     InputError,
     LanguageGraph,
+    estimate_build,
+    estimate_construction,
     estimate_questions,
     watch_progress,
 )
@@ -175,8 +177,8 @@ def test_learning_from_questions_tells_which_are_answered(graph: LanguageGraph, 
 def test_estimates_tell_of_documents_and_questions(graph: LanguageGraph, watched: Watched) -> None:
     graph.build([APPLES, BOATS], workers=1)
     watched.clear()
-    graph.estimate([APPLES, BOATS])
-    graph.estimate_construction(["apples", "boats"])
+    estimate_build([APPLES, BOATS])
+    estimate_construction(graph, ["apples", "boats"])
     estimate_questions(graph, ["What are apples?", "What are boats?"])
     assert watched.of("estimating") == [(0, 2), (1, 2), (2, 2)] * 3
 

@@ -180,7 +180,7 @@ def ask(
             print_json({**as_data(result), "supported": result.supported})
         else:
             _tell_answer(result, where, graph, language_graph)
-        _write_page(page, lambda: language_graph.show_answer(result))
+        _write_page(page, lambda: language_graph.show(result))
 
 
 def _tell_answer(result: Answer, where: str | None, graph: str, language_graph: LanguageGraph) -> None:
@@ -235,9 +235,7 @@ def retrieve(
             _print_all_retrieved(passages, json)
             if not passages and not json:
                 _note_nothing(language_graph, question, where)
-            _write_page(
-                page, lambda: language_graph.show_retrieval(question, where=parsed_where(where), passages=passages)
-            )
+            _write_page(page, lambda: language_graph.show(passages, question=question, where=parsed_where(where)))
         else:
             sentences = language_graph.retrieve_sentences(question, k, where=parsed_where(where))
             _print_all_retrieved(sentences, json)

@@ -42,8 +42,8 @@ from lgm_core.model import Usage
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from lgm_core.facade.estimates import QuestionsEstimate
     from lgm_core.facade.fact_settings import Facts
-    from lgm_core.facade.question_estimate import QuestionsEstimate
     from lgm_core.learning.build_report import FailedDocument
     from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
     from lgm_core.learning.estimate import Estimate, Prices
@@ -206,7 +206,7 @@ def estimate(
     json: AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that building, constructing or questions would take, before any call."""
-    from lgm_core.facade.build import estimate_build
+    from lgm_core.facade.estimates import estimate_build
     from lgm_core.learning.estimate import Prices
 
     prices = Prices(input_price, output_price) if input_price or output_price else None
@@ -270,7 +270,7 @@ def reflect(
 
 def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices | None) -> QuestionsEstimate:
     from lgm_core.evaluation.question_answering.question_sets import read_asked
-    from lgm_core.facade.question_estimate import estimate_questions
+    from lgm_core.facade.estimates import estimate_questions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
     with existing_graph(graph) as language_graph:
@@ -285,11 +285,12 @@ def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices
 def _construction_estimate(
     graph: str, sources: list[Path], language_backend: str | None, prices: Prices | None
 ) -> ConstructionEstimate:
+    from lgm_core.facade.estimates import estimate_construction
     from lgm_core.facade.language_graph import LanguageGraph
 
     with LanguageGraph(graph, annotator=language_backend) as language_graph:
         meant = [source if source.exists() else str(source) for source in sources]  # or the id of a document
-        return language_graph.estimate_construction(meant, prices=prices)
+        return estimate_construction(language_graph, meant, prices=prices)
 
 
 def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:

@@ -44,5 +44,5 @@ def show(
         if document is None:
             page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
         else:
-            page = language_graph.show_document(document, at=at, where=parsed_where(where))
+            page = language_graph.show(document=document, at=at, where=parsed_where(where))
     say(str(page.open() if output is None else page.save(output)))

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.errors import InputError
+from lgm_core.graph.listed import listed
+from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.learning.file_places import called, name_of_source
 from lgm_core.retrieval.index.index_cache import surviving_index
 from lgm_core.vectors.vector_cache import surviving_vectors
 
-__all__ = ["NamedDocuments", "delete_documents", "named_documents"]
+__all__ = ["NamedDocuments", "delete_documents", "delete_from", "named_documents"]
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,27 @@ def named_documents(store: LanguageGraphStore, ids: Sequence[str], *, exact: boo
         tuple(id for id in given if id not in held and (exact or not of_source[id])),
         {name: ids for name, ids in left.items() if ids},
     )
+
+
+def delete_from(
+    store: LanguageGraphStore, document_ids: str | Sequence[str] | None, where: Where | None, *, exact: bool
+) -> int:
+    """Remove the documents that ids name, or a filter lets through; see `LanguageGraph.delete`."""
+    if where is not None:
+        if document_ids is not None:
+            raise InputError("documents are deleted by their ids or by a filter, not by both")
+        if parse_where(where) is None:
+            raise InputError("the filter has no condition, so that it would delete all documents; name a field")
+        return delete_documents(store, [record.id for record in store.documents(where=where)])
+    if document_ids is None:
+        raise InputError("say what to delete: ids of documents, or a filter, as in where={'source': 'guide.md'}")
+    named = named_documents(store, listed(document_ids), exact=exact)
+    if named.missing:
+        _log.warning("Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(named.missing))
+    deleted = delete_documents(store, sorted(named.ids))
+    if named.left:
+        _log.warning("%s", named.remark)
+    return deleted
 
 
 def delete_documents(store: LanguageGraphStore, ids: Sequence[str]) -> int:

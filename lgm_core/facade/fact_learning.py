@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
@@ -13,9 +12,9 @@ from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, check_options, shown
 from lgm_core.facade.fact_settings import Facts, fact_annotator, named_facts
-from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_number, checked_question
-from lgm_core.flow import Flow, arun, run
+from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.learning.facts.later_facts import FactsReport, learn_facts
 from lgm_core.learning.facts.recorded_facts import RecordedFacts, import_facts
@@ -26,9 +25,8 @@ from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.fact_text import fact_line, names_as_written
 from lgm_core.retrieval.facts.sentence_facts import facts_by_sentence
 from lgm_core.retrieval.facts.subgraph import retrieve_facts
-from lgm_core.worker_threads import in_thread
 
-__all__ = ["FactLearning", "FactRetrieving", "RecordedRows", "StatedFact"]
+__all__ = ["RecordedRows", "StatedFact", "add_recorded_facts", "facts_for", "learning_facts", "stated_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,91 +116,23 @@ RecordedRows = str | PathLike[str] | Iterable[Mapping[str, Any]]
 """The path of a file of JSON Lines, or its rows."""
 
 
-class FactLearning(OpenedGraph):
-    """The methods of `LanguageGraph` about facts."""
+def add_recorded_facts(store: LanguageGraphStore, source: RecordedRows) -> FactsReport:
+    """Add recorded triples that sentences bear out, as an addition."""
+    records, id, label = _recorded(source)
+    return import_facts(store, records, Addition(id, "import", label, utc_now()))
 
-    def facts(
-        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
-    ) -> list[StatedFact]:
-        """Return the facts whose subject or object is a concept, under any of its names, each with its sentences.
 
-        Args:
-            name: the concept as anyone would write it.
-            where: a filter on document metadata; facts have only the sentences of documents that pass it.
-            rejected: those that reflection found invalid, in place of the others; under a filter their values are in
-                normal form, since the first to write them may be a document that it hides.
-            limit: how many, at most.
-
-        Raises:
-            InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
-        """
-        verdict = Verdict.INVALID if rejected else None
-        return stated_facts(self.existing(), name, where=where, verdict=verdict, limit=limit)
-
-    async def afacts(
-        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
-    ) -> list[StatedFact]:
-        """Do what `facts` does in a worker thread; raises the same."""
-        return await in_thread(self.facts, name, where=where, rejected=rejected, limit=limit)
-
-    def learn_facts(
-        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
-    ) -> FactsReport:
-        """Add the facts that the graph's documents state, without reading their files, as an addition.
-
-        It can be undone by its id. Documents that are built later have facts if that build is told so. A graph does not
-        tell inline code and rows of tables from running text, so `open` reads facts there that a build does not.
-
-        Args:
-            facts: `open`, `llm`, or options.
-            on_step: called with each trace step.
-            cancel: ends it when set; what was added so far is kept.
-
-        Raises:
-            Cancelled: `cancel` was set.
-            InputError: `facts` is nothing known, or the graph was opened with a language backend that does not parse.
-            LanguageModelSetupError: a language model is to be asked and there is none.
-            StoreError: there is no graph, or it cannot be written.
-        """
-        return run(self._learning_facts(facts), self._session(on_step, cancel))
-
-    async def alearn_facts(
-        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
-    ) -> FactsReport:
-        """Do what `learn_facts` does without blocking the event loop; raises the same."""
-        return await arun(self._learning_facts(facts), self._session(on_step, cancel))
-
-    def import_facts(self, source: RecordedRows) -> FactsReport:
-        """Add recorded triples that the sentences of the graph's documents bear out, as an addition.
-
-        Both ends of a triple must stand, by all their words, in one sentence, its coreference marks or its title. What
-        is dropped is counted by reason. The same rows give the same addition.
-
-        Args:
-            source: a file of JSON Lines, or rows: each names a document by `id`, or `title` and `text`, and has
-                `triples`, lists of subject, predicate and object.
-
-        Raises:
-            InputError: a row has no triples or names no document, the file cannot be read, or `source` is neither.
-            StoreError: there is no graph, or it cannot be written.
-        """
-        records, id, label = _recorded(source)
-        return import_facts(self.existing(), records, Addition(id, "import", label, utc_now()))
-
-    async def aimport_facts(self, source: RecordedRows) -> FactsReport:
-        """Do what `import_facts` does in a worker thread; raises the same."""
-        return await in_thread(self.import_facts, source)
-
-    def _learning_facts(self, facts: Facts) -> Flow[FactsReport]:
-        options = named_facts(facts)
-        if options is None:
-            raise InputError(f"facts={facts!r} says not how to learn them; give 'open', 'llm' or FactOptions")
-        if options.method == "llm" and self.llm is None:
-            raise LanguageModelSetupError("facts by a language model were asked for; open the graph with llm=…")
-        annotator = fact_annotator(options, self.annotator, is_named=self._names_annotator)
-        name = self.llm.name if self.llm is not None else ""
-        addition = Addition(options.recipe(name), "facts", options.method, utc_now())
-        return (yield from learn_facts(self.existing(), options, addition, annotator, name))
+def learning_facts(graph: OpenedGraph, facts: Facts) -> Flow[FactsReport]:
+    """Add the facts that documents of the graph state."""
+    options = named_facts(facts)
+    if options is None:
+        raise InputError(f"facts={facts!r} says not how to learn them; give 'open', 'llm' or FactOptions")
+    if options.method == "llm" and graph.llm is None:
+        raise LanguageModelSetupError("facts by a language model were asked for; open the graph with llm=…")
+    annotator = fact_annotator(options, graph.annotator, is_named=graph.names_annotator)
+    name = graph.llm.name if graph.llm is not None else ""
+    addition = Addition(options.recipe(name), "facts", options.method, utc_now())
+    return (yield from learn_facts(graph.existing(), options, addition, annotator, name))
 
 
 def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:
@@ -233,57 +163,13 @@ def _read(line: str, place: str) -> RecordedFacts:
         raise InputError(f"{place}: {error}") from error
 
 
-class FactRetrieving(OpenedGraph):
-    """The methods of `LanguageGraph` that find facts for a question."""
-
-    def retrieve_facts(
-        self,
-        question: str,
-        options: FactRetrievalOptions | None = None,
-        *,
-        where: Where | None = None,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
-    ) -> FactSubgraph:
-        """Return the facts that bear on a question, as paths from the concepts it names, with their sentences.
-
-        Without options no language model is asked. A graph that was built without facts has none. With a budget,
-        `FactRetrievalOptions(words=250)`, the facts are those of the sentences that rank best, and `text` shows both.
-
-        Args:
-            question: the question.
-            options: depth, width, who judges paths, how many sentences a fact gets; or a budget of words.
-            where: a filter on document metadata; nothing of other documents is used.
-            on_step: called with the steps `fact paths`, one for each depth that a language model judged.
-            cancel: ends the call when set.
-
-        Raises:
-            InputError: the question is empty, the options are others, or the filter cannot be understood.
-            Cancelled: `cancel` was set.
-            LanguageModelSetupError: a language model is to judge paths, and there is none, or no request can succeed.
-        """
-        session = self._question_session(on_step, cancel, where=where)
-        return run(self._retrieving_facts(question, options, where), session)
-
-    async def aretrieve_facts(
-        self,
-        question: str,
-        options: FactRetrievalOptions | None = None,
-        *,
-        where: Where | None = None,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
-    ) -> FactSubgraph:
-        """Do what `retrieve_facts` does without blocking the event loop; raises the same."""
-        session = self._question_session(on_step, cancel, where=where)
-        return await arun(self._retrieving_facts(question, options, where), session)
-
-    def _retrieving_facts(
-        self, question: str, options: FactRetrievalOptions | None, where: Where | None
-    ) -> Flow[FactSubgraph]:
-        question = checked_question(question)
-        check_options(options, FactRetrievalOptions)
-        view, ranker = self._seen(question, where)
-        if options is not None and options.words is not None:
-            return facts_by_sentence(view, ranker, question, options.words)
-        return (yield from retrieve_facts(view, question, options, embeddings=self._ranker.embeddings))
+def facts_for(
+    graph: OpenedGraph, question: str, options: FactRetrievalOptions | None, where: Where | None
+) -> Flow[FactSubgraph]:
+    """Find the facts that bear on a question."""
+    question = checked_question(question)
+    check_options(options, FactRetrievalOptions)
+    view, ranker = graph.seen(question, where)
+    if options is not None and options.words is not None:
+        return facts_by_sentence(view, ranker, question, options.words)
+    return (yield from retrieve_facts(view, question, options, embeddings=graph.rankers.embeddings))

@@ -12,204 +12,45 @@ for passage in graph.retrieve_passages("What are apples rich in?"):
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
-from copy import copy
+import threading
+from collections.abc import Iterable, Sequence
 from os import PathLike
-from types import TracebackType
 from typing import BinaryIO
 
-from lgm_core.errors import InputError
-from lgm_core.facade.answer_showing import AnswerShowing
-from lgm_core.facade.deletion import delete_documents, named_documents
-from lgm_core.facade.document_construction import Constructing
-from lgm_core.facade.export_target import ExportFormat, export_to
-from lgm_core.facade.fact_learning import FactLearning, FactRetrieving
+from lgm_core.documents.reader import Source
+from lgm_core.facade.build import Extraction, learning, reflecting
+from lgm_core.facade.deletion import delete_from
+from lgm_core.facade.document_construction import constructing, constructing_one
+from lgm_core.facade.enrichment import learning_from_questions, undo_additions
+from lgm_core.facade.fact_learning import RecordedRows, add_recorded_facts, learning_facts
+from lgm_core.facade.fact_settings import Facts
 from lgm_core.facade.graph_import import ImportReport, import_from
-from lgm_core.facade.graph_status import GraphStatus, graph_status
-from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.page_showing import DocumentShowing, GraphShowing
-from lgm_core.facade.question import checked_number
-from lgm_core.flow import RequestLimiter, RequestLimits
-from lgm_core.graph.listed import listed
-from lgm_core.graph.metadata_filter import parse_where
-from lgm_core.graph.neo4j import Neo4jStore
+from lgm_core.facade.opened_graph import OnStep
+from lgm_core.facade.question import limiting_where
+from lgm_core.facade.read_graph import ReadGraph
+from lgm_core.facade.twins import awaited
+from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport
+from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.graph.port import Where
-from lgm_core.llm.port import ChatModel
-from lgm_core.model import DocumentRecord, Statistics
-from lgm_core.retrieval.concepts.explanation import Explanation, explain
-from lgm_core.retrieval.concepts.relationship import Relationship, relate
-from lgm_core.worker_threads import in_thread
+from lgm_core.learning.build_report import BuildReport
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.construction_report import ConstructionReport
+from lgm_core.learning.executors.worker_pool import AnyExecutor
+from lgm_core.learning.facts.later_facts import FactsReport
+from lgm_core.learning.reflector import ReflectionOptions, ReflectionReport
+from lgm_core.model import AdditionRecord
 
 __all__ = ["LanguageGraph"]
 
 
-class Exchanging(OpenedGraph):
-    """The methods of `LanguageGraph` that write all of a graph down, and read what was written."""
-
-    def export(
-        self,
-        target: BinaryIO | str | PathLike[str],
-        *,
-        format: ExportFormat | None = None,
-        base: str | None = None,
-    ) -> None:
-        """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
-
-        Args:
-            target: the path of a file, which is replaced when all is written, or a stream, which stays open.
-            format: `jsonl`, an object a line, which `import_graph` reads again; `graphml`; or RDF as `turtle` or
-                `jsonld` (see `docs/guides/rdf.md`). None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`,
-                else `jsonl`.
-            base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
-
-        Raises:
-            InputError: there is no such format or base, or the format has no IRIs; or the file cannot be written, and
-                what stood in its place is still there.
-        """
-        export_to(target, self.existing(), format, base)
-
-    async def aexport(
-        self,
-        target: BinaryIO | str | PathLike[str],
-        *,
-        format: ExportFormat | None = None,
-        base: str | None = None,
-    ) -> None:
-        """Do what `export` does in a worker thread; raises the same."""
-        await in_thread(self.export, target, format=format, base=base)
-
-    def import_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
-        """Take in the documents that were exported as JSON Lines, in one transaction, and tell what came in.
-
-        They join the graph with all that was known of them, additions included, which are theirs then and no longer
-        listed as additions; a document that the graph holds is replaced. The lines are read one after another; in
-        memory are some of the documents at a time, or all of them where the graph is in Neo4j.
-
-        Args:
-            source: the path of a file, or a binary stream.
-
-        Raises:
-            InputError: it cannot be read, which the message tells with the line, or a document in it is not whole;
-                nothing is stored then.
-            SchemaVersionError: it has another format.
-            StoreError: the graph cannot be written.
-        """
-        return import_from(source, self.store)
-
-    async def aimport_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
-        """Do what `import_graph` does in a worker thread; raises the same."""
-        return await in_thread(self.import_graph, source)
-
-
-class Looking(OpenedGraph):
-    """The methods of `LanguageGraph` that show what it holds."""
-
-    def explain(self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1) -> Explanation | None:
-        """Return what the graph knows of a concept, with the sentences that say so; None when it has no such concept.
-
-        Args:
-            name: the concept as anyone would write it.
-            where: a filter on document metadata; nothing of other documents is used.
-            limit: how many relations of each kind, statements from each source, and sentences, at most.
-            depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
-
-        Raises:
-            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
-        """
-        limit = checked_number(limit, "limit")
-        return explain(self.existing(), name, where=where, limit=limit, depth=depth)
-
-    async def aexplain(
-        self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1
-    ) -> Explanation | None:
-        """Do what `explain` does in a worker thread; raises the same."""
-        return await in_thread(self.explain, name, where=where, limit=limit, depth=depth)
-
-    def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
-        """Return a shortest path of meta-relations between two concepts, else sentences that name both.
-
-        When the graph lacks one of the concepts, or both, `missing` names them.
-
-        Args:
-            first: a concept as anyone would write it.
-            second: another.
-            where: a filter on document metadata; nothing of other documents is used.
-            limit: how many sentences that name both, at most.
-
-        Raises:
-            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
-        """
-        return relate(self.existing(), first, second, where=where, limit=checked_number(limit, "limit"))
-
-    async def arelate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
-        """Do what `relate` does in a worker thread; raises the same."""
-        return await in_thread(self.relate, first, second, where=where, limit=limit)
-
-    def documents(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
-        """Return the records of the documents learned, ordered by id, `limit` at most.
-
-        Raises:
-            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
-        """
-        limit = None if limit is None else checked_number(limit, "limit")
-        return self.existing().documents(where=where)[:limit]
-
-    async def adocuments(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
-        """Do what `documents` does in a worker thread; raises the same."""
-        return await in_thread(self.documents, where=where, limit=limit)
-
-    def statistics(self) -> Statistics:
-        """Count what the graph holds."""
-        return self.existing().statistics()
-
-    async def astatistics(self) -> Statistics:
-        """Do what `statistics` does in a worker thread."""
-        return await in_thread(self.statistics)
-
-    def status(self, *, files: bool = True) -> GraphStatus:
-        """Tell what the graph holds, how large it and its index are, and which documents are out of date.
-
-        ```python
-        print(graph.status())
-        ```
-
-        Args:
-            files: read the files again that documents were learned from, where they lay then, to tell which have
-                changed or are gone.
-        """
-        return graph_status(self.existing(), files=files)
-
-    async def astatus(self, *, files: bool = True) -> GraphStatus:
-        """Do what `status` does in a worker thread."""
-        return await in_thread(self.status, files=files)
-
-    def cypher_schema(self) -> str:
-        """Return what a language model has to know to ask this graph in Cypher, without what is internal.
-
-        Raises:
-            InputError: the graph is not in Neo4j.
-        """
-        if not isinstance(self.store, Neo4jStore):
-            raise InputError(
-                f"only a graph in Neo4j is asked in Cypher, and this one is in {type(self.store).__name__}; "
-                "build it in a Neo4jStore"
-            )
-        return self.store.cypher_schema()
-
-
-_logger = logging.getLogger(__name__)
-
-
-class LanguageGraph(
-    Constructing, FactLearning, FactRetrieving, AnswerShowing, Looking, DocumentShowing, GraphShowing, Exchanging
-):
+class LanguageGraph(ReadGraph):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same wherever they stand: `where` is a filter on document metadata, and nothing of other
     documents is used; `on_step` is called with each trace step of that call, after the graph's own `on_step`, and may
     raise `Cancelled`; `cancel` is an event that ends that call with `Cancelled` once it is set, from any thread.
-    Methods whose names begin with `a` do the same as those without it, without blocking the event loop.
+    Methods that ask a language model or rank have twins whose names begin with `a`, such as `aask`: they take and
+    return the same, and do not block the event loop. The others are quick; `asyncio.to_thread` runs one elsewhere.
 
     Args:
         store: the path of a graph file, an address of Neo4j (see `Neo4jStore.from_address`), or a store. The first
@@ -246,22 +87,268 @@ class LanguageGraph(
             languages.
     """
 
-    def with_llm(self, llm: ChatModel | None) -> LanguageGraph:
-        """Return this graph with another chat model, or none; all else is shared, the store and the ledger too."""
-        other = copy(self)
-        other.llm = llm
-        return other
+    def build(
+        self,
+        sources: Source | Iterable[Source],
+        *,
+        add: bool = False,
+        prune: bool = False,
+        workers: int | None = None,
+        executor: AnyExecutor | None = None,
+        write_in_workers: bool = False,
+        extraction: Extraction = None,
+        facts: Facts = None,
+        index: bool | None = None,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> BuildReport:
+        """Learn documents; what is unchanged since the last build is skipped.
 
-    def with_limits(self, limits: RequestLimits) -> LanguageGraph:
-        """Return this graph with limits of its own, as for one build; all else is shared, and its own limits hold too.
+        With a language model, its extraction adds to what the patterns find. Unreadable files are named in the
+        report and do not stop the build. Once the tokens of `limits` are spent it stops: documents that were extracted
+        in full are stored, and the report tells which are left, for the same build to go on with; nothing is removed
+        before that one ends.
 
-        ```python
-        report = graph.with_limits(RequestLimits(tokens=2_000_000)).build("docs/")
-        ```
+        A document is replaced by the next one with its id. Files, and documents made without an id, are known by their
+        sources: what the graph holds of a source and a later build of it does not give any more is removed.
+
+        Args:
+            sources: documents, or paths of files and folders, one or many.
+            add: documents known by their sources join what the graph holds of these, under further numbers, instead of
+                taking its place.
+            prune: remove the documents whose files are gone from the folders given, whoever chose their ids. A folder
+                is known by its name; of one that is not there, or has nothing to read, nothing is removed.
+            workers: processes that analyse documents; None takes all cores. With an executor, how many workers it has,
+                for one that does not tell, or that will have more.
+            executor: what analyses the documents in place of processes made here: an engine by its name (`loky`,
+                `dask`, `ray`, `dask://HOST:PORT`, `ray://HOST:PORT`); an executor of `concurrent.futures`, such as
+                those of Dask and MPI, which is left running; or a function that makes one, which can make it anew when
+                it broke. The graph is the same, byte for byte. A batch whose worker died is tried again, and a document
+                that ends its worker twice is set aside and named in the report. Workers also read the files, where they
+                see them as this process does; it reads the others, and JSON Lines and Parquet.
+            write_in_workers: workers write what they analysed, so that this process need not, which pays where there
+                are many: for a graph in Neo4j that was opened by its address, which they are told, with the password.
+                What a language model is asked about is written here all the same.
+            extraction: settings of the LLM extraction; False turns it off, None takes the default ones if this graph
+                has an `llm`.
+            facts: `open` learns facts from the parse of sentences, with `lite:parse` if the graph was opened without a
+                language backend; `llm` asks the language model for them; `FactOptions` are options of either; False
+                learns none. Documents that were learned otherwise are learned again. With None each document stays as
+                it is, and a new one is learned as the document that was written last.
+            index: make the index of the ranking, and the vectors if there is an embedding model, so that no question
+                waits for them, in other processes neither; None does so after learning a good part of the graph, but
+                not for each of many small additions, and False leaves it to the next question.
+            on_step: called with each trace step.
+            cancel: ends the build when set; documents learned so far are kept.
+
+        Raises:
+            Cancelled: `cancel` was set, before the call or during it.
+            ExecutorError: nobody answers at the address of an engine, or the executor takes no more work and cannot be
+                made anew; what was learned before is kept.
+            LanguageModelSetupError: an extraction, or facts by a language model, were asked for and no request to a
+                language model can succeed.
+            InputError: `prune` is given no folder, there is no such engine, workers are to write a graph that they
+                cannot open, or open facts are to be learned and the graph was opened with a language backend that does
+                not parse.
+            MissingDependencyError: the engine is not installed here.
+            StoreError: the graph cannot be written.
         """
-        other = copy(self)
-        other._limiter = RequestLimiter(limits) if self._limiter is None else self._limiter.also(limits)
-        return other
+        flow = learning(
+            self._opened,
+            sources,
+            add=add,
+            prune=prune,
+            workers=workers,
+            executor=executor,
+            write_in_workers=write_in_workers,
+            extraction=extraction,
+            facts=facts,
+            index=index,
+        )
+        return self._run(flow, self._opened.session(on_step, cancel))
+
+    abuild = awaited(build)
+
+    def reflect(
+        self,
+        options: ReflectionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> ReflectionReport:
+        """Let the LLM judge relations or facts whose evidence has changed since they were judged (section 3.2.3).
+
+        Args:
+            options: settings of the reflection.
+            on_step: called with each trace step.
+            cancel: ends the reflection when set.
+
+        Raises:
+            Cancelled: `cancel` was set; verdicts given so far are kept.
+            LanguageModelSetupError: there is no language model, or no request to it can succeed.
+        """
+        return self._run(reflecting(self._opened, options), self._opened.session(on_step, cancel))
+
+    areflect = awaited(reflect)
+
+    def construct(
+        self,
+        source: Source,
+        options: ConstructionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> ConstructionReport:
+        """Construct the graph of one document: entities, relations, a taxonomy and groups of predicates.
+
+        With a language model it is asked; without one phrases and clauses are read. What each stage finds is an
+        addition of its own, kept when the stage ends, which `undo` takes back. The same document with the same options
+        gives the same, and asks nothing again of a model whose replies are kept. What was constructed for a former text
+        of the document, and what a stage found otherwise before, is replaced; what stages that are now switched off
+        made of it is taken back.
+
+        Args:
+            source: the id of a document of the graph, a document, or the path of its file. What the graph does not have
+                as it is, it learns first, without facts and without the extraction by a language model, unless it holds
+                the document with facts.
+            options: which stages, with which thresholds.
+            on_step: called with each trace step; `construction stage` tells what a stage found.
+            cancel: ends the run when set; the stages that have ended are kept.
+
+        Raises:
+            Cancelled: `cancel` was set.
+            InputError: there is no such document, it cannot be read or has no text, it fails a check and
+                `options.strict` is set, or the graph was opened with a language backend that does not parse.
+            LanguageModelSetupError: a language model is to be asked and there is none, or no request to it can succeed.
+            LGMError: the embedding model failed; the stages that have ended are kept.
+            StoreError: the graph cannot be written.
+        """
+        return self._run(constructing_one(self._opened, source, options), self._opened.session(on_step, cancel))
+
+    aconstruct = awaited(construct)
+
+    def construct_all(
+        self,
+        sources: Source | Iterable[Source],
+        options: ConstructionOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> list[ConstructionReport]:
+        """Construct the graph of each of several documents, a few at a time with their requests in common batches.
+
+        Arguments are those of `construct`, but a path may be that of a folder; raises the same. Of a document that
+        cannot be read or has no text, or fails a check where `options.strict` is set, the report tells that it was
+        refused. Once the tokens of `limits` are spent no further document is begun, and the reports tell which are not
+        constructed in full.
+        """
+        return self._run(constructing(self._opened, sources, options), self._opened.session(on_step, cancel))
+
+    aconstruct_all = awaited(construct_all)
+
+    def learn_facts(
+        self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
+    ) -> FactsReport:
+        """Add the facts that the graph's documents state, without reading their files, as an addition.
+
+        It can be undone by its id. Documents that are built later have facts if that build is told so. A graph does not
+        tell inline code and rows of tables from running text, so `open` reads facts there that a build does not.
+
+        Args:
+            facts: `open`, `llm`, or options.
+            on_step: called with each trace step.
+            cancel: ends it when set; what was added so far is kept.
+
+        Raises:
+            Cancelled: `cancel` was set.
+            InputError: `facts` is nothing known, or the graph was opened with a language backend that does not parse.
+            LanguageModelSetupError: a language model is to be asked and there is none.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        return self._run(learning_facts(self._opened, facts), self._opened.session(on_step, cancel))
+
+    alearn_facts = awaited(learn_facts)
+
+    def learn_from_questions(
+        self,
+        questions: Iterable[str | AskedQuestion],
+        options: FeedbackOptions | None = None,
+        *,
+        on_step: OnStep | None = None,
+        cancel: threading.Event | None = None,
+    ) -> FeedbackReport:
+        """Take questions through rounds of feedback together, and keep the facts that they show to be missing.
+
+        In each round every question that is still open names what its answer lacks; passages are looked up for it, and
+        facts in them that the graph has not are added. What a question adds is one addition, which `undo` takes back.
+        A round that has ended stays when the run is cancelled or breaks off. A question that the model fails at ends
+        with its answer so far and counts as wrong; the others go on.
+
+        Args:
+            questions: the questions; of an `AskedQuestion` with known answers, the answers are scored in each round.
+            options: settings of each question; what they add is kept whatever they say.
+            on_step: called with each trace step; `feedback round` tells the state after a round.
+            cancel: ends the run when set.
+
+        Raises:
+            InputError: there are no questions, one is empty, or the graph cannot be written.
+            Cancelled: `cancel` was set.
+            LanguageModelSetupError: there is no language model, or no request to it can succeed.
+        """
+        where = limiting_where(options, None, FeedbackOptions)
+        flow = learning_from_questions(self._opened, questions, options)
+        return self._run(flow, self._opened.session(on_step, cancel, where=where))
+
+    alearn_from_questions = awaited(learn_from_questions)
+
+    def import_facts(self, source: RecordedRows) -> FactsReport:
+        """Add recorded triples that the sentences of the graph's documents bear out, as an addition.
+
+        Both ends of a triple must stand, by all their words, in one sentence, its coreference marks or its title. What
+        is dropped is counted by reason. The same rows give the same addition.
+
+        Args:
+            source: a file of JSON Lines, or rows: each names a document by `id`, or `title` and `text`, and has
+                `triples`, lists of subject, predicate and object.
+
+        Raises:
+            InputError: a row has no triples or names no document, the file cannot be read, or `source` is neither.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        return add_recorded_facts(self._opened.existing(), source)
+
+    def import_graph(self, source: BinaryIO | str | PathLike[str]) -> ImportReport:
+        """Take in the documents that were exported as JSON Lines, in one transaction, and tell what came in.
+
+        They join the graph with all that was known of them, additions included, which are theirs then and no longer
+        listed as additions; a document that the graph holds is replaced. The lines are read one after another; in
+        memory are some of the documents at a time, or all of them where the graph is in Neo4j.
+
+        Args:
+            source: the path of a file, or a binary stream.
+
+        Raises:
+            InputError: it cannot be read, which the message tells with the line, or a document in it is not whole;
+                nothing is stored then.
+            SchemaVersionError: it has another format.
+            StoreError: the graph cannot be written.
+        """
+        return import_from(source, self.store)
+
+    def undo(self, ids: str | AdditionRecord | Iterable[str | AdditionRecord]) -> int:
+        """Take additions back, all in one transaction; return how many there were.
+
+        What documents or other additions also state stays. What questions with feedback looked up in vain is forgotten,
+        also when there is nothing to take back.
+
+        Args:
+            ids: of additions, or one id; `FeedbackReport.additions` names them. The records that `additions` returns
+                serve as well.
+
+        Raises:
+            InputError: there is no addition of an id, or something is no id; nothing was taken back then.
+        """
+        return undo_additions(self._opened, ids)
 
     def delete(
         self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None, exact: bool = False
@@ -284,48 +371,4 @@ class LanguageGraph(
             InputError: neither ids nor a filter are given, or both; or the filter cannot be understood, or lets
                 everything through.
         """
-        if where is not None:
-            if document_ids is not None:
-                raise InputError("documents are deleted by their ids or by a filter, not by both")
-            return self._delete_where(where)
-        if document_ids is None:
-            raise InputError("say what to delete: ids of documents, or a filter, as in where={'source': 'guide.md'}")
-        named = named_documents(self.store, listed(document_ids), exact=exact)
-        if named.missing:
-            _logger.warning(
-                "Not in the graph, so not deleted: %s. `documents()` tells the ids.", ", ".join(named.missing)
-            )
-        deleted = delete_documents(self.store, sorted(named.ids))
-        if named.left:
-            _logger.warning("%s", named.remark)
-        return deleted
-
-    async def adelete(
-        self, document_ids: str | Sequence[str] | None = None, *, where: Where | None = None, exact: bool = False
-    ) -> int:
-        """Do what `delete` does in a worker thread."""
-        return await in_thread(self.delete, document_ids, where=where, exact=exact)
-
-    def _delete_where(self, where: Where) -> int:
-        if parse_where(where) is None:
-            raise InputError("the filter has no condition, so that it would delete all documents; name a field")
-        held = [record.id for record in self.store.documents(where=where)]
-        return delete_documents(self.store, held)
-
-    def __repr__(self) -> str:
-        """Return what tells it from other graphs: where it is stored."""
-        return f"{type(self).__name__}({str(self.store)!r})"
-
-    def close(self) -> None:
-        """Close the store."""
-        self.store.close()
-
-    def __enter__(self) -> LanguageGraph:
-        """Return the graph itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close the store."""
-        self.close()
+        return delete_from(self.store, document_ids, where, exact=exact)

@@ -6,9 +6,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from copy import copy
 from os import PathLike
 
-from lgm_core.errors import StoreError, naming_settings
+from lgm_core.errors import StoreError
 from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.graph.metadata_filter import filter_key
@@ -34,7 +35,7 @@ from lgm_core.retrieval.ranking.sentence_vectors import (
 )
 from lgm_core.vectors.port import Embed, Embeddings
 
-__all__ = ["CurrentRanker", "OnStep", "OpenedGraph"]
+__all__ = ["CurrentRanker", "OnStep", "OpenedGraph", "existing_store"]
 
 _MOST_KEPT = 4
 """Identifiers kept of documents that passed filters, as a multiple of the documents in the graph."""
@@ -145,9 +146,20 @@ OnStep = Callable[[TraceStep], None]
 
 
 class OpenedGraph:
-    """What every task of the facade uses; the arguments are those of `LanguageGraph`."""
+    """What every task of the facade uses; the arguments are those of `LanguageGraph`.
 
-    @naming_settings
+    Attributes:
+        store: the store.
+        llm: the chat model, or None.
+        annotator: the language backend.
+        names_annotator: whether a caller chose it, so that no other is taken.
+        on_step: called with each trace step of all calls.
+        ledger: adds up what language-model calls cost.
+        rankers: makes rankers over what the store holds.
+        protocols: the forms of replies that models have been found to give.
+        has_compared_texts: whether a build has looked for documents that are held twice.
+    """
+
     def __init__(
         self,
         store: LanguageGraphStore | str | PathLike[str],
@@ -165,17 +177,17 @@ class OpenedGraph:
         self.store: LanguageGraphStore = open_store(store)
         self.llm = llm
         self.annotator = chosen_annotator(annotator)
-        self._names_annotator = annotator is not None
+        self.names_annotator = annotator is not None
         self.on_step = on_step
         self.ledger = Ledger()
         self._limiter = None if limits is None else RequestLimiter(limits)
         self._concurrency = concurrency
-        self._has_compared_texts = False
+        self.has_compared_texts = False
         self._told_fields: set[tuple[str, ...]] = set()
         self._store_seen: LanguageGraphStore | None = None
         self._cache_replies = cache_replies
-        self._protocols = ReplyProtocols()
-        self._ranker = CurrentRanker(ranking or RankingOptions(), embed, rerank)
+        self.protocols = ReplyProtocols()
+        self.rankers = CurrentRanker(ranking or RankingOptions(), embed, rerank)
 
     def ranker(self, where: Where | None = None) -> Ranker:
         """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes.
@@ -187,7 +199,7 @@ class OpenedGraph:
             InputError: the filter cannot be understood.
             StoreError: there is no graph.
         """
-        return self._ranker.over(self.existing(), where)[0]
+        return self.rankers.over(self.existing(), where)[0]
 
     def existing(self) -> LanguageGraphStore:
         """Return the store, for reading; once it has held a graph it is not asked again, which would cost a call.
@@ -196,17 +208,27 @@ class OpenedGraph:
             StoreError: it holds no graph, not even an empty one.
         """
         if self._store_seen is not self.store:
-            if not self.store.exists():
-                raise StoreError(f"{self.store}: there is no such graph; check the name, or build it first")
-            self._store_seen = self.store
+            self._store_seen = existing_store(self.store)
         return self.store
 
-    def _seen(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
+    def with_llm(self, llm: ChatModel | None) -> OpenedGraph:
+        """Return this graph with another chat model, or none; all else is shared."""
+        other = copy(self)
+        other.llm = llm
+        return other
+
+    def with_limits(self, limits: RequestLimits) -> OpenedGraph:
+        """Return this graph with limits of its own, besides those that it has; all else is shared."""
+        other = copy(self)
+        other._limiter = RequestLimiter(limits) if self._limiter is None else self._limiter.also(limits)
+        return other
+
+    def seen(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
         """Return what a question may see of the graph, and the ranker over just that.
 
         Warn once of fields that no document has, where they let nothing through.
         """
-        ranker, allowed = self._ranker.over(self.existing(), where)
+        ranker, allowed = self.rankers.over(self.existing(), where)
         if allowed is not None and not allowed and (fields := fields_named(where)) not in self._told_fields:
             self._told_fields.add(fields)
             if unknown := unknown_fields(self.store, where):
@@ -215,7 +237,7 @@ class OpenedGraph:
         languages = ranker.languages if allowed is None or allowed else ()
         return GraphView(self.store, where=where, question=question, languages=languages, allowed=allowed), ranker
 
-    def _question_session(
+    def question_session(
         self,
         on_step: OnStep | None,
         cancel: threading.Event | None,
@@ -224,9 +246,9 @@ class OpenedGraph:
         where: Where | None,
     ) -> Session:
         """Return the session of a question, which waits for nobody who writes to the graph."""
-        return self._session(on_step, cancel, model, where=where, wait=False)
+        return self.session(on_step, cancel, model, where=where, wait=False)
 
-    def _session(
+    def session(
         self,
         on_step: OnStep | None,
         cancel: threading.Event | None,
@@ -249,6 +271,17 @@ class OpenedGraph:
             ledger=self.ledger,
             limiter=self._limiter,
         )
+
+
+def existing_store(store: LanguageGraphStore) -> LanguageGraphStore:
+    """Return a store that holds a graph.
+
+    Raises:
+        StoreError: it holds none, not even an empty one.
+    """
+    if not store.exists():
+        raise StoreError(f"{store}: there is no such graph; check the name, or build it first")
+    return store
 
 
 def _in_turn(first: OnStep | None, second: OnStep | None) -> OnStep | None:

@@ -1,55 +1,101 @@
-"""Pages of documents and of graphs, shown in a browser or written to files."""
+"""Pages of documents, graphs, answers, and of why passages were found."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from lgm_core.errors import InputError, LGMError, shown
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import checked_number
+from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import DocumentGraph
+from lgm_core.model import Answer, DocumentGraph, RetrievedPassage
+from lgm_core.pages.answer_page.answer_page import answer_page, solution_page
+from lgm_core.pages.answer_page.retrieval_page import retrieval_page
 from lgm_core.pages.concept_choice import PART
 from lgm_core.pages.document_page import document_page
 from lgm_core.pages.front_page import counts_of
 from lgm_core.pages.graph_page import graph_page, read_part
 from lgm_core.pages.page import Page
+from lgm_core.pages.shell import PageLinks
+from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.worker_threads import in_thread
+from lgm_core.retrieval.passage_reasons import ranking_reasons
+from lgm_core.retrieval.ranking.ranker import Ranker
 
-__all__ = ["DocumentShowing", "GraphShowing", "document_and_own"]
+__all__ = ["Shown", "document_and_own", "found_passages_page", "notebook_view", "page_of"]
+
+Shown = str | Answer | Solution | Sequence[RetrievedPassage] | None
+"""What a page can be of, besides a document: the graph around concepts, an answer, what a plan came to, or passages."""
 
 
-class DocumentShowing(OpenedGraph):
-    """The method of `LanguageGraph` that shows a document."""
+def page_of(
+    graph: OpenedGraph,
+    what: Shown,
+    *,
+    document: str | None,
+    at: int,
+    question: str | None,
+    where: Where | None,
+    limit: int | None,
+    facts: bool,
+) -> Page:
+    """Return a page; see `LanguageGraph.show`."""
+    if document is not None:
+        if what is not None:
+            raise InputError(f"document={shown(document)} and {shown(what)} are two pages; give one of them")
+        return _document_page(graph.existing(), document, at, where)
+    if what is None or isinstance(what, str):
+        limit = None if limit is None else checked_number(limit, "limit")
+        view = GraphView(graph.existing(), where=where, question=what or "")
+        return graph_page(read_part(view, what, limit=limit, facts=facts), start=what or "")
+    if isinstance(what, Answer | Solution):
+        view = GraphView(graph.existing(), where=where, question=what.question)
+        return solution_page(what, view) if isinstance(what, Solution) else answer_page(what, view)
+    passages = [one for one in what if isinstance(one, RetrievedPassage)] if isinstance(what, Sequence) else None
+    if passages is None or len(passages) != len(what):
+        raise InputError(
+            f"{shown(what)} cannot be shown; give a concept, what `ask` or `solve` returned, or what "
+            "`retrieve_passages` returned with its question, or name a document: show(document=…). What was asked "
+            "through LlamaIndex or LangChain is answered by `ask` from the replies that the graph has kept"
+        )
+    if question is None:
+        raise InputError("passages are shown with the question that they were found for: show(passages, question=…)")
+    view, ranker = graph.seen(checked_question(question), where)
+    return found_passages_page(view, ranker, question, passages)
 
-    def show_document(self, document_id: str, *, at: int = 0, where: Where | None = None) -> Page:
-        """Return a page of a document: its text, the concepts it mentions, and what its sentences state.
 
-        ```python
-        graph.show_document("guide.md").open()
-        ```
+def _document_page(store: LanguageGraphStore, document_id: str, at: int, where: Where | None) -> Page:
+    graph, own = document_and_own(store, document_id, where=where)
+    count = len(graph.sentences)
+    if isinstance(at, bool) or not isinstance(at, int):
+        raise InputError(f"at={shown(at)} is no whole number; give the position of a sentence, counted from 0")
+    if not 0 <= at < max(count, 1):
+        raise InputError(f"at={at} is no sentence of {shown(document_id)}, which has {count}, counted from 0")
+    return document_page(graph, own, at=at)
 
-        Args:
-            document_id: its id, as `documents()` tells it.
-            at: the position of a sentence, from 0. Of a document of more than a thousand sentences the page shows only
-                the part with this one.
-            where: a filter on document metadata; a document that it does not let pass is as one that is not there.
 
-        Raises:
-            InputError: there is no such document, it has no such sentence, or the filter cannot be understood.
-        """
-        graph, own = document_and_own(self.existing(), document_id, where=where)
-        count = len(graph.sentences)
-        if isinstance(at, bool) or not isinstance(at, int):
-            raise InputError(f"at={shown(at)} is no whole number; give the position of a sentence, counted from 0")
-        if not 0 <= at < max(count, 1):
-            raise InputError(f"at={at} is no sentence of {shown(document_id)}, which has {count}, counted from 0")
-        return document_page(graph, own, at=at)
+def found_passages_page(
+    view: GraphView,
+    ranker: Ranker,
+    question: str,
+    passages: Sequence[RetrievedPassage],
+    *,
+    links: PageLinks | None = None,
+) -> Page:
+    """Return the page that tells why passages were found, with links to other pages where a server shows them.
 
-    async def ashow_document(self, document_id: str, *, at: int = 0, where: Where | None = None) -> Page:
-        """Do what `show_document` does in a worker thread; raises the same."""
-        return await in_thread(self.show_document, document_id, at=at, where=where)
+    Args:
+        view: what may be seen; passages of other documents are left out.
+        ranker: the ranker over just that.
+        question: what the passages were found for.
+        passages: the passages, best first.
+        links: where other pages are.
+    """
+    visible = view.documents(passage.document.id for passage in passages)
+    found = [passage for passage in passages if passage.document.id in visible]
+    reasons = ranking_reasons(question, [passage.id for passage in found], ranker, allowed=view.allowed)
+    return retrieval_page(question, found, reasons, view, links=links)
 
 
 def document_and_own(
@@ -67,52 +113,15 @@ def document_and_own(
     return graph, next(iter(store.scan([document_id], own=True)), None) if store.additions() else None
 
 
-class GraphShowing(OpenedGraph):
-    """The methods of `LanguageGraph` that show it as a picture."""
-
-    def show(
-        self, start: str | None = None, *, where: Where | None = None, limit: int | None = None, facts: bool = True
-    ) -> Page:
-        """Return a page with concepts, what leads from one to another, and the sentences that say so.
-
-        It is one file that needs no network. A graph of up to 5,000 concepts with relations is shown whole. Of a larger
-        one it shows a part, and says so: what is nearest to `start`, or else to the best-connected concepts.
-
-        ```python
-        graph.show().open()
-        graph.show("honey bee").save("bees.html")
-        ```
-
-        Args:
-            start: a concept, or a question, for the concepts that it names.
-            where: a filter on document metadata; nothing of other documents is shown.
-            limit: how many concepts at most; by default 5,000 if that is the whole graph, else 400.
-            facts: whether facts are shown too.
-
-        Raises:
-            InputError: the filter cannot be understood, `start` names no concept, or `limit` is no number of concepts.
-            StoreError: there is no graph.
-        """
-        if not isinstance(start, str | None):
-            raise InputError(f"start is no text but {shown(start)}; give a concept, or a question that names some")
-        limit = None if limit is None else checked_number(limit, "limit")
-        view = GraphView(self.existing(), where=where, question=start or "")
-        return graph_page(read_part(view, start, limit=limit, facts=facts), start=start or "")
-
-    async def ashow(
-        self, start: str | None = None, *, where: Where | None = None, limit: int | None = None, facts: bool = True
-    ) -> Page:
-        """Do what `show` does in a worker thread; raises the same."""
-        return await in_thread(self.show, start, where=where, limit=limit, facts=facts)
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows, and keeps: what the graph holds, and a part of it as a page in a frame."""
-        try:
-            counts = counts_of(self.existing().statistics())
-            told = " · ".join(f"{count:,} {name}" for name, count in counts.items())
-            return _card(str(self.store), f"{told}; `show()` shows more") + self.show(limit=PART)._repr_html_()
-        except LGMError as error:
-            return _card("Language graph", str(error))
+def notebook_view(graph: OpenedGraph) -> str:
+    """Return what a notebook shows, and keeps: what the graph holds, and a part of it as a page in a frame."""
+    try:
+        store = graph.existing()
+        told = " · ".join(f"{count:,} {name}" for name, count in counts_of(store.statistics()).items())
+        part = graph_page(read_part(GraphView(store), None, limit=PART, facts=True), start="")
+        return _card(str(store), f"{told}; `show()` shows more") + part._repr_html_()
+    except LGMError as error:
+        return _card("Language graph", str(error))
 
 
 def _card(title: str, text: str) -> str:

@@ -7,7 +7,9 @@ should need no others either.
 from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
+from lgm_core.facade.build import identified_documents
 from lgm_core.facade.deletion import NamedDocuments, named_documents
+from lgm_core.facade.opened_graph import existing_store
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.where_joining import joined_where
@@ -92,9 +94,11 @@ __all__ = [
     "count_conversation",
     "count_tokens",
     "each_document",
+    "existing_store",
     "fact_graph",
     "fact_sentences",
     "given_graph",
+    "identified_documents",
     "import_relations",
     "in_thread",
     "is_path_or_address",

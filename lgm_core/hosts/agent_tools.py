@@ -89,7 +89,7 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
 
     def find_facts(concept: str) -> RenderedText:
         stated = graph.facts(concept, where=where, limit=_FACTS * k)
-        view = GraphView(graph.existing(), where=where, question=concept)
+        view = GraphView(graph.store, where=where, question=concept)
         sentences = {sentence.id: sentence for fact in stated for sentence in fact.sentences}
         numbered = number_sentences(view, list(sentences.values()), first=1, paths={})
         return render_facts(concept, [(fact.text, fact.sentences) for fact in stated], numbered)

@@ -9,6 +9,7 @@ from typing import Any, Protocol, TypeVar
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.facade.opened_graph import existing_store
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.document_names import DocumentNames
 from lgm_core.model import Document
@@ -43,7 +44,7 @@ def given_graph(given: GivenGraph) -> LanguageGraph:
         return given
     if isinstance(given, str | PathLike):
         graph = LanguageGraph(given)
-        graph.existing()
+        existing_store(graph.store)
         return graph
     held = getattr(given, "graph", None)
     if isinstance(held, LanguageGraph):

@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 from lgm_core.errors import InputError, LGMError, shown
-from lgm_core.facade.answer_showing import found_passages_page
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.facade.page_showing import document_and_own
+from lgm_core.facade.opened_graph import existing_store
+from lgm_core.facade.page_showing import document_and_own, found_passages_page
 from lgm_core.model import DocumentGraph, DocumentRecord
 from lgm_core.page_server.access import HOSTS, Access
 from lgm_core.pages.concept_choice import start_concepts
@@ -97,7 +97,7 @@ class ServedPages:
 
     def _graph_page(self, parameters: Mapping[str, str]) -> Page:
         start = _search(parameters.get("start", ""))
-        view = GraphView(self._graph.existing(), question=start)
+        view = GraphView(existing_store(self._graph.store), question=start)
         try:
             part = read_part(view, start or None, most_related=self._most_related)
         except InputError as error:
@@ -108,34 +108,38 @@ class ServedPages:
         question = _search(parameters.get("question", ""))
         if not question:
             raise InputError("there is no question; ask one on the front page")
-        return found_passages_page(self._graph, question, _PASSAGES, links=LINKS)
+        ranker = self._graph.ranker()
+        view = GraphView(self._graph.store, question=question, languages=ranker.languages)
+        return found_passages_page(
+            view, ranker, question, self._graph.retrieve_passages(question, _PASSAGES), links=LINKS
+        )
 
     def _concept(self, query: str) -> str:
         """Return a query if it names a concept of the graph, or a question with concepts; else nothing."""
         if not query:
             return ""
         try:
-            return query if start_concepts(GraphView(self._graph.existing(), question=query), query) else ""
+            return query if start_concepts(GraphView(existing_store(self._graph.store), question=query), query) else ""
         except InputError:
             return ""
 
     def _documents(self) -> list[DocumentRecord]:
         with self._lock:
-            revision = self._graph.existing().revision()
+            revision = existing_store(self._graph.store).revision()
             if self._records[0] != revision:
                 self._records = (revision, self._graph.documents())
             return self._records[1]
 
     def _most_related(self, limit: int, *, facts: bool) -> Mapping[str, int]:
         with self._lock:
-            store = self._graph.existing()
+            store = existing_store(self._graph.store)
             key = (store.revision(), limit, facts)
             if self._related[0] != key:
                 self._related = (key, store.most_related(limit, facts=facts))
             return self._related[1]
 
     def _document_graph(self, id: str) -> tuple[DocumentGraph, DocumentGraph | None]:
-        store = self._graph.existing()
+        store = existing_store(self._graph.store)
         key = (store.revision(), id)
         with self._lock:
             found = self._shown.get(key)

@@ -103,12 +103,12 @@ def test_the_engine_refuses_what_does_not_say_which(delete: Callable[[LanguageGr
     assert len(ids(held)) == 4
 
 
-async def test_the_engine_deletes_by_filter_and_keeps_the_index_of_the_others(tmp_path: Path) -> None:
+def test_the_engine_deletes_by_filter_and_keeps_the_index_of_the_others(tmp_path: Path) -> None:
     with LanguageGraph(tmp_path / "graph.lgm") as graph:
         graph.build([Document.from_text(text, source=SOURCE) for text in CHUNKS], workers=1)
         graph.build([Document.from_text("Bees are insects.", source=OTHER)], workers=1)
         assert graph.delete(where={"source": SOURCE}) == 3
-        assert await graph.adelete(where={"source": SOURCE}) == 0
+        assert graph.delete(where={"source": SOURCE}) == 0
         assert [passage.document.id for passage in graph.retrieve_passages("What are bees?")] == [OTHER]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +16,7 @@ from lgm_core import (
     InputError,
     LanguageGraph,
     LogicalFormOptions,
+    Page,
     RankingOptions,
 )
 from lgm_core.cli.application import app
@@ -45,6 +45,10 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
         yield graph
 
 
+def why_found(graph: LanguageGraph, question: str, *, k: int) -> Page:
+    return graph.show(graph.retrieve_passages(question, k), question=question)
+
+
 def texts(browser: Browser, selector: str) -> list[str]:
     return [element.text for element in browser.all(selector)]
 
@@ -52,7 +56,7 @@ def texts(browser: Browser, selector: str) -> list[str]:
 def test_a_retrieval_tells_which_words_concepts_and_chains_found_each_passage(
     browser: Browser, films: LanguageGraph
 ) -> None:
-    browser.open(films.show_retrieval(DIRECTED, k=2), PHONE)
+    browser.open(why_found(films, DIRECTED, k=2), PHONE)
     first, second = texts(browser, ".found")
     assert "The question names what it is about: Salt Harbour." in first
     assert "Reached over Inês Moura from passage [1]." in second
@@ -66,15 +70,15 @@ def test_a_retrieval_tells_which_words_concepts_and_chains_found_each_passage(
 
 def test_a_passage_that_only_leads_to_others_is_in_the_picture(browser: Browser, films: LanguageGraph) -> None:
     passages = films.retrieve_passages(DIRECTED, k=2)
-    browser.open(films.show_retrieval(DIRECTED, passages=passages[1:]))
+    browser.open(films.show(passages[1:], question=DIRECTED))
     assert texts(browser, ".node.leading .words") == ["Salt Harbour"]
     assert "from a passage that is not among them" in browser.find(".why").text
 
 
 def test_what_no_passage_has_is_told(browser: Browser, films: LanguageGraph) -> None:
-    browser.open(films.show_retrieval("Does cork from Setúbal float?", k=1))
+    browser.open(why_found(films, "Does cork from Setúbal float?", k=1))
     assert texts(browser, ".missed .chip") == ["Setúbal", "Setúbal concept"]
-    browser.open(films.show_retrieval("Zzyzx?"))
+    browser.open(why_found(films, "Zzyzx?", k=5))
     assert "No passage has anything to do with the question." in browser.find("main").text
 
 
@@ -83,10 +87,10 @@ def test_pages_under_a_filter_show_nothing_of_other_documents(films: LanguageGra
     model = ScriptedChatModel(lambda _: "In Setúbal [1].")
     where = {"shelf": "b"}
     pages = [
-        films.show_retrieval(DIRECTED, where=where),
-        films.show_retrieval(DIRECTED, where=where, passages=films.retrieve_passages(DIRECTED)),
-        films.show_answer(DIRECTED, where=where),
-        films.with_llm(model).show_answer(DIRECTED, where=where),
+        films.show(films.retrieve_passages(DIRECTED, where=where), question=DIRECTED, where=where),
+        films.show(films.retrieve_passages(DIRECTED), question=DIRECTED, where=where),
+        films.show(films.ask(DIRECTED, where=where), where=where),
+        films.show(films.with_llm(model).ask(DIRECTED, where=where), where=where),
     ]
     for page in pages:
         assert "Inês Moura was born" in page.html.replace("<mark>", "").replace("</mark>", "")
@@ -97,12 +101,12 @@ def test_pages_under_a_filter_show_nothing_of_other_documents(films: LanguageGra
 def test_a_way_over_documents_that_a_filter_hides_is_not_shown(films: LanguageGraph) -> None:
     found = films.retrieve_passages(DIRECTED)
     assert ("Salt Harbour", "Inês Moura") in {passage.path for passage in found}
-    page = films.show_retrieval("Who was born in Setúbal?", where={"shelf": "b"}, passages=found)
+    page = films.show(found, question="Who was born in Setúbal?", where={"shelf": "b"})
     assert "Salt Harbour" not in page.html
 
 
 def test_an_answer_without_a_model_shows_the_nearest_sentences(browser: Browser, films: LanguageGraph) -> None:
-    browser.open(films.show_answer(DIRECTED))
+    browser.open(films.show(films.ask(DIRECTED)))
     assert "without a language model" in browser.find("#answer").text
     assert browser.find("#citations").text == "The nearest sentences"
     assert "Inês Moura was born in Setúbal." in browser.find("main").text
@@ -111,7 +115,7 @@ def test_an_answer_without_a_model_shows_the_nearest_sentences(browser: Browser,
 def test_a_plan_shows_its_steps_rows_and_sentences(browser: Browser, tmp_path: Path) -> None:
     with venice(tmp_path) as graph:
         solution = graph.solve(BIRTHPLACE, question="Where was its composer born?")
-        browser.open(graph.show_answer(replace(solution, rows=(*solution.rows, *solution.rows))))
+        browser.open(graph.show(replace(solution, rows=(*solution.rows, *solution.rows))))
         assert browser.find("#answer .text").text.startswith("Venice")
         assert ["Antonio Vivaldi" in row for row in texts(browser, "tbody tr")] == [True]
         assert "Retrieval(" in browser.find(".plan").text
@@ -123,7 +127,7 @@ def test_a_plan_shows_its_steps_rows_and_sentences(browser: Browser, tmp_path: P
 def test_rounds_of_plans_show_facts_what_was_read_and_what_had_no_result(browser: Browser, tmp_path: Path) -> None:
     player = Solver(planning=[PLAN], reading=[NOTHING], answering=[{"missing": "", "answer": "In Venice [2]."}])
     with venice(tmp_path) as graph:
-        browser.open(graph.with_llm(player.model).show_answer(PLAGUES, LogicalFormOptions(rounds=1)))
+        browser.open(graph.show(graph.with_llm(player.model).ask(PLAGUES, LogicalFormOptions(rounds=1))))
     assert texts(browser, ".round h3") == [f"Round 1: {PLAGUES}"]
     rows = "\n".join(texts(browser, ".finding"))
     assert "in which a language model found 0 results" in rows
@@ -136,7 +140,7 @@ def test_rounds_of_plans_show_facts_what_was_read_and_what_had_no_result(browser
 def test_feedback_shows_facts_seen_what_was_missing_and_what_was_added(browser: Browser, tmp_path: Path) -> None:
     with small_graph(tmp_path / "test.lgm") as graph:
         answer = graph.with_llm(Player().model).ask(QUESTION, FeedbackOptions())
-        browser.open(graph.show_answer(answer), dark=True)
+        browser.open(graph.show(answer), dark=True)
     assert texts(browser, ".round h3") == ["Round 1", "Round 2", "Round 3"]
     browser.run("document.querySelectorAll('details').forEach((each) => { each.open = true })")
     first = browser.all(".round")[1].text
@@ -152,22 +156,17 @@ def test_feedback_shows_facts_seen_what_was_missing_and_what_was_added(browser: 
     ]
 
 
-def test_async_twins_make_the_same_pages(films: LanguageGraph) -> None:
-    answer = films.ask(DIRECTED)
-    assert asyncio.run(films.ashow_answer(DIRECTED)) == films.show_answer(DIRECTED) == films.show_answer(answer)
-    assert asyncio.run(films.ashow_answer(answer)) == films.show_answer(answer)
-    assert asyncio.run(films.ashow_retrieval(DIRECTED, 2)) == films.show_retrieval(DIRECTED, 2)
-
-
 def test_wrong_arguments_are_told(films: LanguageGraph) -> None:
-    with pytest.raises(InputError, match="an answer, so give them to `ask`"):
-        films.show_answer(Answer("Why?", ""), where={"shelf": "b"})
-    with pytest.raises(InputError, match="the answer is 7; give what"):
-        films.show_answer(7)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="7 cannot be shown; give a concept, what `ask` or `solve` returned"):
+        films.show(7)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="cannot be shown"):
+        films.show([Answer("Why?", "")])  # type: ignore[list-item]
+    with pytest.raises(InputError, match=r"with the question that they were found for: show\(passages, question=…\)"):
+        films.show(films.retrieve_passages(DIRECTED))
     with pytest.raises(InputError, match="the question is empty"):
-        films.show_answer(" ")
-    with pytest.raises(InputError, match="k=0 asks for nothing"):
-        films.show_retrieval(DIRECTED, 0)
+        films.show([], question=" ")
+    with pytest.raises(InputError, match="are two pages; give one of them"):
+        films.show("cork", document="cork")
 
 
 # A document is shown to whom the filter lets see it; to others it is as one that is not there.
@@ -181,14 +180,14 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> LanguageGraph:
 
 
 def test_who_may_see_a_document_is_shown_it(graph: LanguageGraph) -> None:
-    assert graph.show_document("quince", where={"reader": "ash"}) == graph.show_document("quince")
+    assert graph.show(document="quince", where={"reader": "ash"}) == graph.show(document="quince")
 
 
 def test_to_others_it_is_not_there(graph: LanguageGraph) -> None:
     told = []
     for id in ("quince", "quinces"):
         with pytest.raises(InputError) as raised:
-            graph.show_document(id, where={"reader": "birch"})
+            graph.show(document=id, where={"reader": "birch"})
         told.append(str(raised.value).replace("quinces", "quince"))
     assert told[0] == told[1]
 
@@ -202,4 +201,4 @@ def test_the_command_has_the_filter_too(graph: LanguageGraph, tmp_path: Path) ->
 @pytest.mark.parametrize("at", ["1", 0.5, True, None])
 def test_a_position_that_is_no_number_is_told(graph: LanguageGraph, at: object) -> None:
     with pytest.raises(InputError, match="no whole number"):
-        graph.show_document("quince", at=at)  # type: ignore[arg-type]
+        graph.show(document="quince", at=at)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """What belongs to one call of the facade: its steps, its cancellation, its settings; and what belongs to the graph."""
 
 import asyncio
+import inspect
 import io
 import threading
 from collections.abc import Callable
@@ -111,16 +112,33 @@ def test_a_graph_with_another_model_is_the_same_graph(graph: LanguageGraph) -> N
     assert graph.ledger.total.calls > 0
 
 
-def test_asynchronous_twins_return_the_same(graph: LanguageGraph) -> None:
+def test_asynchronous_twins_return_the_same_and_leave_the_graph_as_it_is(graph: LanguageGraph) -> None:
     async def both() -> None:
-        assert await graph.aexplain("apple") == graph.explain("apple") is not None
-        assert await graph.arelate("apple", "pear") == graph.relate("apple", "pear") is not None
-        assert await graph.adocuments(limit=2) == graph.documents(limit=2)
-        assert await graph.astatistics() == graph.statistics()
-        assert await graph.adelete(["boats"]) == 1
+        assert await graph.aretrieve_sentences(QUESTION, 2) == graph.retrieve_sentences(QUESTION, 2) != []
+        assert await graph.aretrieve_facts(QUESTION) == graph.retrieve_facts(QUESTION)
+        assert await graph.aask(QUESTION) == graph.ask(QUESTION)
+        with pytest.raises(InputError, match="the question is empty"):
+            await graph.aask(" ")
 
     asyncio.run(both())
-    assert [record.id for record in graph.documents()] == ["apples", "orchard"]
+    assert not asyncio.iscoroutine(graph.ask(QUESTION))
+
+
+def test_a_twin_has_the_arguments_of_its_method_and_says_whose_it_is() -> None:
+    assert inspect.signature(LanguageGraph.aask).parameters == inspect.signature(LanguageGraph.ask).parameters
+    assert (LanguageGraph.aask.__name__, LanguageGraph.aask.__doc__) == (
+        "aask",
+        "Do what `ask` does without blocking the event loop; raises the same.",
+    )
+    assert inspect.iscoroutinefunction(LanguageGraph.abuild)
+
+
+def test_what_a_twin_learns_of_a_graph_its_method_knows(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "test.lgm") as graph:
+        asyncio.run(graph.abuild([APPLES]))
+        graph.store = SQLiteStore(tmp_path / "other.lgm")
+        assert asyncio.run(graph.abuild([BOATS])).learned == 1
+        assert [record.id for record in graph.documents()] == ["boats"]
 
 
 def test_documents_are_filtered_and_limited(tmp_path: Path) -> None:

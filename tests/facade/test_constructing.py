@@ -105,8 +105,8 @@ def test_sync_and_async_are_equal(graph: LanguageGraph, folder: Path, tmp_path: 
     with LanguageGraph(tmp_path / "other.lgm") as other:
         assert asyncio.run(other.aconstruct(folder / "ferries.md")) == report
         assert export_of(other, tmp_path / "b") == export_of(graph, tmp_path / "a")
-        assert asyncio.run(other.aentities("ferries.md")) == graph.entities("ferries.md")
-        assert [record.additions for record in asyncio.run(other.aconstructions())] == [report.additions]
+        assert other.entities("ferries.md") == graph.entities("ferries.md")
+        assert [record.additions for record in other.constructions()] == [report.additions]
 
 
 def test_each_stage_is_told(graph: LanguageGraph, folder: Path) -> None:

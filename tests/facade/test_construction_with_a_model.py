@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import LanguageGraph, LGMError, Prices
+from lgm_core import LanguageGraph, LGMError, Prices, estimate_construction
 from lgm_core.learning.construction.construction_options import STAGES
 from lgm_core.tracing import traced_by
 from tests.support.any_replies import AnyReplies
@@ -64,7 +64,7 @@ def test_a_model_that_says_nothing_of_use_is_told(paper: Path, tmp_path: Path) -
 
 def test_what_is_estimated_is_what_is_asked_first(paper: Path, tmp_path: Path) -> None:
     with LanguageGraph(tmp_path / "graph.lgm") as graph:
-        estimate = graph.estimate_construction(paper, prices=Prices(1.0, 1.0))
+        estimate = estimate_construction(graph, paper, prices=Prices(1.0, 1.0))
         assert not graph.store.exists()  # nothing is learned
     assert estimate.documents == 1
     assert estimate.cost is not None
@@ -73,14 +73,14 @@ def test_what_is_estimated_is_what_is_asked_first(paper: Path, tmp_path: Path) -
         told = graph.construct(paper).stages["mentions"]
         assert told.requests == told.usage.calls == expected.calls > 0
         assert told.usage.prompt_tokens == expected.prompt_tokens
-        assert graph.estimate_construction("ferries.md").stages == estimate.stages
+        assert estimate_construction(graph, "ferries.md").stages == estimate.stages
     assert max(map(len, str(estimate).splitlines())) <= 80
 
 
 def test_an_estimate_asks_no_embedding_model(paper: Path, tmp_path: Path) -> None:
     asked: list[list[str]] = []
     with LanguageGraph(tmp_path / "graph.lgm", embed=asked.append) as graph:
-        assert graph.estimate_construction(paper).stages["entities"].calls
+        assert estimate_construction(graph, paper).stages["entities"].calls
     assert asked == []
 
 

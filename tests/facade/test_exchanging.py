@@ -79,11 +79,11 @@ def test_the_suffix_tells_the_format(graph: LanguageGraph, tmp_path: Path) -> No
     assert not (tmp_path / "new.ttl").exists()
 
 
-async def test_an_import_tells_what_came_in_and_what_it_replaced(graph: LanguageGraph, tmp_path: Path) -> None:
-    await graph.aexport(tmp_path / "graph.jsonl")
+def test_an_import_tells_what_came_in_and_what_it_replaced(graph: LanguageGraph, tmp_path: Path) -> None:
+    graph.export(tmp_path / "graph.jsonl")
     with LanguageGraph(tmp_path / "other.lgm") as other:
         other.store.write_many([PEARS, BOATS])
-        report = await other.aimport_graph(tmp_path / "graph.jsonl")
+        report = other.import_graph(tmp_path / "graph.jsonl")
         assert report == ImportReport(("apples", "boats", "orchard"), ("boats",), 8, 15, 4, 4, 1, 0)
         assert str(report).startswith("3 documents (1 replaced): 8 sentences, 15 mentions, 4 relations, 4 facts")
         assert [record.id for record in other.documents()] == ["apples", "boats", "orchard", "pears"]

@@ -67,7 +67,6 @@ def test_a_limit_that_leaves_no_relation_leaves_concepts(graph: LanguageGraph) -
     [
         ({"limit": 0}, "limit=0 asks for nothing"),
         ({"limit": 2.5}, "limit=2.5 is no whole number"),
-        ({"start": 5}, "start is no text but 5"),
     ],
 )
 def test_wrong_arguments_are_told(graph: LanguageGraph, wrong: dict[str, Any], told: str) -> None:

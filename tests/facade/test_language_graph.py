@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import AskOptions, Document, InputError, LanguageGraph
+from lgm_core import AskOptions, Document, InputError, LanguageGraph, estimate_build
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.embedders import RecordingModel
 from tests.support.sqlite_files import blobs
@@ -203,8 +203,8 @@ def test_an_answer_without_the_graph_keeps_the_embedding_model(tmp_path: Path) -
 
 
 def test_an_estimate_counts_what_a_build_would_ask(graph: LanguageGraph) -> None:
-    assert graph.estimate([ORCHARD]).extraction.calls > 0
-    assert graph.estimate([ORCHARD], extraction=False).total.calls == 0
+    assert estimate_build([ORCHARD]).extraction.calls > 0
+    assert estimate_build([ORCHARD], extraction=False).total.calls == 0
 
 
 def test_replacing_a_document_forgets_the_replies_about_it(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from lgm_core import Document, LanguageGraph, OpenAIChatModel
+from lgm_core import Document, LanguageGraph, OpenAIChatModel, estimate_build
 from lgm_core.errors import LanguageModelSetupError
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Verdict
@@ -189,7 +189,7 @@ def test_builds_and_reflections_are_the_same_either_way(tmp_path):
 
 def test_an_estimate_foresees_the_calls_of_the_build(tmp_path):
     with learning(tmp_path / "test.lgm", answer) as (graph, server):
-        estimate = graph.estimate(DOCUMENTS)
+        estimate = estimate_build(DOCUMENTS)
         assert not server.bodies
         graph.build(DOCUMENTS, workers=1)
         assert estimate.total.calls == graph.ledger.total.calls == len(server.bodies)

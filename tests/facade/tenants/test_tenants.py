@@ -154,8 +154,8 @@ def test_a_case_tells_much() -> None:
             for name, call in READING.items()
             if told(call, graph, case.where, case) == told(call, graph, None, case)
         }
-    always_filtered = {"show", "ashow"}  # tests/facade/showing/test_graph_showing.py shows without a filter too
-    assert silent <= {"plan", "aplan", "adocuments", "ask by facts", *always_filtered}, silent
+    always_filtered = {"show"}  # tests/facade/showing/test_graph_showing.py shows without a filter too
+    assert silent <= {"plan", "ask by facts", *always_filtered}, silent
 
 
 def takes_a_filter(function: object) -> bool:

@@ -2,7 +2,6 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -10,7 +9,7 @@ import neo4j
 import pytest
 from neo4j.exceptions import ClientError
 
-from lgm_core.errors import InputError, StoreError
+from lgm_core.errors import StoreError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.neo4j.connection import FORMAT, GraphConnection
@@ -125,10 +124,11 @@ def test_a_server_that_is_not_there_is_not_waited_for(scheme: str, caplog: pytes
 
 def test_the_schema_for_language_models_is_short_and_true(neo4j_driver: neo4j.Driver) -> None:
     name = f"schema-{uuid4().hex}"
-    with LanguageGraph(Neo4jStore.from_driver(neo4j_driver, graph=name)) as graph:
+    store = Neo4jStore.from_driver(neo4j_driver, graph=name)
+    with LanguageGraph(store) as graph:
         graph.build([Document.from_text("An apple is a kind of fruit. Apples have seeds.", id="apples")], workers=1)
         graph.store.write(ORCHARD)
-        schema = graph.cypher_schema()
+        schema = store.cypher_schema()
     assert len(schema) < 1500
     example = schema.splitlines()[-1]
     assert [record["c.key"] for record in neo4j_driver.execute_query(example).records] == ["fruit"]
@@ -143,8 +143,3 @@ def test_the_schema_for_language_models_is_short_and_true(neo4j_driver: neo4j.Dr
     for label, names in told.items():
         assert set(names.split(", ")) <= properties[label]
     neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: $name}) DETACH DELETE n", name=name)
-
-
-def test_a_graph_in_a_file_has_no_schema_for_cypher(tmp_path: Path) -> None:
-    with LanguageGraph(tmp_path / "graph.lgm") as graph, pytest.raises(InputError, match="SQLiteStore"):
-        graph.cypher_schema()

@@ -63,7 +63,7 @@ def asked(graph: LanguageGraph, *replies: str | LanguageModelError, options: Ask
 @pytest.fixture(scope="module")
 def page(graph: LanguageGraph) -> Page:
     reply = "They are made of pine {Wooden hives are made of pine.} <b>and</b> cheap {Wooden hives are cheap.}. "
-    return graph.show_answer(asked(graph, reply + HOSTILE))
+    return graph.show(asked(graph, reply + HOSTILE))
 
 
 def text(browser: Browser, selector: str) -> str:
@@ -159,10 +159,10 @@ def test_in_a_notebook_citations_stay_in_the_page(browser: Browser, page: Page) 
 
 
 def test_what_failed_and_what_is_missing_is_told(browser: Browser, graph: LanguageGraph) -> None:
-    browser.open(graph.show_answer(asked(graph, LanguageModelError("out of order"))))
+    browser.open(graph.show(asked(graph, LanguageModelError("out of order"))))
     assert "failed once while answering: out of order" in text(browser, ".failure")
     assert "No answer was written" in text(browser, "#answer")
-    browser.open(graph.show_answer(Answer(QUESTION, "", missing_concepts=("price <b>",))))
+    browser.open(graph.show(Answer(QUESTION, "", missing_concepts=("price <b>",))))
     assert "Nothing was found." in text(browser, "#answer")
     assert text(browser, ".missed .chip") == "price <b>"
 
@@ -170,7 +170,7 @@ def test_what_failed_and_what_is_missing_is_told(browser: Browser, graph: Langua
 def test_exhaustive_rounds_tell_what_was_marked(browser: Browser, graph: LanguageGraph) -> None:
     replies = '{"supporting": [1, 2, 3]}', '{"answer": "Pine [1].", "citations": [1], "missing": []}'
     answer = asked(graph, *replies, options=AskOptions(exhaustive=True))
-    browser.open(graph.show_answer(answer))
+    browser.open(graph.show(answer))
     kept = next(row for row in browser.all(".finding.kept") if row.text.startswith("Kept"))
     assert "3 sentences marked as supporting an answer" in kept.text
 
@@ -187,7 +187,7 @@ def test_a_document_that_was_deleted_since_is_shown_as_it_was_cited(tmp_path: Pa
         graph.build(DOCUMENTS[:1], workers=1)
         answer = asked(graph, "Pine {Wooden hives are made of pine.}, cheap {Wooden hives are cheap.}.")
         graph.delete("hives")
-        browser.open(graph.show_answer(answer))
+        browser.open(graph.show(answer))
         assert text(browser, ".place .passage") == "[1] Wooden hives are made of pine."
         assert "does not show this any more" in text(browser, ".place")
         assert [heading.text for heading in browser.all(".place h3")] == ["Hives › The hive", "Hives › The price"]
@@ -201,7 +201,7 @@ def test_an_answer_about_a_document_that_was_replaced_since_shows_what_it_cited(
         graph.build(DOCUMENTS[:1], workers=1)
         answer = asked(graph, "Pine {Wooden hives are made of pine.}.")
         graph.build([Document.from_text(text_since, id="hives")], workers=1)
-        page = graph.show_answer(answer)
+        page = graph.show(answer)
         browser.open(page)
         assert text(browser, ".place .passage") == "[1] Wooden hives are made of pine."
         assert "does not show this any more" in text(browser, ".place")
@@ -214,7 +214,7 @@ def test_text_from_right_to_left_stands_so(browser: Browser, tmp_path: Path) -> 
         graph.build([Document.from_text(sentence, id="it")], workers=1)
         citation = Citation(1, "it#0", "it", "", (), 0, len(sentence), sentence)
         answer = Answer(question, "حشرة [1]", (citation,), statements=(Statement("حشرة", (1,), Support.SUPPORTED),))
-        for page in (graph.show_answer(answer), graph.show_retrieval(question)):
+        for page in (graph.show(answer), graph.show(graph.retrieve_passages(question), question=question)):
             browser.open(page)
             direction = "return getComputedStyle(document.querySelector(arguments[0])).direction"
             found = {selector: browser.run(direction, selector) for selector in ("h1", ".place .passage", ".where")}
@@ -222,7 +222,7 @@ def test_text_from_right_to_left_stands_so(browser: Browser, tmp_path: Path) -> 
 
 
 def test_what_found_nothing_says_how_to_go_on(browser: Browser, graph: LanguageGraph) -> None:
-    browser.open(graph.show_answer("Zzqq xxyy?"))
+    browser.open(graph.show(graph.ask("Zzqq xxyy?")))
     shown = text(browser, "main")
     assert "Ask with words that the documents use" in shown
     assert "What was looked for" in shown

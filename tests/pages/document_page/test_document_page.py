@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from selenium.webdriver.common.keys import Keys
@@ -57,7 +56,7 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
 
 @pytest.fixture(scope="module")
 def bees(graph: LanguageGraph) -> Page:
-    return graph.show_document("bees.md")
+    return graph.show(document="bees.md")
 
 
 def test_sentences_can_be_linked_to(browser: Browser, bees: Page) -> None:
@@ -152,13 +151,13 @@ def test_code_is_shown_as_it_is_written(browser: Browser, bees: Page) -> None:
 
 
 def test_text_from_right_to_left_runs_so(browser: Browser, graph: LanguageGraph) -> None:
-    browser.open(graph.show_document("arabic"))
+    browser.open(graph.show(document="arabic"))
     assert browser.run("return getComputedStyle(document.querySelector('.p')).direction") == "rtl"
 
 
 @pytest.mark.parametrize("id", ["bees.md", "empty", "long"])
 def test_it_fits_a_phone(browser: Browser, graph: LanguageGraph, id: str) -> None:
-    browser.open(graph.show_document(id), PHONE)
+    browser.open(graph.show(document=id), PHONE)
     assert not browser.is_wider_than_window()
     assert browser.log() == []
 
@@ -180,7 +179,7 @@ def test_without_scripts_it_can_be_read(browser: Browser, bees: Page) -> None:
 
 
 def test_a_long_document_is_shown_in_parts(browser: Browser, graph: LanguageGraph) -> None:
-    first, second = graph.show_document("long"), graph.show_document("long", at=1200)
+    first, second = graph.show(document="long"), graph.show(document="long", at=1200)
     browser.open(first)
     assert len(browser.all(".s[id]")) == 1020
     assert "Sentences 1 to 1,020 of 1,350" in browser.find(".turning").text
@@ -205,16 +204,12 @@ def test_on_a_server_its_parts_and_the_graph_are_linked(graph: LanguageGraph, br
 @pytest.mark.parametrize("at", [-1, 1350])
 def test_a_sentence_that_is_not_there_is_told(graph: LanguageGraph, at: int) -> None:
     with pytest.raises(InputError, match=f"at={at} is no sentence of 'long', which has 1350, counted from 0"):
-        graph.show_document("long", at=at)
+        graph.show(document="long", at=at)
 
 
 def test_a_document_that_is_not_there_is_told(graph: LanguageGraph) -> None:
     with pytest.raises(InputError, match=r"no document has the id 'bee.md'; `documents\(\)`"):
-        graph.show_document("bee.md")
-
-
-async def test_it_is_shown_without_blocking_too(graph: LanguageGraph, bees: Page, tmp_path: Path) -> None:
-    assert (await graph.ashow_document("bees.md")).save(tmp_path / "bees.html").read_text("utf-8") == bees.html
+        graph.show(document="bee.md")
 
 
 # Marks in a text lie within each other, whatever spans mentions have.

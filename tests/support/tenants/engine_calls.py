@@ -191,16 +191,14 @@ def _shown_graphs(asked: Asked) -> object:
 def _shown_documents(asked: Asked) -> object:
     """Show each document that others have too."""
     return [
-        _html(partial(asked.graph.show_document, document.id, where=asked.where)) for document in asked.case.everything
+        _html(partial(asked.graph.show, document=document.id, where=asked.where)) for document in asked.case.everything
     ]
 
 
 def _shown_retrievals(asked: Asked) -> object:
     question, where = asked.case.question, asked.where
-    given = asked.graph.retrieve_passages(question, 9, where=where)
-    pages = [asked.graph.show_retrieval(question, k, where=where) for k in (1, 9)]
-    pages.append(asked.graph.show_retrieval(question, where=where, passages=given))
-    return [page.html for page in pages]
+    found = [asked.graph.retrieve_passages(question, k, where=where) for k in (1, 9)]
+    return [asked.graph.show(passages, question=question, where=where).html for passages in found]
 
 
 def _shown_answers(asked: Asked) -> object:
@@ -212,7 +210,9 @@ def _shown_answers(asked: Asked) -> object:
         (obedient, FeedbackOptions(max_rounds=2)),
         (obedient, LogicalFormOptions()),
     )
-    return [graph.show_answer(asked.case.question, options, where=asked.where).html for graph, options in ways]
+    where = asked.where
+    answers = [graph.ask(asked.case.question, options, where=where) for graph, options in ways]
+    return [asked.graph.show(answer, where=where).html for answer in answers]
 
 
 READING: dict[str, Callable[[Asked], object]] = {
@@ -241,28 +241,17 @@ READING: dict[str, Callable[[Asked], object]] = {
     ),
     "ranker": _ranked,
     "explain": _explained,
-    "aexplain": _awaited(lambda asked: asked.graph.aexplain(asked.case.names[0], where=asked.where)),
     "relate": lambda asked: asked.graph.relate(*asked.case.names, where=asked.where),
-    "arelate": _awaited(lambda asked: asked.graph.arelate(*asked.case.names, where=asked.where, limit=1)),
     "documents": lambda asked: asked.graph.documents(where=asked.where),
-    "adocuments": _awaited(lambda asked: asked.graph.adocuments(where=asked.where, limit=1)),
     "facts": _facts,
-    "afacts": _awaited(lambda asked: asked.graph.afacts(asked.case.names[0], where=asked.where)),
     "retrieve_facts": _found_facts,
     "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
     "plan": _planned,
-    "aplan": _awaited(lambda asked: asked.graph.aplan(asked.case.question, where=asked.where)),
     "solve": _solved,
     "show": _shown_graphs,
-    "ashow": _awaited(lambda asked: asked.graph.ashow(where=asked.case.where, limit=3)),
-    "show_answer": _shown_answers,
-    "ashow_answer": _awaited(lambda asked: asked.graph.ashow_answer(asked.case.question, where=asked.where)),
-    "show_document": _shown_documents,
-    "ashow_document": _awaited(
-        lambda asked: asked.graph.ashow_document(asked.case.everything[-1].id, where=asked.where)
-    ),
-    "show_retrieval": _shown_retrievals,
-    "ashow_retrieval": _awaited(lambda asked: asked.graph.ashow_retrieval(asked.case.question, where=asked.where)),
+    "show an answer": _shown_answers,
+    "show a document": _shown_documents,
+    "show a retrieval": _shown_retrievals,
     "asolve": _awaited(lambda asked: asked.graph.asolve(asked.case.plan, where=asked.where)),
 }
 """Calls that change nothing, by name; the first word is the method."""
@@ -298,7 +287,6 @@ CHANGING: dict[str, Callable[[Asked], object]] = {
     "learn_from_questions": _learned,
     "alearn_from_questions": _awaited(_alearned),
     "delete": lambda asked: asked.graph.delete(where=asked.where or {"id": {"$ne": ""}}),
-    "adelete": _awaited(lambda asked: asked.graph.adelete(where=asked.where or {"id": {"$ne": ""}})),
 }
 """Calls that change the graph, in the order in which they can be made."""
 
