@@ -1,9 +1,9 @@
-"""What additions give to a document, and the document's graph with it and without it.
+"""What additions contribute to a document, and the document's graph with and without them.
 
-A store keeps the graph of a document with all that was added, and beside it, for each addition, the pieces that it
-gave. A piece is the least that can be added: a mention, a profile, a group of predicates, or a fact or relation with
-one sentence as evidence. A piece that the document has by itself too is marked as shared, so that taking an addition
-back leaves exactly what was there.
+A store keeps the graph of a document with all additions, and separately, for each addition, the pieces it contributed.
+A piece is the smallest unit of an addition: a mention, a profile, a group of predicates, or a fact or relation with one
+sentence as evidence. A piece that the document also has on its own is marked as shared, so that undoing an addition
+restores exactly the former graph.
 """
 
 from __future__ import annotations
@@ -45,15 +45,15 @@ __all__ = ["Added", "added_to_documents", "joined", "moved", "with_added", "with
 _Statement = TypeVar("_Statement", Fact, MetaRelation)
 
 Added = Mapping[str, Sequence[AddedPiece]]
-"""What additions gave to one document, by their ids, in the order in which they count."""
+"""Pieces that additions contributed to one document, by addition id, in order of precedence."""
 
 
 def added_to_documents(addition: Addition) -> dict[str, list[Piece]]:
     """Return the pieces of an addition by document id.
 
     Raises:
-        InputError: its id is empty or holds a NUL character, a fact, relation or profile has no evidence, or something
-            names what is no sentence.
+        InputError: its id is empty or holds a NUL character, a fact, relation or profile has no evidence, or a sentence
+            id is malformed.
     """
     if not addition.id or "\0" in addition.id:
         raise InputError(f"{addition.id!r} cannot be the id of an addition; give it letters and digits")
@@ -74,7 +74,7 @@ def added_to_documents(addition: Addition) -> dict[str, list[Piece]]:
 
 
 def without_added(graph: DocumentGraph, added: Added) -> DocumentGraph:
-    """Return a document's graph as it is without any addition, in canonical form if it was in it."""
+    """Return a document's graph without any addition, in canonical form if given in it."""
     gone = {_identity(entry.piece) for pieces in added.values() for entry in pieces if not entry.shared}
     if not gone:
         return graph
@@ -89,14 +89,14 @@ def without_added(graph: DocumentGraph, added: Added) -> DocumentGraph:
 
 
 def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[str, list[AddedPiece]]]:
-    """Return the graph that a document has with additions, in canonical form, and what these give now.
+    """Return a document's graph with additions, in canonical form, and the pieces they now contribute.
 
     Args:
         own: the document's graph without additions, in canonical form.
-        added: what additions give; which of it is shared is told anew.
+        added: the pieces of additions; which ones are shared is determined anew.
 
     Raises:
-        InputError: the whole is not complete in itself (see `canonical`).
+        InputError: the whole is not self-contained (see `canonical`).
     """
     held = set(map(_identity, _pieces(own)))
     told = {
@@ -104,7 +104,7 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
         for id, pieces in added.items()
         if pieces
     }
-    # Which of two mentions is kept that differ in surface alone, `canonical` decides, whatever came first.
+    # Of two mentions that differ only in surface, `canonical` decides which is kept, whatever came first.
     pieces = [entry.piece for given in told.values() for entry in given if not entry.shared]
     if not pieces:
         return own, told
@@ -120,18 +120,18 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
 
 
 def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[Piece]) -> list[AddedPiece]:
-    """Return what an addition gives to a document after more was added under its id.
+    """Return the pieces an addition contributes to a document after more was added under its id.
 
-    The mentions that its facts, relations and profiles need belong to it, also those that are there already: so it
-    stays complete when the document is learned anew and loses them.
+    It includes the mentions that its facts, relations and profiles need, even existing ones: so it stays complete if
+    the document is relearned and loses them.
 
     Args:
         graph: the document's graph with all additions.
-        before: what the addition gave before.
-        pieces: what is added, as `added_to_documents` gives it.
+        before: its former pieces.
+        pieces: the pieces to add, from `added_to_documents`.
 
     Raises:
-        InputError: sentences that state a fact only together do not mention all that it is about.
+        InputError: sentences that state a fact only together do not mention all of its concepts.
     """
     by_identity = {_identity(entry.piece): entry.piece for entry in before}
     for piece in pieces:
@@ -153,12 +153,12 @@ def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[
 
 
 def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, list[AddedPiece]]:
-    """Return what additions give to a document that is replaced: all that lies on sentences of the same text.
+    """Return the pieces of additions that a replaced document keeps: those on sentences with the same text.
 
     Args:
-        added: what they gave before.
+        added: their former pieces.
         old: the document's graph before.
-        new: the one that takes its place.
+        new: its replacement.
     """
     places = _same_sentences(old.sentences, new.sentences)
     is_there = _Presence(old, new, places)
@@ -190,7 +190,7 @@ def _document_of(sentence: str) -> str:
 
 
 def _single_pieces(facts: Iterable[Fact], relations: Iterable[MetaRelation]) -> Iterator[Fact | MetaRelation]:
-    """Yield facts and relations once for each piece of their evidence, without verdicts."""
+    """Yield each fact and relation once per piece of evidence, without verdicts."""
     for fact in facts:
         for entry in fact.evidence:
             yield replace(with_ordered_qualifiers(fact), evidence=(entry,), verdict=Verdict.UNKNOWN)
@@ -208,7 +208,7 @@ def _pieces(graph: DocumentGraph) -> Iterator[Piece]:
 
 
 def _identity(piece: Piece) -> Hashable:
-    """Return what makes two pieces the same to a store: mentions may not differ in their surface alone."""
+    """Return the identity of a piece in a store: mentions that differ only in surface are the same."""
     if isinstance(piece, Mention):
         return piece.sentence_id, piece.concept, piece.start, piece.end, piece.source
     if isinstance(piece, Fact):
@@ -219,7 +219,7 @@ def _identity(piece: Piece) -> Hashable:
 
 
 def _without(statements: Iterable[_Statement], gone: set[Hashable]) -> Iterator[_Statement]:
-    """Yield statements with the evidence that stays, if there is any."""
+    """Yield statements with their remaining evidence, if any."""
     for statement in statements:
         singles = [replace(statement, evidence=(entry,)) for entry in statement.evidence]
         staying = tuple(single.evidence[0] for single in singles if _identity(single) not in gone)
@@ -228,7 +228,7 @@ def _without(statements: Iterable[_Statement], gone: set[Hashable]) -> Iterator[
 
 
 def _needs(piece: Piece) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a piece with the concepts that each must mention."""
+    """Yield the sentences of a piece, each with the concepts it must mention."""
     if isinstance(piece, Fact) and not piece.evidence[0].is_part:
         yield from ((entry.sentence_id, concept) for entry in piece.evidence for concept in piece.concepts)
     elif isinstance(piece, EntityProfile):
@@ -236,7 +236,7 @@ def _needs(piece: Piece) -> Iterator[tuple[str, str]]:
 
 
 def _named(piece: Piece) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of a relation, or a part of a fact's, with the concepts that they may mention."""
+    """Yield the sentences of a relation or partial fact with the concepts they may mention."""
     if isinstance(piece, MetaRelation):
         yield from ((entry.sentence_id, key) for entry in piece.evidence for key in (piece.subject, piece.object))
     elif isinstance(piece, Fact) and piece.evidence[0].is_part:
@@ -244,9 +244,9 @@ def _named(piece: Piece) -> Iterator[tuple[str, str]]:
 
 
 def _incomplete(pieces: Sequence[Piece]) -> list[tuple[Fact, str]]:
-    """Return the facts that sentences state only together, where these do not mention all concepts, and one they lack.
+    """Return the facts that sentences state only together without mentioning all concepts, each with a missing one.
 
-    Of a fact's sentences of one origin each mentions at least one concept, and all of them every one.
+    A fact's sentences of one origin must each mention at least one concept, and together all of them.
     """
     stated: dict[Hashable, list[Fact]] = defaultdict(list)
     for piece in pieces:
@@ -266,9 +266,9 @@ def _incomplete(pieces: Sequence[Piece]) -> list[tuple[Fact, str]]:
 
 
 def _same_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[str, str]:
-    """Return, by the ids of old sentences, those of the new ones that have the same text, in order.
+    """Return the ids of new sentences by those of old ones with the same text, in order.
 
-    Where fewer are left than there were, the last stands for those that are gone.
+    If fewer remain than there were, the last one also replaces those that are gone.
     """
     by_text: dict[str, list[str]] = defaultdict(list)
     for sentence in reversed(new):
@@ -281,7 +281,7 @@ def _same_sentences(old: Sequence[Sentence], new: Sequence[Sentence]) -> dict[st
 
 
 class _Presence:
-    """Tells whether what a piece was read from, besides its sentence, is there after its document was replaced."""
+    """Tells whether the sources of a piece other than its sentence remain after its document was replaced."""
 
     def __init__(self, old: DocumentGraph, new: DocumentGraph, places: Mapping[str, str]) -> None:
         titles = {section.id: {new.document.title, section.title, *section.path} for section in new.sections}
@@ -295,7 +295,7 @@ class _Presence:
         }
 
     def __call__(self, piece: Piece) -> bool:
-        """Return False for words of a title, section or antecedent that is gone: nothing of it may stay."""
+        """Return False if its title, section or antecedent is gone: no words of these may remain."""
         if isinstance(piece, Fact):
             return all(end.section_id in self._sections for end in piece.ends if isinstance(end, SectionEnd))
         if not isinstance(piece, Mention) or piece.source is MentionSource.TEXT:
@@ -306,7 +306,7 @@ class _Presence:
 
 
 def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:
-    """Return a piece on the sentences where its own are now, or None if one of them is gone."""
+    """Return a piece moved to the new places of its sentences, or None if one of them is gone."""
     if isinstance(piece, Mention):
         place = places.get(piece.sentence_id)
         return None if place is None else replace(piece, sentence_id=place)
@@ -318,12 +318,12 @@ def _moved(piece: Piece, places: Mapping[str, str]) -> Piece | None:
         return replace(piece, evidence=tuple(replace(e, sentence_id=places[e.sentence_id]) for e in piece.evidence))
     evidence = tuple(Evidence(places[entry.sentence_id], entry.origin) for entry in piece.evidence)
     if isinstance(piece, EntityProfile):
-        return with_ordered_evidence(replace(piece, evidence=evidence))  # sentences may have changed places
+        return with_ordered_evidence(replace(piece, evidence=evidence))  # sentences may have swapped positions
     return replace(piece, evidence=evidence)
 
 
 def _narrowed(piece: Piece, predicates: Collection[str]) -> Piece | None:
-    """Return a piece; of a group only the predicates that facts still have: nothing of a text that is gone may stay."""
+    """Return a piece, reducing a group to the predicates facts still have: no text of gone sentences may remain."""
     if not isinstance(piece, PredicateGroup):
         return piece
     members = tuple(member for member in piece.members if member in predicates)

@@ -1,6 +1,6 @@
 """The canonical form of a document's graph, which every store writes: checked, without duplicates, in order.
 
-A `DocumentGraph` is complete in itself: its mentions, evidence and references name sentences of its own.
+A `DocumentGraph` is self-contained: its mentions, evidence and references name its own sentences.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from lgm_core.model import (
 __all__ = ["canonical", "canonical_relation_key", "changes_nothing", "graph_concepts"]
 
 _LANGUAGE_CODE = re.compile("[a-z]{2,3}")
-"""ISO 639-1 codes, and the longer ones of ISO 639-3 for languages that have none."""
+"""ISO 639-1 codes, or ISO 639-3 codes for languages without one."""
 
 
 def canonical(graph: DocumentGraph) -> DocumentGraph:
-    """Check a document's graph and bring it into the one form that equal content has.
+    """Check a document's graph and return its unique form, equal for equal content.
 
     Raises:
-        InputError: an id does not follow from its document and position, something names a sentence or section that the
-            graph does not have, a fact's concept is not mentioned by its sentence, the document has too many sentences,
-            its language is no ISO 639 code, or its metadata holds other values than scalars and lists of them.
+        InputError: an id does not match its document and position, a named sentence or section is missing from the
+            graph, a fact's concept is not mentioned by its sentence, the document has too many sentences, its language
+            is not an ISO 639 code, or its metadata holds values other than scalars and lists of them.
     """
     name = graph.document.id
     if not name:
@@ -85,7 +85,7 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
 
 
 def canonical_relation_key(key: tuple[str, str, str]) -> tuple[str, str, str]:
-    """Return the key under which a relation is stored: an alias has the smaller concept as its subject."""
+    """Return the key under which a relation is stored: aliases have the smaller concept as subject."""
     kind, subject, object_ = key
     if kind == RelationKind.ALIAS_OF and subject > object_:
         return kind, object_, subject
@@ -93,7 +93,7 @@ def canonical_relation_key(key: tuple[str, str, str]) -> tuple[str, str, str]:
 
 
 def graph_concepts(graph: DocumentGraph) -> set[str]:
-    """Return the keys of the concepts that a document's graph needs, with the root if there are any."""
+    """Return the keys of the concepts that a document's graph needs, including the root unless there are none."""
     keys = {mention.concept for mention in graph.mentions}
     keys.update(key for relation in graph.relations for key in (relation.subject, relation.object))
     return keys | {THING} if keys else keys
@@ -116,13 +116,13 @@ def changes_nothing(old: DocumentGraph, new: DocumentGraph) -> bool:
         replace(fact, verdict=judged.get(fact.key, Verdict.UNKNOWN)) if fact.verdict is Verdict.UNKNOWN else fact
         for fact in new.facts
     )
-    # As JSON, because to Python `1`, `1.0` and `True` are equal.
+    # As JSON, because `1`, `1.0` and `True` are equal in Python.
     same_metadata = json.dumps(old.document.metadata) == json.dumps(new.document.metadata)
     return same_metadata and replace(new, relations=relations, facts=facts) == old
 
 
 def _check_keys(document: str, graph: DocumentGraph) -> None:
-    """Refuse what SQL functions would cut short at a NUL character."""
+    """Reject keys that SQL functions would truncate at a NUL character."""
     for key in (document, *graph_concepts(graph)):
         if "\0" in key:
             raise InputError(f"document {shown(document)}: an id or concept key holds a NUL character: {shown(key)}")
@@ -139,7 +139,7 @@ def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
 
 
 def _value(document: str, key: str, value: object) -> MetadataValue:
-    """Return a metadata value that can be kept and compared: a scalar, or a list of them as JSON reads it."""
+    """Return a metadata value in storable, comparable form: a scalar, or a list of them as JSON reads it."""
     if not isinstance(key, str) or "\0" in key:
         raise InputError(
             f"document {shown(document)}: the metadata field {shown(key)} needs a name without NUL characters"
@@ -150,7 +150,7 @@ def _value(document: str, key: str, value: object) -> MetadataValue:
 
 
 def _scalar(document: str, key: str, value: object) -> Scalar:
-    """Return a single value; NUL characters, where SQL functions stop, are dropped."""
+    """Return a single value, without NUL characters, at which SQL functions stop."""
     if isinstance(value, str):
         return value.replace("\0", "")
     if value is None or isinstance(value, bool | int | float):
@@ -210,7 +210,7 @@ def _check_unique(document: str, ids: Sequence[str]) -> None:
 
 
 def _mentions(mentions: tuple[Mention, ...], positions: Mapping[str, int]) -> tuple[Mention, ...]:
-    """Order mentions; of two that differ only in their surface, keep the first by string order."""
+    """Order mentions; of two that differ only in surface, keep the first by string order."""
     ordered = sorted(mentions, key=lambda mention: (positions[mention.sentence_id], *_place(mention), mention.surface))
     unique = {(mention.sentence_id, *_place(mention)): mention for mention in reversed(ordered)}
     return tuple(reversed(unique.values()))
@@ -223,7 +223,7 @@ def _place(mention: Mention) -> tuple[int, int, str, str]:
 def _relations(
     document: str, relations: tuple[MetaRelation, ...], positions: Mapping[str, int]
 ) -> tuple[MetaRelation, ...]:
-    """Order relations and their evidence, and join relations of the same key."""
+    """Order relations and their evidence, and merge relations with the same key."""
     evidence: dict[tuple[str, str, str], set[Evidence]] = {}
     verdicts: dict[tuple[str, str, str], Verdict] = {}
     for relation in relations:

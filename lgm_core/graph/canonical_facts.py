@@ -1,4 +1,4 @@
-"""The canonical form of a document's facts, profiles and groups of predicates: checked, joined, in order."""
+"""The canonical form of a document's facts, profiles and groups of predicates: checked, merged, in order."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def canonical_facts(
     mentioned: Mapping[str, set[str]],
     sections: Collection[str],
 ) -> tuple[Fact, ...]:
-    """Check facts, join those that differ in evidence alone, and order them by key and by how values are written.
+    """Check facts, merge those that differ only in evidence, and order them by key and by the spelling of values.
 
     Args:
         document: the document's id.
@@ -63,9 +63,9 @@ def canonical_facts(
         sections: the ids of its sections.
 
     Raises:
-        InputError: a fact has no subject, predicate or evidence, names a sentence of no or another document, a place
-            outside its sentence, a section of no or another document, a value without bounds in numbers, or a concept
-            that its sentence, or all that state it together, do not mention.
+        InputError: a fact lacks subject, predicate or evidence, names a sentence or section that does not exist or
+            belongs to another document, a span outside its sentence, a value without finite bounds, or a concept not
+            mentioned by its sentence, or by all that state it together.
         KeyError: a sentence is not one of the document's.
     """
     verdicts: dict[str, Verdict] = {}
@@ -102,10 +102,10 @@ def canonical_profiles(
     sentences: Mapping[str, Sentence],
     mentioned: Mapping[str, set[str]],
 ) -> tuple[EntityProfile, ...]:
-    """Check profiles, drop those that come twice, and order them by concept, description and types.
+    """Check profiles, drop duplicates, and order them by concept, description and types.
 
     Raises:
-        InputError: a profile is another document's, has no evidence, or is of a concept that its sentences do not
+        InputError: a profile belongs to another document, has no evidence, or has a concept its sentences do not
             mention.
         KeyError: a sentence is not one of the document's.
     """
@@ -131,12 +131,12 @@ def canonical_profiles(
 
 
 def canonical_groups(document: str, groups: Sequence[PredicateGroup]) -> tuple[PredicateGroup, ...]:
-    """Check groups of predicates, drop those that come twice, and order them by name and run.
+    """Check groups of predicates, drop duplicates, and order them by name and run.
 
-    Members need not be predicates of facts that are there: these may have been taken back.
+    Members need not be predicates of existing facts, which may have been undone.
 
     Raises:
-        InputError: a group is another document's, or its name is not among its members.
+        InputError: a group belongs to another document, or its name is not among its members.
     """
     checked = set()
     for group in map(canonical_group, groups):
@@ -153,24 +153,24 @@ def canonical_groups(document: str, groups: Sequence[PredicateGroup]) -> tuple[P
 
 
 def canonical_group(group: PredicateGroup) -> PredicateGroup:
-    """Return a group as equal ones are: its members sorted, each once."""
+    """Return a group in canonical form: distinct members, sorted."""
     return replace(group, members=tuple(sorted(set(group.members))))
 
 
 def group_order(group: PredicateGroup) -> tuple[str, ...]:
-    """Return by what groups of predicates are ordered."""
+    """Return the sort key of a group of predicates."""
     return group.document_id, group.name, group.run, group.origin, group.description, *group.members
 
 
 def incomplete_parts(
     fact: Fact, evidence: Iterable[FactEvidence], mentioned: Mapping[str, Collection[str]]
 ) -> dict[str, str]:
-    """Return the origins whose sentences state a fact only together and lack a concept, with the first they lack.
+    """Return the origins whose sentences state a fact only together and lack a concept, with the first one missing.
 
     Args:
         fact: the fact.
         evidence: its evidence in one document.
-        mentioned: the concepts that the document's sentences mention.
+        mentioned: the concepts mentioned by the document's sentences.
     """
     together: dict[str, set[str]] = {}
     for entry in evidence:
@@ -181,12 +181,12 @@ def incomplete_parts(
 
 
 def with_ordered_qualifiers(fact: Fact) -> Fact:
-    """Return a fact with its qualifiers in the one order that equal facts have."""
+    """Return a fact with its qualifiers in canonical order."""
     return replace(fact, qualifiers=tuple(sorted(fact.qualifiers, key=_qualifier_order)))
 
 
 def with_ordered_evidence(profile: EntityProfile) -> EntityProfile:
-    """Return a profile as equal ones are: its evidence in the order of sentences, each piece once."""
+    """Return a profile with distinct evidence in the order of sentences."""
     order = sorted(set(profile.evidence), key=lambda entry: (position_in_document(entry.sentence_id), entry.origin))
     return replace(
         profile,
@@ -199,13 +199,13 @@ def with_ordered_evidence(profile: EntityProfile) -> EntityProfile:
 
 
 def position_in_document(sentence: str) -> int:
-    """Return the position that a sentence's id names; 0 if it names none."""
+    """Return the position in a sentence's id; 0 if it has none."""
     position = sentence.rpartition("#")[2]
     return int(position) if position.isascii() and position.isdigit() else 0
 
 
 def profile_order(profile: EntityProfile) -> tuple[object, ...]:
-    """Return by what profiles are ordered; what is not told comes first."""
+    """Return the sort key of a profile; missing values come first."""
     told = (profile.entity_class or "", -1 if profile.is_familiar is None else profile.is_familiar)
     relevance = -inf if profile.relevance is None else profile.relevance
     what = (profile.concept, profile.document_id, profile.description, profile.types, profile.evidence)

@@ -1,4 +1,4 @@
-"""Circles of is-a relations, which make something a kind of itself, and the relations of them that give way."""
+"""Cycles of is-a relations, which make something a kind of itself, and the relations overruled to break them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _Node = TypeVar("_Node", bound=Hashable)
 
 
 def in_circles(links: Iterable[tuple[_Node, _Node]]) -> set[tuple[_Node, _Node]]:
-    """Return those of some links, each from one node to another, that lead back to where they start from."""
+    """Return those of some links, each from one node to another, that are part of a cycle."""
     links = set(links)
     after: defaultdict[_Node, list[_Node]] = defaultdict(list)
     for start, end in links:
@@ -24,10 +24,11 @@ def in_circles(links: Iterable[tuple[_Node, _Node]]) -> set[tuple[_Node, _Node]]
 
 
 def overruled(relations: Sequence[MetaRelation]) -> list[MetaRelation]:
-    """Return the relations that give way where some of one kind run in circles, so that no circle is left.
+    """Return the relations of one kind to overrule so that no cycle is left.
 
-    A relation gives way if others with as much evidence lead back to where it starts from: confirmed ones count more
-    than others, then those that more sentences state, then those that more readers found. Equal ones all give way.
+    A relation is overruled if others with at least as much evidence lead from its end back to its start: confirmed ones
+    count more than others, then those that more sentences state, then those that more readers found. In a tie, all are
+    overruled.
     """
     kept: list[MetaRelation] = []
     given_way: list[MetaRelation] = []
@@ -37,7 +38,7 @@ def overruled(relations: Sequence[MetaRelation]) -> list[MetaRelation]:
     for weight in sorted(by_weight, reverse=True):
         kept += by_weight[weight]
         circular = in_circles((relation.subject, relation.object) for relation in kept)
-        # Those of more evidence are in no circle by themselves, and in one with these they do not give way.
+        # Relations with more evidence form no cycle on their own, and in one with these they are not overruled.
         given_way += [relation for relation in by_weight[weight] if (relation.subject, relation.object) in circular]
         gone = {relation.key for relation in given_way}
         kept = [relation for relation in kept if relation.key not in gone]
@@ -45,14 +46,14 @@ def overruled(relations: Sequence[MetaRelation]) -> list[MetaRelation]:
 
 
 def _weight(relation: MetaRelation) -> tuple[bool, int, int]:
-    """Return what counts for a relation: the verdict, how many sentences state it, and how many readers found it."""
+    """Return the weight of a relation's evidence: verdict, number of sentences, number of readers."""
     sentences = {evidence.sentence_id for evidence in relation.evidence}
     origins = {evidence.origin for evidence in relation.evidence}
     return relation.verdict is Verdict.VALID, len(sentences), len(origins)
 
 
 def _strong_components(after: dict[_Node, list[_Node]]) -> Iterator[list[_Node]]:
-    """Yield the sets of nodes each of which leads to all others of its set (Tarjan 1972), without recursion."""
+    """Yield the strongly connected components (Tarjan 1972), without recursion."""
     order: dict[_Node, int] = {}
     lowest: dict[_Node, int] = {}
     open_nodes: dict[_Node, None] = {}

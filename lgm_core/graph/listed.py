@@ -1,4 +1,4 @@
-"""Ids and keys as lists: a string is one of them, never its characters."""
+"""Ids and keys as lists: a string is a single one, never its characters."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["listed"]
 
 
 def listed(ids: str | Sequence[str]) -> Sequence[str]:
-    """Return ids, or a single one as a list of one."""
+    """Return ids as a list, also a single one."""
     return [ids] if isinstance(ids, str) else ids

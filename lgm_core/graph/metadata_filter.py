@@ -1,9 +1,9 @@
-"""Filters on document metadata: checked once, as a tree of a few kinds of conditions that every store can evaluate.
+"""Filters on document metadata, checked once and turned into a tree of conditions that every store can evaluate.
 
-A value is null, a boolean, a number or a string, and is compared only with its own kind: numbers with numbers (`1`
-equals `1.0`), strings with strings by code point, booleans (never equal to `1` or `0`) and null only for equality.
-Values of different kinds do not match. A list meets a condition when any of its values does; a single value counts as
-a list of one. A missing field meets only `$ne`, `$nin`, `{"$exists": false}` and `{"$empty": true}`, and what is under
+A value is null, a boolean, a number or a string, and is only compared with values of its kind: numbers with numbers
+(`1` equals `1.0`), strings with strings by code point, booleans (never equal to `1` or `0`) and null only for equality.
+Values of different kinds do not match. A list meets a condition if any of its values does; a single value counts as a
+list of one. A missing field meets only `$ne`, `$nin`, `{"$exists": false}`, `{"$empty": true}` and conditions under
 `$not`; `$ne` and `$nin` are the exact opposites of `$eq` and `$in`.
 """
 
@@ -36,25 +36,25 @@ __all__ = [
 ]
 
 _OWN_FIELDS = ("id", "source", "title")
-"""Fields of a document that a filter can name unless the metadata has the name."""
+"""Fields of a document that filters can name unless its metadata has a field of the same name."""
 
 _DOCUMENT_ID, _SHADOWED = "document_id", "document_metadata."
-"""What results call the id of their document, and where they put the metadata whose names they use themselves."""
+"""The name of the document's id in results, and where they put metadata fields whose names they use themselves."""
 
 _LARGEST_INTEGER = 2**63 - 1
-"""The largest integer of SQLite, which reads greater ones as floats."""
+"""The largest integer of SQLite, which reads larger ones as floats."""
 
 _MOST_CONDITIONS = 500
-"""Conditions of a filter: SQLite refuses expressions that are deeper than a thousand."""
+"""The most conditions of a filter: SQLite refuses expressions deeper than a thousand."""
 
 _DEEPEST = 10
-"""Levels of a filter, one within the other: SQLite's parser has a small stack."""
+"""The deepest nesting of a filter: SQLite's parser has a small stack."""
 
 
 class Test(Enum):
-    """What a value of a field is tested for."""
+    """The test of a field's value."""
 
-    __test__ = False  # no test of pytest's
+    __test__ = False  # not a pytest test
 
     AMONG = "among the values"
     GREATER = ">"
@@ -69,7 +69,7 @@ class Test(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A test that any value of a field must pass; `values` is what it compares with: one item but for `AMONG`."""
+    """A test that any value of a field must pass; `values` are what it compares with: one item, except for `AMONG`."""
 
     field: str
     test: Test
@@ -86,7 +86,7 @@ class Quantifier(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """Filters of which all, any or none must hold; there is at least one."""
+    """Filters of which all, any or none must hold; at least one."""
 
     quantifier: Quantifier
     parts: tuple[MetadataFilter, ...]
@@ -96,11 +96,11 @@ MetadataFilter: TypeAlias = Condition | Combination
 
 
 def parse_where(where: Where | None) -> MetadataFilter | None:
-    """Check a filter; return it as a tree, or None when it lets all documents through.
+    """Check a filter; return it as a tree, or None if all documents pass.
 
     Raises:
-        InputError: it is no mapping, an operator is unknown, a value is not what its operator compares, it is empty in
-            some part, or it is too large.
+        InputError: it is not a mapping, an operator is unknown, a value has the wrong type for its operator, a part is
+            empty, or it is too large.
     """
     if where is None:
         return None
@@ -115,9 +115,9 @@ def parse_where(where: Where | None) -> MetadataFilter | None:
 
 
 def filter_key(where: Where | None) -> str:
-    """Return a text that filters share which say the same in another order; empty for one that lets all through.
+    """Return a text equal for filters that differ only in order; empty for one that all documents pass.
 
-    It tells `1` from `True`, which are equal, and is the same in each process, whatever the order of a set there.
+    It distinguishes `1` from `True`, and is the same in every process, whatever the order of sets there.
 
     Raises:
         InputError: as `parse_where` does.
@@ -134,12 +134,12 @@ def _key_of(parsed: MetadataFilter) -> str:
 
 
 def _shortest(value: Scalar) -> Scalar:
-    """Return a number as an integer if it is one, since `1` and `1.0` are equal."""
+    """Return a number as an integer if possible, since `1` and `1.0` are equal."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def fields_of(parsed: MetadataFilter) -> list[str]:
-    """Return the fields that a filter names, each once."""
+    """Return the distinct fields named in a filter."""
     if isinstance(parsed, Condition):
         return [parsed.field]
     return list(dict.fromkeys(field for part in parsed.parts for field in fields_of(part)))
@@ -162,7 +162,7 @@ def _filter(where: object, depth: int) -> MetadataFilter:
 
 
 def _combined(name: str, requirement: object, depth: int) -> MetadataFilter:
-    """Return the filter of `$and`, `$or` or `$not` at the top or in one of these."""
+    """Return the filter of `$and`, `$or` or `$not`, at the top or nested."""
     if name == "$not":
         return _none_of([_filter(requirement, depth + 1)])
     if name not in ("$and", "$or"):
@@ -174,7 +174,7 @@ def _combined(name: str, requirement: object, depth: int) -> MetadataFilter:
 
 
 def _field_filter(field: str, requirement: object, depth: int) -> MetadataFilter:
-    """Return the filter that one field must meet: a value, or operators with values."""
+    """Return the filter on one field: a value, or operators with values."""
     if depth > _DEEPEST:
         raise InputError(f"filter: it is nested more than {_DEEPEST} levels deep; make it flatter")
     if not isinstance(requirement, Mapping):
@@ -287,7 +287,7 @@ def _names() -> str:
 
 
 def looked_up(field: str) -> tuple[str | None, str | None]:
-    """Return where a field is looked up: in the metadata under this name, else as this field of the document's own."""
+    """Return where to look up a field: in the metadata under this name, else among the document's own fields."""
     if field == _DOCUMENT_ID:
         return None, "id"
     if field.startswith(_SHADOWED):
@@ -296,7 +296,7 @@ def looked_up(field: str) -> tuple[str | None, str | None]:
 
 
 def _checked(field: str, value: object) -> Scalar:
-    """Return a value that every store can compare, of the kind that metadata hold it as."""
+    """Return a value in a form that every store can compare, as metadata store it."""
     if not isinstance(value, str | int | float | None) or isinstance(value, Enum):
         with suppress(NotPlainError):
             value = plain_value(value)
@@ -320,7 +320,7 @@ def _checked(field: str, value: object) -> Scalar:
 
 
 def kind_of(value: object) -> str:
-    """Return which of the four kinds a value is: `null`, `boolean`, `number` or `string`; else an empty string."""
+    """Return the kind of a value: `null`, `boolean`, `number` or `string`; empty for others."""
     if value is None:
         return "null"
     if isinstance(value, bool):
@@ -331,7 +331,7 @@ def kind_of(value: object) -> str:
 
 
 def storable_number(value: float) -> float:
-    """Return an integer beyond 64 bits as a float, which is how SQLite reads it."""
+    """Return an integer beyond 64 bits as a float, as SQLite reads it."""
     if isinstance(value, int) and not -_LARGEST_INTEGER - 1 <= value <= _LARGEST_INTEGER:
         try:
             return float(value)

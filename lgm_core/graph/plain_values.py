@@ -1,4 +1,4 @@
-"""Single values of other types as metadata hold them and filters compare them: text, numbers, truth values and null."""
+"""Values of other types as stored in metadata and compared by filters: text, numbers, booleans and null."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["NotPlainError", "plain_value"]
 
 
 class NotPlainError(Exception):
-    """Say that a value is no text, number, truth value, date, path or the like."""
+    """Raised for a value that is not a text, number, boolean, date, path or the like."""
 
 
 def plain_value(value: object) -> Scalar:
-    """Return a single value as plain text, number, truth value or null.
+    """Return a single value as text, number, boolean or null.
 
-    Paths and UUIDs become the text that `str` gives, dates and times ISO text, decimals and the numbers of other
-    libraries plain numbers, numbers that are not finite null, and members of an `Enum` their values.
+    Paths and UUIDs become text by `str`, dates and times ISO text, decimals and other libraries' numbers plain numbers,
+    non-finite numbers null, and members of an `Enum` their values.
 
     Raises:
         NotPlainError: it is none of these.
@@ -42,7 +42,7 @@ def plain_value(value: object) -> Scalar:
         case Decimal() | Real():
             return _number(value)
         case date() | time():
-            return value.isoformat() if value == value else None  # pandas' missing date is a date
+            return value.isoformat() if value == value else None  # pandas' missing date counts as a date
         case _:
             raise NotPlainError
 

@@ -1,4 +1,4 @@
-"""What the engine asks of a graph store; `tests/graph/store_contract` has an example of everything a store must do."""
+"""The interface of graph stores; `tests/graph/store_contract` has an example of everything a store must do."""
 
 from __future__ import annotations
 
@@ -29,52 +29,51 @@ Where = Mapping[str, Any]
 """A filter on document metadata: `{"source": "a.md", "year": {"$gte": 2020}}`; all conditions must hold.
 
 Operators: `$eq` (the default), `$ne`, `$gt`, `$gte`, `$lt`, `$lte`, `$in`, `$nin` (any of a list, none of it),
-`$contains` and `$all` (a list has this, has all of these), `$exists`, `$empty` (missing, null, or without any value),
-`$text_match` and `$text_match_insensitive` (a string holds this), and `$not` with operators in it. A list field meets
-a condition when any of its values does. Filters are combined by `{"$and": [...]}`, `{"$or": [...]}` and
-`{"$not": {...}}`, which may be nested. As in results, `document_id` is the document's id, and
-`document_metadata.NAME` the metadata field NAME where that is the name of something else; `id`, `title` and `source`
-mean the document's own fields unless its metadata has the name.
+`$contains` and `$all` (a list contains this value, all of these), `$exists`, `$empty` (missing, null, or without any
+value), `$text_match` and `$text_match_insensitive` (a string contains this), and `$not` around operators. A list field
+meets a condition if any of its values does. Filters are combined by `{"$and": [...]}`, `{"$or": [...]}` and `{"$not":
+{...}}`, which may be nested. As in results, `document_id` is the document's id, and `document_metadata.NAME` the
+metadata field NAME if that name means something else; `id`, `title` and `source` are the document's own fields unless
+its metadata has them.
 """
 
 
 class LanguageGraphStore(Protocol):
-    """A durable language graph. Every method is batch-first; unknown keys and ids are left out of what comes back.
+    """A durable language graph. Every method is batch-first; unknown keys and ids are left out of results.
 
-    Where a list of ids or keys is wanted, a string is one of them, never its characters.
+    Where a list of ids or keys is expected, a string is a single one, never its characters.
 
-    What comes back depends on what the graph holds, never on the order in which it was written. Ids are ordered by code
-    point. A relation lives while it has evidence, a concept while a sentence mentions it or a relation has it; the root
-    `thing` is there while any other concept is. An alias is stored with the smaller key as its subject. A verdict stays
-    when a document is replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none. All this
-    holds of facts too; every concept of a fact is mentioned by each sentence that is its evidence, or by those of a
-    section or document together (`FactEvidence.is_part`). Of differently written values that mean the same, a fact has
-    the one of its first evidence.
+    Results depend on the graph's content, never on the order of writing. Ids are ordered by code point. A relation
+    exists while it has evidence, a concept while a sentence mentions it or a relation has it, the root `thing` while
+    any other concept does. An alias is stored with the smaller key as its subject. A verdict stays when a document is
+    replaced, as long as the relation has evidence; writing an UNKNOWN verdict changes none. All this applies to facts
+    too; each sentence of its evidence mentions every concept of a fact, or those of a section or document together do
+    (`FactEvidence.is_part`). Among spellings of the same value, a fact has that of its first evidence.
     """
 
     def exists(self) -> bool:
-        """Tell whether there is a graph: nothing reads as an empty one, so a mistyped name is only found out by asking.
+        """Tell whether there is a graph: a missing one reads as empty, so only this reveals a mistyped name.
 
-        `str(store)` names the graph as users know it, without passwords.
+        `str(store)` is the graph's name for users, without passwords.
         """
         ...
 
     def create(self) -> None:
-        """Make an empty graph unless there is one; the first write does so too."""
+        """Create an empty graph unless there is one; the first write does so too."""
         ...
 
     def write(self, graph: DocumentGraph) -> None:
         """Add or replace one document, atomically; writing the same graph twice changes nothing.
 
         Raises:
-            InputError: the graph is not complete in itself, or holds what cannot be stored (see `canonical`).
+            InputError: the graph is not self-contained, or has content that cannot be stored (see `canonical`).
         """
         ...
 
     def write_many(self, graphs: Iterable[DocumentGraph]) -> None:
-        """Add or replace documents, all or none of them; of two with the same id the later counts.
+        """Add or replace documents atomically; of two with the same id the later counts.
 
-        An iterator that raises leaves nothing written. Stores that can hold but a part of the documents in memory do.
+        If the iterator raises, nothing is written. Stores hold only part of the documents in memory if they can.
 
         Raises:
             InputError: as for `write`; nothing was written then.
@@ -82,7 +81,7 @@ class LanguageGraphStore(Protocol):
         ...
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents and all that only they supported; return how many there were.
+        """Remove documents and everything only they supported; return how many there were.
 
         Removing any document removes all blobs in the same transaction, because caches hold text of documents.
         """
@@ -93,53 +92,53 @@ class LanguageGraphStore(Protocol):
         ...
 
     def places(self, ids: Sequence[str]) -> dict[str, str]:
-        """Return the places that were set for documents, of those that have one."""
+        """Return the recorded places of those documents that have one."""
         ...
 
     def set_places(self, places: Mapping[str, str]) -> None:
-        """Record by document id in which place, on the machine that built it, a document's file lies.
+        """Record by document id where its file is on the machine that built it.
 
-        Builds tell by it whether a file of the same name is another one. It is no part of the graph: it changes neither
-        revision nor stamps, and is in no export. A document that is changed or deleted loses its own.
+        Builds use it to detect another file of the same name. It is not part of the graph: it changes neither revision
+        nor stamps, and is not exported. Changing or deleting a document removes its place.
         """
         ...
 
     def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
-        """Return the records of documents with greater stamps than a revision, by id, and how many there are in all."""
+        """Return the records of documents with stamps above a revision, by id, and the number of all documents."""
         ...
 
     def languages(self) -> list[str]:
-        """Return the distinct languages of the documents held, sorted; none when the graph is empty."""
+        """Return the distinct languages of the documents, sorted; empty for an empty graph."""
         ...
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
-        """Return sections in the order asked."""
+        """Return sections in the given order."""
         ...
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
-        """Return sentences in the order asked."""
+        """Return sentences in the given order."""
         ...
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
-        """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
+        """Return the mentions of sentences, ordered by document, sentence position, start, end, concept and source."""
         ...
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
-        """Return concepts in the order asked; forms by falling count, then by string order, pronouns not among them."""
+        """Return concepts in the given order; forms by descending count, then string order, without pronouns."""
         ...
 
     def frequencies(
         self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
     ) -> dict[str, int]:
-        """Return how many sentences mention each concept; under a filter, how many of the documents that pass it.
+        """Return how many sentences mention each concept; under a filter, only in documents that pass it.
 
-        Concepts that only relations have count 0. Under a filter they are left out, as are those that no sentence of
-        the documents mentions.
+        Concepts that only occur in relations have count 0. Under a filter they are left out, as are those that no
+        sentence of the documents mentions.
 
         Args:
-            keys: the concepts; what comes back has their order.
+            keys: the concepts; results keep their order.
             where: a filter on document metadata.
-            all_senses: whether a name has its further senses behind it, as `senses` tells them. Saves a round trip.
+            all_senses: whether each name is followed by its further senses, as from `senses`. Saves a round trip.
         """
         ...
 
@@ -153,15 +152,15 @@ class LanguageGraphStore(Protocol):
     ) -> list[MetaRelation]:
         """Return the relations (with evidence) of concepts, ordered by kind, subject and object.
 
-        Rejected relations are not returned. A relation to `thing` is returned, but `thing` itself has none.
+        Rejected relations are not returned. Relations to `thing` are returned, but none for `thing` itself.
 
         Args:
             keys: the concepts.
             kinds: the kinds of relations to return; all of them by default.
-            all_names: whether a concept has the relations of its aliases too, of the aliases of these, and so on to
-                the whole group of names. Saves a round trip for each alias.
-            with_circles: whether is-a relations of other concepts are returned too where they lead in a circle, or to
-                one, from a concept that has something above it and below it (`circles`).
+            all_names: whether a concept also has the relations of its whole group of aliases. Saves a round trip for
+                each alias.
+            with_circles: whether to return also is-a relations of other concepts that are in cycles, or lead to one,
+                from a concept with both parents and children (`circles`).
         """
         ...
 
@@ -173,29 +172,29 @@ class LanguageGraphStore(Protocol):
         ...
 
     def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
-        """Return the is-a relations (with evidence) in circles that concepts are in or lead up to, ordered likewise.
+        """Return the is-a relations (with evidence) in cycles that concepts are in or lead to, in the same order.
 
-        A circle makes something a kind of itself: *an owl is a bird*, *a bird is an owl*. Rejected ones are left out.
+        A cycle makes something a kind of itself: *an owl is a bird*, *a bird is an owl*. Rejected ones are left out.
         """
         ...
 
     def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
-        """Return the concepts with the most relations to others, `limit` at most, each with how many it has.
+        """Return the concepts with the most relations to others, at most `limit`, each with its number of relations.
 
-        They are ordered by falling number, then by key. Concepts without any are left out, as are rejected relations
-        and those to `thing`; under a filter, so are those that none of its documents states.
+        They are ordered by descending number, then by key. Concepts without any are left out, as are rejected relations
+        and those to `thing`; under a filter, so are those not stated in its documents.
 
         Args:
-            limit: how many concepts.
+            limit: the most concepts.
             where: a filter on document metadata.
-            facts: whether facts that lead from one concept to another count too.
+            facts: whether facts between two concepts also count.
         """
         ...
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
-        """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        """Return sentences that mention any of the concepts, ordered by document id and position, at most `limit`."""
         ...
 
     def relations(
@@ -218,7 +217,7 @@ class LanguageGraphStore(Protocol):
     ) -> None:
         """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on).
 
-        A verdict without a basis forgets the one recorded before.
+        A verdict without a basis removes the one recorded before.
         """
         ...
 
@@ -242,39 +241,39 @@ class LanguageGraphStore(Protocol):
         ...
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts whose subject or object is any of the concepts, `limit` at most.
+        """Return the facts whose subject or object is any of the concepts, at most `limit`.
 
-        Those whose subject it is come first, both kinds ordered by `Fact.key`: what is said of a concept is not crowded
-        out by the many facts that only lead to it. Rejected facts are not returned. Under a filter a fact has only the
-        evidence of documents that pass it, and those without any are left out.
+        Those whose subject it is come first, both kinds ordered by `Fact.key`: facts about a concept are not crowded
+        out by the many that only lead to it. Rejected facts are not returned. Under a filter, facts have only the
+        evidence from documents that pass it, and those without any are left out.
         """
         ...
 
     def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts of which subject and object are among the concepts, or the object is none, `limit` at most.
+        """Return at most `limit` facts whose subject and object, unless it is no concept, are among the concepts.
 
-        Those between concepts come first, both kinds ordered by `Fact.key`. Rejected facts are not returned, and a
-        filter acts as on `facts_about`.
+        Those between concepts come first, both kinds ordered by `Fact.key`. Rejected facts are not returned, and
+        filters work as in `facts_about`.
         """
         ...
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
-        """Return what documents say that concepts are, ordered by concept, document id, description and types."""
+        """Return the profiles of concepts, ordered by concept, document id, description and types."""
         ...
 
     def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
-        """Return the groups of predicates of documents, of all by default, ordered by document id, name and run."""
+        """Return the groups of predicates of documents (default: all), ordered by document id, name and run."""
         ...
 
     def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
-        """Return, by the key of each name that has several, the keys of its senses that are there, in their order.
+        """Return, for each name with several senses, the keys of its existing senses, in order.
 
-        Of `apple` those are `apple` and `apple~2`, as far as the graph has them.
+        For `apple` those are `apple` and `apple~2`, if the graph has them.
         """
         ...
 
     def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
-        """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
+        """Record verdicts by `Fact.key`, as `set_verdicts` does for relations."""
         ...
 
     def fact_verdict_basis(self, keys: Sequence[str]) -> dict[str, str]:
@@ -282,45 +281,45 @@ class LanguageGraphStore(Protocol):
         ...
 
     def add(self, addition: Addition) -> None:
-        """Add knowledge on sentences that are there, atomically; adding the same again changes nothing.
+        """Add knowledge about existing sentences, atomically; adding the same again changes nothing.
 
-        What is added under an id that is there joins it; kind, label and time stay those of the first. What an
-        addition gives a document is part of the document's graph for every method, and its documents have new stamps.
-        When a document is replaced, what was added to its sentences stays on those whose text is still there; it goes
-        with a deleted document. An addition of which nothing is left is gone.
+        Pieces added under an existing id join that addition; its kind, label and time stay. What an addition
+        contributes to a document is part of the document's graph for every method, and its documents get new stamps.
+        When a document is replaced, pieces stay on sentences whose text remains; deleting a document deletes them. An
+        addition without pieces is deleted.
 
         Raises:
-            InputError: it names a sentence or document that is not there, or it is not complete in itself, as when a
-                fact's concept is not mentioned by its sentence; nothing was added then.
+            InputError: a sentence or document does not exist, or the result is not self-contained, for example because
+                a fact's concept is not mentioned by its sentence; nothing is added then.
         """
         ...
 
     def additions(self) -> list[AdditionRecord]:
-        """Return what has been added and not taken back, ordered by time and id."""
+        """Return the additions not undone, ordered by time and id."""
         ...
 
     def undo(self, ids: Sequence[str]) -> int:
-        """Take additions back, atomically; return how many there were. What documents or others also state stays."""
+        """Undo additions, atomically; return how many there were. What documents or other additions state stays."""
         ...
 
     def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
-        """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory.
+        """Yield the graph of each document, or of the given ones, ordered by id, in bounded memory.
 
-        With `own`, without what was added to it: the graph that the document was learned as.
+        With `own`, without additions: the graph as learned.
         """
         ...
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents, additions or verdicts.
 
-        Caches tell by it that they are stale.
+        Caches detect by it that they are stale.
         """
         ...
 
     def read_blob(self, name: str) -> bytes | None:
         """Return a cached blob (an index, vectors, a reply), or None.
 
-        Blobs are caches, and all of them may vanish at any time: store in them only what can be computed again.
+        Blobs are caches and may all vanish at any time: store only data that can be recomputed.
         """
         ...
 
@@ -328,10 +327,10 @@ class LanguageGraphStore(Protocol):
         """Cache a blob under a name, replacing what was there; blobs are never part of an export.
 
         Args:
-            name: of the blob.
-            data: what it holds.
-            wait: whether it is worth waiting for another writer. Questions do not: where one transaction may keep the
-                graph for long, they get a StoreError almost at once.
+            name: the blob's name.
+            data: its content.
+            wait: whether to wait for another writer. Questions do not: if one transaction may lock the graph for long,
+                they get a StoreError almost at once.
         """
         ...
 
@@ -340,7 +339,7 @@ class LanguageGraphStore(Protocol):
         ...
 
     def statistics(self) -> Statistics:
-        """Count what the graph holds; `thing` is not counted."""
+        """Count the graph's contents without `thing`."""
         ...
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Opening the store of a graph from what names its place: a path, an address, or a store itself."""
+"""Opening a graph's store from a path, an address, or a store itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OTHER_ADDRESS = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+://")
 
 
 def open_store(place: LanguageGraphStore | str | PathLike[str]) -> LanguageGraphStore:
-    """Return the store at the path of a graph file or at an address of Neo4j, or a store as it is.
+    """Return the store at a graph file's path or a Neo4j address; a store is returned as is.
 
     Raises:
         InputError: the place is none of these.
@@ -41,7 +41,7 @@ def open_store(place: LanguageGraphStore | str | PathLike[str]) -> LanguageGraph
 
 
 def reopener_for_workers(store: LanguageGraphStore) -> Callable[[], Neo4jStore]:
-    """Return what opens a graph in the processes that are to write it.
+    """Return a function that opens a graph in worker processes that write it.
 
     Raises:
         InputError: the graph cannot be opened elsewhere.

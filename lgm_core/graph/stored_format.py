@@ -1,4 +1,4 @@
-"""The check that every store makes of a graph's format before it reads or writes anything else."""
+"""The check of a graph's format that every store makes before it reads or writes anything else."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ __all__ = ["check_format"]
 
 
 def check_format(graph: object, found: int, expected: int) -> None:
-    """Refuse a graph of another format; nothing of it is changed.
+    """Reject a graph with another format, changing nothing in it.
 
     Args:
-        graph: the file or the graph in a database, as messages name it.
+        graph: the file, or the graph in a database, as named in messages.
         found: the number of its format.
-        expected: the number of the format that this version reads and writes.
+        expected: the format number of this version.
 
     Raises:
         SchemaVersionError: the two differ.

@@ -1,4 +1,4 @@
-"""The names of concepts: which mentions give a surface form, in which order a concept has them, and its senses."""
+"""The names of concepts: which mentions count as surface forms, their order, and senses."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ def is_form(mention: Mention) -> bool:
 
 
 def concept_with_forms(key: str, frequency: int, counts: Mapping[str, int]) -> Concept:
-    """Return a concept named by its most frequent form, given how often each form occurs; equal counts by code point.
+    """Return a concept named by its most frequent form, given the count of each; ties are ordered by code point.
 
-    A concept without forms is named by its key, without the number of a sense.
+    A concept without forms is named by its key, without the sense number.
     """
     forms = tuple(sorted(counts, key=lambda form: (-counts[form], form)))
     return Concept(key, forms[0] if forms else name_of(key), frequency, forms)
 
 
 def senses_by_name(names: Iterable[str], keys: Iterable[str]) -> dict[str, list[str]]:
-    """Return the keys of the senses of those names that have several, in their order, among keys that are there."""
+    """Return the keys of each name with several senses, in their order, among existing keys."""
     wanted = dict.fromkeys(names)
     by_name: dict[str, set[str]] = {}
     for key in keys:
@@ -39,5 +39,5 @@ def senses_by_name(names: Iterable[str], keys: Iterable[str]) -> dict[str, list[
 
 
 def with_senses(keys: Iterable[str], senses: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return keys of names, each once and followed by those of its further senses."""
+    """Return distinct keys of names, each followed by those of its further senses."""
     return list(dict.fromkeys(sense for key in keys for sense in (key, *senses.get(key, ()))))

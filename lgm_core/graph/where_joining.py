@@ -1,4 +1,4 @@
-"""Joining filters on document metadata: that of a caller with one that the caller cannot widen."""
+"""Joining a caller's filter on document metadata with one that the caller cannot widen."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["joined_where"]
 
 
 def joined_where(fixed: Where | None, asked: Where | None) -> Where | None:
-    """Return a filter that lets through what both filters let through; None lets everything through.
+    """Return a filter for documents that pass both; None for all documents.
 
     Raises:
-        InputError: one of them cannot be understood.
+        InputError: one of them is not a valid filter.
     """
     given = [where for where in (fixed, asked) if parse_where(where) is not None]
     return {"$and": given} if len(given) > 1 else given[0] if given else None

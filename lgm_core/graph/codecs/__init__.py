@@ -1,1 +1,1 @@
-"""How parts of a graph are written down in stores: the numbers and short texts, and what they mean when read again."""
+"""Encodings of parts of a graph in stores: numbers and short texts, and how to read them back."""

@@ -1,4 +1,4 @@
-"""A document's graph as JSON objects, one for each line of an export, and the graph that such objects mean."""
+"""A document's graph as JSON objects, one per line of an export, and the graph read from such objects."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ __all__ = ["DocumentReader", "document_records", "end_data"]
 T = TypeVar("T")
 _REQUIRED = object()
 _GREATEST, _MOST = 2**53, sys.float_info.max
-"""Of positions, the first that is too great; of other numbers, the greatest."""
+"""The smallest position that is too large, and the largest other number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a field holds.
+    """The type of a field.
 
     Attributes:
-        read: returns the value of what JSON holds, or raises `InputError`.
-        write: returns what JSON holds of a value.
+        read: returns the value of a JSON value, or raises `InputError`.
+        write: returns the JSON value of a value.
     """
 
     read: Callable[[Any], Any]
@@ -58,12 +58,12 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a JSON object that is not called as the attribute is, or may be missing.
+    """A field of a JSON object whose name differs from its attribute, or that may be missing.
 
     Attributes:
-        kind: what it holds.
-        name: in JSON; by default that of the attribute.
-        default: the value that an object without the field means; without a default, every object has the field.
+        kind: its type.
+        name: its name in JSON; by default that of the attribute.
+        default: the value if the field is missing; without a default, the field is required.
     """
 
     kind: Kind
@@ -72,11 +72,11 @@ class Field:
 
 
 class Shape(Generic[T]):
-    """The JSON objects of one type of part.
+    """The form of the JSON objects for one type of part.
 
     Args:
-        make: makes a part of its attributes.
-        fields: by the attributes that they tell, in the order in which they are written.
+        make: constructs a part from its attributes.
+        fields: the fields by attribute, in the order of writing.
     """
 
     def __init__(self, make: Callable[..., T], **fields: Kind | Field) -> None:
@@ -95,11 +95,11 @@ class Shape(Generic[T]):
         """Return the part of an object.
 
         Args:
-            data: the object; fields that the shape does not have are passed over.
-            given: attributes that the object does not tell.
+            data: the object; unknown fields are ignored.
+            given: attributes missing from the object.
 
         Raises:
-            InputError: it is no object, or a field is missing or holds something else.
+            InputError: it is not an object, or a field is missing or has the wrong type.
         """
         if not isinstance(data, dict):
             raise InputError(f"is {shown(data)}, no object")
@@ -139,13 +139,13 @@ MAPPING = _checked("no object", lambda value: isinstance(value, dict), dict)
 
 
 def choice(words: type[StrEnum]) -> Kind:
-    """Return the kind of a field that holds one of a few words."""
+    """Return the kind of a field with a fixed set of words."""
     known = set(words)
     return _checked(f"and none of {', '.join(words)}", lambda value: isinstance(value, str) and value in known, words)
 
 
 def several(shape: Shape[Any]) -> Kind:
-    """Return the kind of a field that holds a list of parts."""
+    """Return the kind of a field with a list of parts."""
     return Kind(
         lambda data: tuple(map(shape.read, LIST.read(data))),
         lambda parts: [shape.written(part) for part in parts],
@@ -153,7 +153,7 @@ def several(shape: Shape[Any]) -> Kind:
 
 
 def end_data(end: FactEnd) -> dict[str, object]:
-    """Return the end of a fact as JSON shows it."""
+    """Return the end of a fact as JSON."""
     if isinstance(end, str):
         return {"concept": end}
     if isinstance(end, SectionEnd):
@@ -248,7 +248,7 @@ _KNOWLEDGE: Mapping[str, tuple[str, Shape[Any]]] = {
     "relation": ("relations", _RELATION),
     "fact": ("facts", _FACT),
 }
-"""What stands in a document besides its text, by the type of the records: the attribute of its graph, and the shape."""
+"""The parts of a document other than its text: attribute of its graph and shape, by type of record."""
 
 
 def document_records(graph: DocumentGraph) -> Iterator[dict[str, object]]:
@@ -276,13 +276,13 @@ def document_records(graph: DocumentGraph) -> Iterator[dict[str, object]]:
 
 
 class DocumentReader:
-    """Puts a document's graph together from its records.
+    """Builds a document's graph from its records.
 
     Args:
         record: the record of the document.
 
     Raises:
-        InputError: a field is missing or holds something else.
+        InputError: a field is missing or has the wrong type.
     """
 
     def __init__(self, record: object) -> None:
@@ -290,10 +290,10 @@ class DocumentReader:
         self._parts: dict[str, list[Any]] = defaultdict(list)
 
     def add(self, type: str, record: Mapping[str, Any]) -> None:
-        """Take in the record of a part.
+        """Add the record of a part.
 
         Raises:
-            InputError: there is no such type, or a field is missing or holds something else.
+            InputError: the type is unknown, or a field is missing or has the wrong type.
         """
         if type == "section":
             self._parts["sections"].append(_SECTION.read(record, position=_position(record, "#s")))
@@ -306,10 +306,10 @@ class DocumentReader:
             raise InputError(f"has the type {shown(type)}, which is not known")
 
     def graph(self) -> DocumentGraph:
-        """Return the graph of all that was taken in; whether it is complete in itself is for stores to check.
+        """Return the graph of all records added; stores check whether it is self-contained.
 
         Raises:
-            InputError: it has not as many sentences as its record says.
+            InputError: its number of sentences differs from its record.
         """
         if (found := len(self._parts["sentences"])) != self.document.sentence_count:
             name, count = shown(self.document.id), self.document.sentence_count
@@ -327,7 +327,7 @@ class DocumentReader:
 
 
 def _position(record: Mapping[str, Any], mark: str) -> int:
-    """Return the position of a sentence or section in its document, which its id ends with."""
+    """Return the position of a sentence or section in its document, from the end of its id."""
     digits = str(record.get("id")).rpartition(mark)[2]
     if not (digits.isascii() and digits.isdigit() and len(digits) < 9):
         raise InputError(f"id is {shown(record.get('id'))}, which does not end with {mark} and a position")

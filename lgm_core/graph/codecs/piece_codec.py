@@ -1,4 +1,4 @@
-"""What an addition gave to a document as one short text, the same in every store; sentences are named by position."""
+"""The contributions of an addition to a document as one short text, alike in every store; sentences go by position."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ compact_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encod
 
 
 def packed_texts(fact: Fact) -> str:
-    """Return how the values among a fact's object and qualifiers are written, as a JSON list; empty without values."""
+    """Return the spellings of values among a fact's object and qualifiers as a JSON list; empty without values."""
     texts = [end.text for end in fact.ends if isinstance(end, Value)]
     return compact_json(texts) if texts else ""
 
 
 def unpacked_fact(key: str, texts: str, evidence: Sequence[FactEvidence] = (), verdict: str = Verdict.UNKNOWN) -> Fact:
-    """Return the fact of a stored key, its values written as `packed_texts` says."""
+    """Return the fact of a stored key, with its values spelled as in `packed_texts`."""
     subject, predicate, object_, qualifiers = json.loads(key)
     written = iter(json.loads(texts) if texts else ())
     return Fact(
@@ -77,18 +77,18 @@ Piece = Mention | MetaRelation | Fact | EntityProfile | PredicateGroup
 
 
 PIECE_KINDS = {"facts": "f", "profiles": "p", "relations": "r", "mentions": "m", "predicate_groups": "g"}
-"""The kinds of pieces as an `AdditionRecord` counts them, in its order, and the letter that each is packed with."""
+"""The kinds of pieces in the order of `AdditionRecord`, and the letter each is packed with."""
 
 _TYPES = (Fact, EntityProfile, MetaRelation, Mention, PredicateGroup)
 
 
 @dataclass(frozen=True, slots=True)
 class AddedPiece:
-    """A piece that an addition gave to a document.
+    """A piece that an addition contributed to a document.
 
     Attributes:
-        piece: what it gave.
-        shared: whether the document has it by itself too.
+        piece: the piece.
+        shared: whether the document also has it on its own.
     """
 
     piece: Piece
@@ -101,14 +101,14 @@ def packed_pieces(pieces: Sequence[AddedPiece]) -> str:
 
 
 def unpacked_pieces(text: str, document: str) -> list[AddedPiece]:
-    """Return the pieces of a packed text that a document, given by id, was given."""
+    """Return the pieces in a packed text that were added to a document, given by id."""
     return [
         AddedPiece(_UNPACKED[kind](document, fields), shared=bool(shared)) for kind, shared, *fields in json.loads(text)
     ]
 
 
 def counted_pieces(pieces: Sequence[AddedPiece]) -> dict[str, int]:
-    """Return how many pieces there are of each kind of `PIECE_KINDS`."""
+    """Return the number of pieces of each kind of `PIECE_KINDS`."""
     counts = Counter(type(entry.piece) for entry in pieces)
     return {name: counts[type_] for name, type_ in zip(PIECE_KINDS, _TYPES, strict=True)}
 

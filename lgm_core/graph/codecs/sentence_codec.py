@@ -1,4 +1,4 @@
-"""What sentences hold as plain data: mentions and clauses, and documents' positions as numbers."""
+"""Contents of sentences as plain data: mentions and clauses, and positions in documents as numbers."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ __all__ = [
 ]
 
 _POSITION_BITS = 20
-"""Part of the stored format: a million sentences a document, and 2**43 documents in 64 bits."""
+"""Part of the stored format: a million sentences per document, and 2**43 documents in 64 bits."""
 
 _POSITION_MASK = (1 << _POSITION_BITS) - 1
 
 MAX_SENTENCES = _POSITION_MASK
-"""How many sentences one document may have, in any store, so that every graph fits into every store."""
+"""The most sentences of one document in any store, so that every graph fits into every store."""
 
 
 def sentence_number(document: int, position: int) -> int:
-    """Return the number of the sentence at `position` of the document with a number."""
+    """Return the number of the sentence at `position` of the document with this number."""
     return document << _POSITION_BITS | position
 
 
 def document_number(sentence: int) -> int:
-    """Return the number of the document that a sentence is in."""
+    """Return the number of a sentence's document."""
     return sentence >> _POSITION_BITS
 
 
@@ -49,23 +49,23 @@ def position_of(sentence: int) -> int:
 
 
 def sentence_range(document: int) -> tuple[int, int]:
-    """Return the least and the greatest number that a sentence of a document can have."""
+    """Return the smallest and the largest number of a document's sentences."""
     return sentence_number(document, 0), sentence_number(document, _POSITION_MASK)
 
 
 def sql_range(document: str) -> str:
-    """Return the bounds of `sentence_range` for SQL's BETWEEN; `document` is a column, never a value from outside."""
+    """Return the bounds of `sentence_range` for SQL's BETWEEN; `document` is a column, never external input."""
     return f"{document} << {_POSITION_BITS} AND ({document} + 1 << {_POSITION_BITS}) - 1"
 
 
 _KINDS = (StatementKind.ATTRIBUTE, StatementKind.ABILITY, StatementKind.ACTION)
-"""Statement kinds by the number that is stored for them; the order is part of the stored format."""
+"""Statement kinds by their stored number; the order is part of the stored format."""
 
 _CODES = {kind: code for code, kind in enumerate(_KINDS)}
 
 
 def packed_clauses(clauses: Sequence[Clause]) -> str | None:
-    """Return clauses as JSON, `[[subject, verb, object, number of the kind], ...]`; None when there are none."""
+    """Return clauses as JSON, `[[subject, verb, object, number of the kind], ...]`; None without any."""
     if not clauses:
         return None
     return compact_json([(clause.subject, clause.verb, clause.object, _CODES[clause.kind]) for clause in clauses])
@@ -79,16 +79,16 @@ def unpacked_clauses(text: str | None) -> tuple[Clause, ...]:
 
 
 _SOURCES = (MentionSource.TEXT, MentionSource.COREFERENCE, MentionSource.TITLE)
-"""Sources by the number that is stored for them; the order is part of the stored formats."""
+"""Sources by their stored number; the order is part of the stored formats."""
 
 
 @dataclass(frozen=True, slots=True)
 class MentionCodec:
-    """The mentions of one stored format.
+    """Encodes mentions in one stored format.
 
     Attributes:
-        title_is_known: whether the reader has the section's title at hand, so that the surface of a TITLE mention which
-            repeats it is left out.
+        title_is_known: whether readers have the section's title, so that the surface of a TITLE mention that repeats it
+            is omitted.
     """
 
     title_is_known: bool
@@ -97,8 +97,8 @@ class MentionCodec:
         """Return a mention as a short list.
 
         Args:
-            mention: what is stored.
-            concept: how the store names its concept.
+            mention: the mention.
+            concept: the store's name for its concept.
             text: the sentence's text.
             title: the title of the sentence's section.
         """
@@ -110,7 +110,7 @@ class MentionCodec:
     def unpacked(
         self, stored: Sequence[Any], sentence_id: str, text: str, title: str, keys: Mapping[int, str] | None = None
     ) -> Mention:
-        """Return the mention of a short list; `keys` are those of the concepts where numbers are stored for them."""
+        """Return a mention from its short list; `keys` are the concepts' keys if numbers are stored for them."""
         concept, start, end, code = stored[:4]
         source = _SOURCES[code]
         if len(stored) > 4:

@@ -1,7 +1,7 @@
-"""Writing a whole graph to a stream, from any store, in an order that depends on its content alone, and reading it.
+"""Export of a whole graph to a stream, from any store, in an order that depends only on its content, and import.
 
-Equal graphs give equal bytes: UTF-8, lines ended by a line feed. Documents are streamed; only the keys of concepts are
-held in memory. GraphML of a graph that is being written meanwhile may have relations newer than its documents.
+Equal graphs give equal bytes: UTF-8, with line feeds. Documents are streamed; only the keys of concepts are held in
+memory. If a graph is written to meanwhile, its GraphML may have relations newer than its documents.
 """
 
 from lgm_core.graph.export.graphml_export import export_graphml

@@ -1,4 +1,4 @@
-"""A whole graph as GraphML, which graph tools open."""
+"""A whole graph as GraphML, for graph tools."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["export_graphml"]
 
 T = TypeVar("T")
 _PAGE = 2000
-"""Relations or facts read from the store at a time; bounds memory, and costs a query for each page."""
+"""Relations or facts read from the store at a time; bounds memory at the cost of a query per page."""
 
 _GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
@@ -71,10 +71,10 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
-    """Write the graph as GraphML, which graph tools open: a node for each document, section, sentence and concept.
+    """Write the graph as GraphML for graph tools: a node for each document, section, sentence and concept.
 
     Edges are HAS_SECTION, HAS_SENTENCE, NEXT, REFERS_TO, MENTIONS, IS_A, HAS_PART, ALIAS_OF and FACT, which lead to a
-    concept, a section, or a node for a value. Characters that XML cannot hold are left out.
+    concept, a section, or a node for a value. Characters not allowed in XML are left out.
     """
     nodes: dict[str, str] = {}
     out.writelines(_graphml_head())
@@ -84,7 +84,7 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
         out.writelines(_concept_nodes(store, graph_concepts(graph), nodes))
         out.writelines(_document_elements(f"d{number}", graph, nodes))
     for relation in counted(_pages(store.relations), "exporting relations", "relations", relations):
-        # Known already, unless the relation was written after its document was read.
+        # Already known, unless the relation was written after its document was read.
         out.writelines(_concept_nodes(store, {relation.subject, relation.object}, nodes))
         out.write(_edge(nodes[relation.subject], nodes[relation.object], _relation_data(relation)))
     out.writelines(_fact_elements(store, nodes))
@@ -92,7 +92,7 @@ def export_graphml(store: LanguageGraphStore, out: BinaryIO) -> None:
 
 
 def _pages(read: Callable[..., list[T]]) -> Iterator[T]:
-    """Yield all relations or facts that a method of a store returns, rejected ones last."""
+    """Yield all relations or facts returned by a store's method, rejected ones last."""
     for verdict in (None, Verdict.INVALID):
         offset = 0
         while page := read(verdict=verdict, offset=offset, limit=_PAGE):
@@ -101,7 +101,7 @@ def _pages(read: Callable[..., list[T]]) -> Iterator[T]:
 
 
 def _fact_elements(store: LanguageGraphStore, nodes: dict[str, str]) -> Iterator[bytes]:
-    """Yield an edge for each fact, with nodes for values and sections where they come first."""
+    """Yield an edge for each fact, with nodes for new values and sections."""
     ends: dict[str, str] = {}
     for fact in _pages(store.facts):
         concepts = {end for end in (fact.subject, fact.object) if isinstance(end, str)}
@@ -140,11 +140,11 @@ def _graphml_head() -> Iterator[bytes]:
 
 
 def _concept_nodes(store: LanguageGraphStore, keys: set[str], nodes: dict[str, str]) -> Iterator[bytes]:
-    """Yield a node for each concept that has none yet, and note its id in `nodes`."""
+    """Yield a node for each concept without one, and note its id in `nodes`."""
     new = sorted(keys - nodes.keys())
     by_key = {concept.key: concept for concept in store.find_concepts(new)}
     for key in new:
-        # Missing only when its last document was deleted since the scan began.
+        # Missing only if its last document was deleted since the scan began.
         concept = by_key.get(key, Concept(key, key, 0))
         nodes[key] = f"c{len(nodes)}"
         data: dict[str, Scalar] = {"label": concept.name, "id": concept.key, "frequency": concept.frequency}
@@ -152,7 +152,7 @@ def _concept_nodes(store: LanguageGraphStore, keys: set[str], nodes: dict[str, s
 
 
 def _document_elements(name: str, graph: DocumentGraph, nodes: Mapping[str, str]) -> Iterator[bytes]:
-    """Yield the nodes and edges of a document; `name` starts the ids of its nodes."""
+    """Yield the nodes and edges of a document; the ids of its nodes start with `name`."""
     record = graph.document
     sections = {section.id: f"{name}s{section.position}" for section in graph.sections}
     sentences = {sentence.id: f"{name}p{sentence.position}" for sentence in graph.sentences}

@@ -1,4 +1,4 @@
-"""Whole graphs as JSON Lines, one record a line: written in a stable order, and read back."""
+"""Whole graphs as JSON Lines, one record per line: written in a stable order, and read back."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from lgm_core.progress import counted
 __all__ = ["export_jsonl", "read_jsonl"]
 
 FORMAT = 1
-"""The number of the format, which the first line of an export says; it changes when older lines cannot be read."""
+"""The format number in the first line of an export; it changes when older lines cannot be read."""
 
 _PAGE = 2000
-"""Concepts read from the store at a time; bounds memory, and costs a query for each page."""
+"""Concepts read from the store at a time; bounds memory at the cost of a query per page."""
 
 
 def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
-    """Write one JSON object a line: what `graph.import_graph` reads again.
+    """Write one JSON object per line, for `graph.import_graph`.
 
-    Each object says its `type`. The first is the `graph` with the number of its `format`, the last the `end` with the
-    number of `documents`. Behind each `document` (its `language` is an ISO 639-1 code) stand its parts: `section`,
+    Each object has its `type`. The first is the `graph` with the number of its `format`, the last the `end` with the
+    number of `documents`. Each `document` (its `language` is an ISO 639-1 code) is followed by its parts: `section`,
     `sentence` (with its mentions, what its pronouns refer to, its clauses if it was parsed, the number of its paragraph
-    if that is known, and whether it is code), `profile` (what the document says a concept is), `predicate_group` (which
-    predicates of its facts say the same), `relation` (with its evidence in this document, and its verdict; rejected
-    ones too) and `fact` (the same; an end is an object with its `concept`, its `section`, or its `value` and what that
-    means). Behind all documents stands each `concept` with its name, its forms and in how many sentences it is.
+    if known, and whether it is code), `profile` (the document's description of a concept), `predicate_group`
+    (synonymous predicates of its facts), `relation` (with its evidence in this document, and its verdict, including
+    rejected ones) and `fact` (the same; an end is an object with its `concept`, its `section`, or its `value` and the
+    value's meaning). After all documents comes each `concept` with its name, its forms and the number of its sentences.
     """
     keys: set[str] = set()
     documents = 0
@@ -51,7 +51,7 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
 
 
 def _concepts(store: LanguageGraphStore, keys: Sequence[str]) -> Iterator[Concept]:
-    """Yield concepts in the order of their keys as given."""
+    """Yield concepts in the order of the given keys."""
     for first in range(0, len(keys), _PAGE):
         yield from store.find_concepts(keys[first : first + _PAGE])
 
@@ -66,15 +66,15 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
     """Yield the graphs of all documents of an export, one at a time, in the order of its lines.
 
-    What follows from other lines, such as concepts, is not read.
+    Derived lines, such as concepts, are not read.
 
     Args:
-        lines: of the export, in UTF-8.
-        name: how messages call the export.
+        lines: the export's lines, in UTF-8.
+        name: the export's name in messages.
 
     Raises:
-        InputError: a line is not of an export, which the message tells with its number, the end is missing, or a
-            document comes twice.
+        InputError: a line is not part of an export (the message has its number), the end is missing, or a document
+            occurs twice.
         SchemaVersionError: the export has another format.
     """
     number, export = 0, _Export()
@@ -93,7 +93,7 @@ def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
 
 
 class _Export:
-    """What has been read of an export.
+    """The state of reading an export.
 
     Attributes:
         is_ended: whether its last line has been read.
@@ -105,7 +105,7 @@ class _Export:
         self._reader: DocumentReader | None = None
 
     def take(self, record: dict[str, Any], type: str) -> DocumentGraph | None:
-        """Take in the object of a line; return the graph of a document that ends before it."""
+        """Process the object of a line; return the graph of a document that ends before it."""
         if self.is_ended:
             raise InputError("stands behind the end")
         if type == "concept":

@@ -21,11 +21,11 @@ _ADDRESS = re.compile(r"(?:bolt|neo4j)(?:\+s|\+ssc)?://", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Neo4jAddress:
-    """Where a graph in Neo4j is and who may open it.
+    """The location and credentials of a graph in Neo4j.
 
     Attributes:
         uri: the address for the driver, without user name and password.
-        auth: user name and password; None when there is no password.
+        auth: user name and password; None without a password.
         database: None for the user's home database.
         graph: the name of the graph.
     """
@@ -37,18 +37,18 @@ class Neo4jAddress:
 
 
 def is_neo4j_address(place: str) -> bool:
-    """Tell whether a text is an address of Neo4j, by its scheme."""
+    """Tell whether a text is a Neo4j address, by its scheme."""
     return _ADDRESS.match(place) is not None
 
 
 def parse_address(address: str) -> Neo4jAddress:
-    """Read an address; only the host is needed.
+    """Parse an address; only the host is required.
 
-    A missing user name, password and database are those of the environment variables NEO4J_USERNAME, NEO4J_PASSWORD and
-    NEO4J_DATABASE; the graph is `default` when none is named. Other parameters are the driver's.
+    A missing user name, password or database is taken from the environment variables NEO4J_USERNAME, NEO4J_PASSWORD and
+    NEO4J_DATABASE; the default graph is `default`. Other parameters are passed to the driver.
 
     Raises:
-        InputError: it names no host, or a path of several parts.
+        InputError: it has no host, or a path of several parts.
     """
     parts = urlsplit(address)
     database = unquote(parts.path.strip("/"))
@@ -72,7 +72,7 @@ def parse_address(address: str) -> Neo4jAddress:
 
 
 def driver_for(address: Neo4jAddress) -> Driver:
-    """Return a new driver for an address; it connects when it is first used.
+    """Return a new driver for an address; it connects on first use.
 
     Raises:
         InputError: the driver cannot use the address.

@@ -1,6 +1,6 @@
-"""Cached blobs in Neo4j: nodes of their own, compressed and in blocks, for large properties are slow.
+"""Cached blobs in Neo4j: separate nodes, compressed and in blocks, because large properties are slow.
 
-Blocks are base64 text, because drivers and hosts convert byte arrays byte by byte, which takes a second a megabyte.
+Blocks are base64 text, because drivers and hosts convert byte arrays byte by byte, which takes a second per megabyte.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from lgm_core.graph.neo4j.connection import GraphConnection
 __all__ = ["delete_blobs", "read_blob", "write_blob"]
 
 _BLOCK = 1 << 20
-"""Bytes of a block: large enough for few nodes, small enough for a property that is read as a whole."""
+"""Bytes of a block: large enough for few nodes, small enough for a property, which is read whole."""
 
 
 def write_blob(graph: GraphConnection, name: str, data: bytes) -> None:
-    """Cache a blob under a name, replacing what was there."""
+    """Cache a blob under a name, replacing any previous one."""
     packed = zlib.compress(data, level=1)
     blocks = [
         {
@@ -40,7 +40,7 @@ def read_blob(graph: GraphConnection, name: str) -> bytes | None:
 
 
 def _unpacked(packed: bytes) -> bytes | None:
-    """Return a blob's content; None while another writer replaces it and blocks are missing or of two versions."""
+    """Return a blob's content; None if blocks are missing or of two versions, while another writer replaces it."""
     try:
         return zlib.decompress(packed)
     except zlib.error:
@@ -48,6 +48,6 @@ def _unpacked(packed: bytes) -> bytes | None:
 
 
 def delete_blobs(graph: GraphConnection, prefix: str) -> int:
-    """Remove the blobs whose names begin with `prefix`; return how many there were."""
+    """Remove the blobs whose names begin with `prefix`; return their number."""
     rows = graph.read(cypher_write.DELETE_BLOBS, prefix=graph.node("blob", prefix))
     return int(rows[0]["deleted"])

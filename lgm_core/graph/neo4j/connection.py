@@ -1,4 +1,4 @@
-"""How statements reach Neo4j: through a driver, a host's own connection, or any callable; and what its errors mean."""
+"""Running statements on Neo4j through a driver, a host's connection, or any callable, and interpreting its errors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _is_theirs(record: logging.LogRecord) -> bool:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Log no notifications of statements that this context runs meanwhile."""
+    """Suppress notifications of statements run within this context."""
     _logger.addFilter(_is_theirs)  # which adds it once
     token = _is_ours.set(True)
     try:
@@ -49,14 +49,14 @@ def quiet() -> Iterator[None]:
 
 
 FORMAT = 1
-"""Of a graph in Neo4j."""
+"""The format of a graph in Neo4j."""
 
 _NAME = re.compile(r"[\w.-]{1,100}")
 _FIRST_CONTACT_SECONDS = 1.0
-"""Long enough to replace connections that the driver keeps from before a restart of the server."""
+"""Long enough to replace connections the driver kept from before a restart of the server."""
 _OPTIONAL = frozenset({"clauses", "entity_class", "is_familiar", "mentions", "relevance", "surface"})
 """Columns that may be null. Readers may see a commit in part, so null in any other column means that another writer is
-creating or deleting the node; such rows are left out, as if they were read a moment earlier or later."""
+creating or deleting the node; such rows are left out, as if read a moment earlier or later."""
 
 Row = dict[str, Any]
 Query = Callable[[str, dict[str, Any]], list[Row]]
@@ -64,7 +64,7 @@ Query = Callable[[str, dict[str, Any]], list[Row]]
 
 
 class LlamaIndexStore(Protocol):
-    """What is used of LlamaIndex's `Neo4jPropertyGraphStore`."""
+    """The methods used of LlamaIndex's `Neo4jPropertyGraphStore`."""
 
     def structured_query(self, query: str, param_map: dict[str, Any] | None = None) -> object:
         """Run a statement; it returns a list of rows."""
@@ -72,7 +72,7 @@ class LlamaIndexStore(Protocol):
 
 
 class LangChainGraph(Protocol):
-    """What is used of LangChain's `Neo4jGraph`."""
+    """The methods used of LangChain's `Neo4jGraph`."""
 
     def query(self, query: str, params: dict[str, Any] = ...) -> list[dict[str, Any]]:
         """Run a statement."""
@@ -86,10 +86,10 @@ class _Deadlock(Exception):
 
 
 def driver_query(driver: Driver, database: str | None) -> Query:
-    """Run statements through a driver, which stays the caller's and retries transient failures, but for deadlocks.
+    """Run statements through the caller's driver, which retries transient failures except deadlocks.
 
-    While the server has not answered, or has gone away for longer than the driver's own `max_transaction_retry_time`, a
-    statement is tried for seconds only.
+    Before the server's first answer, or if it is gone for longer than the driver's `max_transaction_retry_time`, a
+    statement is only retried for seconds.
     """
     from neo4j.exceptions import DriverError, IncompleteCommit, TransientError
 
@@ -108,7 +108,7 @@ def driver_query(driver: Driver, database: str | None) -> Query:
                 raise
 
         try:
-            # The bookmarks let a cluster's members see what was written before.
+            # Bookmarks show cluster members what was written before.
             with driver.session(
                 database=database,
                 bookmark_manager=driver.execute_query_bookmark_manager,
@@ -149,9 +149,9 @@ def langchain_query(graph: LangChainGraph) -> Query:
 
 
 class GraphConnection:
-    """Runs statements on one graph of a database: looks at it before the first use, prepares it before the first write.
+    """Runs statements on one graph of a database: checks it before the first use, prepares it before the first write.
 
-    Every statement gets the parameters `graph`, its name, and `graph_id`, the id of its own node.
+    Every statement gets the parameters `graph`, the graph's name, and `graph_id`, the id of its node.
     """
 
     def __init__(self, query: Query, graph: str) -> None:
@@ -174,20 +174,20 @@ class GraphConnection:
         return f"{self.graph}/{type}/{id}"
 
     def nodes(self, type: str, ids: Iterable[str]) -> list[str]:
-        """Return the ids of several nodes, each once; ids that are not valid Unicode are left out, no node has them."""
+        """Return the distinct ids of several nodes, without ids that are not valid Unicode, which no node has."""
         return [self.node(type, id) for id in dict.fromkeys(ids) if _is_unicode(id)]
 
     def exists(self) -> bool:
-        """Tell whether the graph has a node of its own."""
+        """Tell whether the graph has its node."""
         if not self._is_known:
             self._look()
         return self._is_known
 
     def prepare(self) -> None:
-        """Make the labels and the constraint of all graphs in the database, unless they are there.
+        """Create the labels and the constraint of all graphs in the database, unless they exist.
 
         Raises:
-            StoreError: the user may not make them; the error has the statements that somebody else can run.
+            StoreError: the user lacks the rights; the error has the statements for someone else to run.
         """
         if not self._is_prepared and not self._run(cypher.SCHEMA_PRESENT, {"name": cypher.CONSTRAINT}):
             for statement in cypher.SCHEMA:
@@ -207,16 +207,16 @@ class GraphConnection:
             ) from error
 
     def read(self, statement: str, **parameters: object) -> list[Row]:
-        """Run a statement that writes nothing new."""
+        """Run a statement that writes nothing."""
         if not self._is_known:
             self._look()
         return self._run(statement, parameters)
 
     def revision(self) -> int:
-        """Return the graph's revision, 0 where there is no graph.
+        """Return the graph's revision, 0 without a graph.
 
-        A new one is seen before all of its commit is, so that whoever then read the documents up to it would miss some:
-        wait for the commit, unless the user may not.
+        A new revision is visible before the rest of its commit, so a reader of the documents up to it would miss some:
+        this waits for the commit, unless the user lacks the rights.
         """
         graphs = self.read(cypher.GRAPH)
         if not graphs or graphs[0]["revision"] == self._settled_revision:
@@ -230,19 +230,19 @@ class GraphConnection:
         return self._settled_revision
 
     def read_to_write(self, statement: str, **parameters: object) -> list[Row]:
-        """Run a statement that reads what is to be changed: it sees no commit in part."""
+        """Run a statement that reads data to be changed: it never sees part of a commit."""
         self._make_ready()
         return self._run(AFTER_WRITERS + statement, parameters)
 
     def write(self, statement: str, *, once: bool = False, **parameters: object) -> list[Row]:
-        """Run a statement that may make nodes.
+        """Run a statement that may create nodes.
 
         Raises:
-            UnknownOutcomeError: `once` was asked for, and the connection was lost while the statement was committed.
+            UnknownOutcomeError: with `once`, the connection was lost during the commit.
         """
         self._make_ready()
         if not self._is_known:
-            # Without the graph's node, others could not wait for the commit.
+            # Without the graph's node, other writers could not wait for the commit.
             self._run(CREATE_GRAPH, {"format": FORMAT})
             self._is_known = True
         return self._run(statement, parameters | {"format": FORMAT}, once=once)
@@ -253,10 +253,10 @@ class GraphConnection:
         self.prepare()
 
     def _look(self) -> None:
-        """Look at the graph, if it is there.
+        """Check the graph, if it exists.
 
         Raises:
-            SchemaVersionError: it has another format.
+            SchemaVersionError: it has a different format.
         """
         graphs = self._run(cypher.GRAPH, {})
         if graphs:
@@ -264,7 +264,7 @@ class GraphConnection:
         self._is_known = self._is_prepared = bool(graphs)
 
     def _run(self, statement: str, parameters: dict[str, object], *, once: bool = False) -> list[Row]:
-        """Run a statement, and repeat it if it failed because of other writers or for a moment's reason."""
+        """Run a statement, repeating it after conflicts with other writers and transient failures."""
         return repeated(lambda: self._run_once(statement, parameters), once=once)
 
     def _run_once(self, statement: str, parameters: dict[str, object]) -> list[Row]:
@@ -286,5 +286,5 @@ def _is_whole(row: Row) -> bool:
 
 
 def _is_unicode(text: str) -> bool:
-    """Tell whether a text is free of lone surrogates, which JSON can bring in."""
+    """Tell whether a text has no lone surrogates, which JSON can contain."""
     return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)

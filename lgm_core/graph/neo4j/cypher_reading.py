@@ -1,27 +1,27 @@
-"""The schema in Neo4j, and the Cypher that reads it; `cypher_writing` has the rest of all Cypher. No APOC.
+"""The schema in Neo4j, and the Cypher that reads it; `cypher_writing` has the rest. No APOC.
 
 ```
 (:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked by every commit
-(:LanguageGraph {id, graph, locked})                                        stripes: who adds locks one, others all
+(:LanguageGraph {id, graph, locked})                                        stripes: adding locks one, other writes all
 (:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
-(:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one for a sentence and a concept
+(:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one per sentence and concept
 (:Sentence)-[:STATES]->(:Statement {kind, subject, object, origin})             evidence
 (:Concept)-[:IS_A|HAS_PART|ALIAS_OF {verdict, basis}]->(:Concept)
 ```
 
-`facts.fact_cypher` tells the same of facts, profiles and additions.
+`facts.fact_cypher` describes facts, profiles and additions.
 
 Every node also carries the label `LanguageGraph`. The only constraint is on that label and every statement names it, so
-other data in the database is neither read nor constrained. `id`, which the constraint makes unique in the database, is
-`"{graph}/{type}/{own id}"`: a prefix selects the nodes of a type, and the index returns documents in the order of their
-ids. LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`; they follow all relationships of a
+other data in the database is neither read nor constrained. The constraint makes `id`, `"{graph}/{type}/{own id}"`,
+unique in the database: a prefix selects the nodes of a type, and the index returns documents in the order of their ids.
+LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`; they follow all relationships of a
 concept except MENTIONS, so evidence has no relationship to concepts.
 
-The frequency of a concept is the number of its MENTIONS, which Neo4j counts by itself. The property `mentions` of a
-sentence says where in its text it mentions which concept, as JSON: `[[key, start, end, source, surface if not the
-text's], ...]`. MENTIONS has `surface` if the form differs from the concept's key; a sentence with several forms of a
-concept, or with pronouns only, has the list `surfaces` instead.
+The frequency of a concept is the number of its MENTIONS, which Neo4j counts. The property `mentions` of a sentence
+holds the places of concepts in its text as JSON: `[[key, start, end, source, surface if not the text's], ...]`.
+MENTIONS has `surface` if the form differs from the concept's key; a sentence with several forms of a concept, or with
+pronouns only, has the list `surfaces` instead.
 """
 
 from __future__ import annotations
@@ -67,11 +67,11 @@ __all__ = [
 ]
 
 UNLIMITED = 2**62
-"""A limit that no graph reaches, for statements that always have a LIMIT."""
+"""A limit above the size of any graph, for statements that always have a LIMIT."""
 
 CONSTRAINT = "language_graph_id"
 
-# The first statements fix the order of the labels, which is what hosts show as a node's type.
+# The first statements fix the order of the labels; hosts show the first as a node's type.
 SCHEMA = (
     "CALL db.createLabel('Concept')",
     "CALL db.createLabel('Value')",
@@ -330,8 +330,8 @@ MATCH (:Concept {{graph: '{graph}', key: 'apple'}})-[r:IS_A]->(c:Concept) WHERE 
 
 
 def cypher_schema(graph: str) -> str:
-    """Return what a language model has to know to ask a graph in Cypher: its words, without what is internal.
+    """Return the schema a language model needs to query a graph in Cypher, without internals.
 
-    Of the name's characters none has a meaning in Cypher or in a template.
+    No character of the name has a meaning in Cypher or in a template.
     """
     return _TOLD_SCHEMA.format(graph=graph)

@@ -1,7 +1,7 @@
 """The Cypher that writes: one statement per operation, so that each is atomic on any connection.
 
-The server plans a statement anew for every order of magnitude of a list or string that is a parameter, but not for what
-is inside a map: so everything that changes a document is one parameter, `$change`.
+The server replans a statement for every order of magnitude of a list or string parameter, but not for values within a
+map: so every change of a document is one parameter, `$change`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ON CREATE SET g.graph = $graph, g.name = $graph, g.format = $format, g.revision 
 SET g.locked = true
 WITH g
 """
-"""Locks the graph's own node until the statement ends; every commit holds this lock, so that commits take turns.
+"""Locks the graph's node until the statement ends; every commit holds this lock, so commits take turns.
 
 Setting a constant takes the lock without reading. `SET g.revision = g.revision` would write a value read before it.
 """
@@ -44,7 +44,7 @@ Setting a constant takes the lock without reading. `SET g.revision = g.revision`
 CREATE_GRAPH = _LOCKED_GRAPH + "RETURN g.revision AS revision"
 
 _STRIPES = 32
-"""Nodes of a graph that its writers lock: one of them who only adds, by chance, and all of them who also removes."""
+"""Nodes of a graph that its writers lock: a random one to add, all of them to remove."""
 
 _ONE_STRIPE = f"""
 WITH toString(toInteger(rand() * {_STRIPES})) AS number
@@ -68,7 +68,7 @@ OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
 SET g.locked = true
 WITH count(g) AS locked
 """
-"""Put before a statement that reads, it waits for a commit: it can otherwise be seen in part."""
+"""Prefix of a reading statement that makes it wait for commits, which it could otherwise see in part."""
 
 # If another writer has changed a document since it was read, its stamp differs, and nothing is done or returned.
 _UNCHANGED_DOCUMENTS = """
@@ -84,7 +84,7 @@ WHERE unchanged = size($change.stamps)
 
 _LOCKED_DOCUMENTS = _ALL_STRIPES + _LOCKED_GRAPH + _UNCHANGED_DOCUMENTS
 
-# A section that facts lead to stays until these are gone, so that they keep their verdicts when it is written anew.
+# A section that facts lead to stays until they are gone, so that they keep their verdicts when it is rewritten.
 _REMOVE_DOCUMENTS = """
 CALL (olds) {
     UNWIND olds AS old
@@ -108,8 +108,8 @@ CALL (olds) {
 }
 """
 
-# Sentences are held in one list for all documents, so that what concerns them finds them without a look-up. Nodes that
-# several documents share come last, and in order: a new one is locked until the commit, and whoever makes it too waits.
+# Sentences are in one list for all documents, so that other parts find them without a lookup. Nodes shared by several
+# documents come last, and in order: a new one is locked until the commit, and other writers creating it wait.
 _ADD_DOCUMENTS = (
     """
 CALL () {
@@ -163,7 +163,7 @@ CALL (sentences) {
 """
 )
 
-# Under the graph's lock: `MERGE` would lock concepts instead, of which writers beside hold a part already.
+# Under the graph's lock: `MERGE` would lock concepts, some of which concurrent writers already hold.
 _ADD_RELATIONS = "".join(
     f"""
 CALL () {{
@@ -227,7 +227,7 @@ CALL () {
 """
 )
 
-# All caches go with a deleted document, because they hold text of documents.
+# All caches go with a deleted document, because they contain text of documents.
 _REMOVE_BLOBS = """
 CALL () {
     MATCH (b:LanguageGraph) WHERE b.id STARTS WITH $change.blob_prefix
@@ -260,10 +260,10 @@ ADD_DOCUMENTS = (
     + ADD_FACTS
     + _DONE
 )
-"""Adds documents that are not there, beside other writers who do so.
+"""Adds new documents, concurrently with other writers.
 
-Until it locks the graph's node, for the relations and the stamps, it makes nodes and what leads from its own sentences
-to concepts. Of two writers who add one document the later fails at the constraint.
+Before it locks the graph's node, for relations and stamps, it creates nodes and the relationships from its own
+sentences to concepts. If two writers add the same document, the later one fails at the constraint.
 """
 REPLACE_DOCUMENTS = _LOCKED_DOCUMENTS + _REPLACE + _DONE
 REWRITE_DOCUMENTS = (
@@ -281,7 +281,7 @@ CALL (places) {
 """
     + _DONE
 )
-"""As `REPLACE_DOCUMENTS`, for documents that change by what is added to them: their files are where they were."""
+"""Like `REPLACE_DOCUMENTS`, for documents changed by additions: their files have not moved."""
 
 DELETE_DOCUMENTS = (
     _LOCKED_DOCUMENTS + _REMOVE_DOCUMENTS + REMOVE_EMPTY_ADDITIONS + _REMOVE_UNSUPPORTED + _REMOVE_BLOBS + _DONE
@@ -339,7 +339,7 @@ CALL (b) {
 """
 )
 
-# Without the lock, blocks that another writer adds at the same time would stay behind.
+# Without the lock, blocks added by another writer at the same time would remain.
 DELETE_BLOBS = """
 OPTIONAL MATCH (g:LanguageGraph {id: $graph_id})
 SET g.locked = true

@@ -1,8 +1,7 @@
-"""What errors of Neo4j mean, and which of them are gone when the same is done again.
+"""What errors of Neo4j mean, and which of them can be retried.
 
-Whatever the library writes may be written twice: a change names the stamps of the documents that it was made for, and
-does nothing where they differ. So it is repeated even when the connection was lost during its commit, and nobody knows
-whether that took place.
+Every write of the library may be repeated: a change names the stamps of the documents it was made for, and does nothing
+if they differ. So it is retried even if the connection was lost during its commit, with an unknown outcome.
 """
 
 from __future__ import annotations
@@ -38,30 +37,30 @@ _PASSING = frozenset(
         "Neo.ClientError.Transaction.Terminated",
     }
 )
-"""Codes of errors that pass, besides those that Neo4j calls transient."""
+"""Codes of transient errors that Neo4j does not call transient."""
 
 _ATTEMPTS = 10
 """How often a statement is tried."""
 _LONGEST_SECONDS = 60.0
-"""After which a statement is not tried again: a driver may have tried it for half a minute each time."""
+"""Time after which a statement is not retried: a driver may have tried it for half a minute each time."""
 _FIRST_WAIT, _LONGEST_WAIT = 0.01, 2.0
-"""Seconds before a statement is tried again, which are doubled each time."""
+"""Seconds before a statement is retried; doubled each time."""
 
 
 class UnknownOutcomeError(StoreError):
-    """The connection was lost during a commit, so what was to be done may be done or not."""
+    """The connection was lost during a commit, so its outcome is unknown."""
 
 
 def repeated(run: Callable[[], T], *, once: bool = False) -> T:
-    """Run a statement until it succeeds or fails for good; waits grow, and differ so that writers do not meet again.
+    """Run a statement until it succeeds or fails permanently, with growing random waits to avoid new collisions.
 
     Args:
         run: runs the statement.
-        once: do not repeat it when it may have been done.
+        once: do not repeat it if it may have been executed.
 
     Raises:
-        StoreError: what it failed with.
-        UnknownOutcomeError: `once` was asked for, and nobody knows whether the statement was done.
+        StoreError: the statement failed.
+        UnknownOutcomeError: with `once`, the outcome is unknown.
     """
     began = time.monotonic()
     for attempt in range(_ATTEMPTS - 1):
@@ -78,7 +77,7 @@ def repeated(run: Callable[[], T], *, once: bool = False) -> T:
 
 
 def failure_code(error: StoreError) -> str:
-    """Return the code that Neo4j gave an error; empty if it gave none."""
+    """Return the code of a Neo4j error; empty without one."""
     return str(getattr(error.__cause__, "code", "") or "")
 
 
@@ -104,7 +103,7 @@ _ADVICE: Mapping[str, str] = {
 
 
 def store_error(error: Exception) -> StoreError | None:
-    """Return an error that says what an error of the driver means and what to do; None for any other error."""
+    """Return an error that explains a driver's error and how to fix it; None for any other error."""
     try:
         from neo4j.exceptions import DriverError, Neo4jError
     except ImportError:

@@ -1,4 +1,4 @@
-"""The shared store: a language graph in a Neo4j database, beside whatever else the database holds."""
+"""The shared store: a language graph in a Neo4j database, beside any other data there."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ __all__ = ["Neo4jStore"]
 class Neo4jStore(Neo4jFacts):
     """A language graph in Neo4j 5.23 or later, Community Edition included, for any number of machines.
 
-    Every write is one statement and so one transaction, whatever the connection: a document is there as a whole or not
-    at all. Writers who add documents to one graph do so at the same time, and wait for each other's commits only;
-    whoever replaces or deletes documents, adds to them or judges is alone meanwhile. Nothing happens before the first
-    call; `prepare` is called by the first write. Other data in the database is neither read nor changed.
+    Every write is one statement and so one transaction, whatever the connection: a document is written completely or
+    not at all. Writers add documents to a graph concurrently, waiting only for each other's commits; replacing and
+    deleting documents, additions and verdicts are exclusive. Nothing happens before the first call; `prepare` is called
+    by the first write. Other data in the database is neither read nor changed.
 
     Args:
         query: runs one Cypher statement with its parameters in a transaction of its own, and returns the rows.
@@ -76,15 +76,15 @@ class Neo4jStore(Neo4jFacts):
 
     @classmethod
     def from_address(cls, address: str) -> Self:
-        """Return a store over a driver of its own, which goes with the store; nothing is sent before the first use.
+        """Return a store with a driver of its own, closed with the store; nothing is sent before the first use.
 
         Args:
             address: `bolt://USER:PASSWORD@HOST:PORT/DATABASE?graph=NAME`, or another scheme of Neo4j's. Only the host
-                is needed: user name, password and database may stand in the environment variables NEO4J_USERNAME,
-                NEO4J_PASSWORD and NEO4J_DATABASE, and the graph is `default` when none is named.
+                is required: user name, password and database may come from the environment variables NEO4J_USERNAME,
+                NEO4J_PASSWORD and NEO4J_DATABASE, and the default graph is `default`.
 
         Raises:
-            InputError: the address cannot be understood.
+            InputError: the address is malformed.
             MissingDependencyError: the driver is not installed.
         """
         return cls._at(parse_address(address))
@@ -99,7 +99,7 @@ class Neo4jStore(Neo4jFacts):
 
     @classmethod
     def from_driver(cls, driver: Driver, *, database: str | None = None, graph: str = "default") -> Self:
-        """Return a store over an official driver (5.28 or 6), which stays the caller's to close."""
+        """Return a store over an official driver (5.28 or 6), which the caller closes."""
         return cls(driver_query(driver, database), graph=graph)
 
     @classmethod
@@ -128,12 +128,12 @@ class Neo4jStore(Neo4jFacts):
         self.close()
 
     def close(self) -> None:
-        """Close a driver of the store's own; any other connection is the caller's."""
+        """Close the store's own driver; any other connection is the caller's."""
         if self._close is not None:
             self._close()
 
     def reopener(self) -> Callable[[], Self] | None:
-        """Return what opens the graph in another process too, and tells it the password; None if that is not known."""
+        """Return a function that opens the graph in another process, with its password; None if that is unknown."""
         return None if self._address is None else partial(self._at, self._address)
 
     def __str__(self) -> str:
@@ -141,23 +141,23 @@ class Neo4jStore(Neo4jFacts):
         return f"{self._place}, graph {self.graph!r}"
 
     def exists(self) -> bool:
-        """Tell whether the database holds a graph of this name."""
+        """Tell whether the database has a graph of this name."""
         return self._graph.exists()
 
     def create(self) -> None:
-        """Make an empty graph of this name unless there is one."""
+        """Create an empty graph of this name unless there is one."""
         if not self.exists():
             self._graph.write(cypher_write.CREATE_GRAPH)
 
     def cypher_schema(self) -> str:
-        """Return what a language model has to know to ask this graph in Cypher, in about 1,500 characters."""
+        """Return the schema a language model needs to query this graph in Cypher, about 1,500 characters."""
         return cypher.cypher_schema(self.graph)
 
     def prepare(self) -> None:
-        """Make the labels and the constraint of all graphs in the database, unless they are there.
+        """Create the labels and the constraint of all graphs in the database, unless they exist.
 
         Raises:
-            StoreError: the user may not make them; the error has the statements that somebody else can run.
+            StoreError: the user lacks the rights; the error has the statements for someone else to run.
         """
         self._graph.prepare()
 
@@ -165,23 +165,23 @@ class Neo4jStore(Neo4jFacts):
         """Add or replace one document, atomically; writing the same graph twice changes nothing.
 
         Raises:
-            InputError: the graph is not complete in itself, or holds what cannot be stored.
+            InputError: the graph is not self-contained, or has content that cannot be stored.
         """
         self.write_many([graph])
 
     def write_many(self, graphs: Iterable[DocumentGraph]) -> None:
-        """Add or replace documents by one statement, all or none of them; of two with the same id the later counts.
+        """Add or replace documents atomically by one statement; of two with the same id the later counts.
 
         Raises:
-            InputError: a graph is not complete in itself, or holds what cannot be stored.
+            InputError: a graph is not self-contained, or has content that cannot be stored.
         """
         documents = {graph.document.id: canonical(graph) for graph in graphs}
         whole_documents.write_documents(self._graph, documents)
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents, all that only they supported and all blobs; return how many documents there were.
+        """Remove documents, everything only they supported and all blobs; return the number of documents.
 
-        Each document goes atomically, together with all blobs.
+        Each document is removed atomically, together with all blobs.
         """
         document_ids = listed(document_ids)
         return whole_documents.delete_documents(self._graph, document_ids)
@@ -192,54 +192,54 @@ class Neo4jStore(Neo4jFacts):
         return whole_documents.document_records(self._graph, ids, parse_where(where))
 
     def places(self, ids: Sequence[str]) -> dict[str, str]:
-        """Return where the files of documents lay when they were last built, of those that it is known of."""
+        """Return where the files of documents were when last built, for those with a recorded place."""
         found = self._graph.read(cypher.PLACES, ids=self._graph.nodes("document", listed(ids)))
         return {row["id"]: row["place"] for row in sorted(found, key=itemgetter("id"))}
 
     def set_places(self, places: Mapping[str, str]) -> None:
-        """Record where the files of documents lie; that is no change of the graph."""
+        """Record where the files of documents are; this does not change the graph."""
         placed = [{"id": self._graph.node("document", id), "place": place} for id, place in places.items()]
         self._graph.read(cypher_write.SET_PLACES, places={"rows": placed})
 
     def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
-        """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
+        """Return the records of documents written after a revision, ordered by id, and the number of all documents."""
         prefix = self._graph.node("document", "")
         changed = map(rows.record, self._graph.read(cypher.CHANGED_DOCUMENTS, prefix=prefix, revision=revision))
         (counted,) = self._graph.read(cypher.DOCUMENT_COUNT, prefix=prefix)
         return sorted(changed, key=attrgetter("id")), counted["count"]
 
     def languages(self) -> list[str]:
-        """Return the distinct languages of the documents held, sorted."""
+        """Return the distinct languages of the documents, sorted."""
         languages = self._graph.read(cypher.LANGUAGES, prefix=self._graph.node("document", ""))
         return sorted(row["language"] for row in languages)
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
-        """Return sections in the order asked."""
+        """Return sections in the given order."""
         ids = listed(ids)
         sections = map(rows.section, self._graph.read(cypher.SECTIONS, ids=self._graph.nodes("section", ids)))
         by_id = {section.id: section for section in sections}
         return [by_id[id] for id in ids if id in by_id]
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
-        """Return sentences in the order asked."""
+        """Return sentences in the given order."""
         ids = listed(ids)
         sentences = map(rows.sentence, self._graph.read(cypher.SENTENCES, ids=self._graph.nodes("sentence", ids)))
         by_id = {sentence.id: sentence for sentence in sentences}
         return [by_id[id] for id in ids if id in by_id]
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
-        """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
+        """Return the mentions of sentences, ordered by document, sentence position, start, end, concept and source."""
         sentence_ids = listed(sentence_ids)
         return rows.mentions(self._graph.read(cypher.MENTIONS, ids=self._graph.nodes("sentence", sentence_ids)))
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
-        """Return concepts in the order asked."""
+        """Return concepts in the given order."""
         keys = listed(keys)
         by_key = rows.concepts(self._graph.read(cypher.CONCEPTS, ids=self._graph.nodes("concept", keys)))
         return [by_key[key] for key in keys if key in by_key]
 
     def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
-        """Return, by the key of each name that has several, the keys of its senses that are there, in their order."""
+        """Return, for each name with several senses, the keys of its existing senses, in order."""
         keys = listed(keys)
         numbered = self._graph.read(cypher.SENSES, prefixes=searches.sense_prefixes(self._graph, keys))
         found = [row["key"] for row in numbered if sense_number(row["key"]) > 1]
@@ -250,7 +250,7 @@ class Neo4jStore(Neo4jFacts):
     def frequencies(
         self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
     ) -> dict[str, int]:
-        """Return how many sentences mention each concept, in the order asked."""
+        """Return how many sentences mention each concept, in the given order."""
         keys = listed(keys)
         by_key = searches.frequencies(self._graph, keys, self._under(where), all_senses=all_senses)
         if all_senses:
@@ -281,13 +281,13 @@ class Neo4jStore(Neo4jFacts):
         return self._with_evidence(sorted(found, key=rows.relation_key))
 
     def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
-        """Return the is-a relations in circles that concepts are in or lead up to, ordered by subject and object."""
+        """Return the is-a relations in cycles that concepts are in or lead to, ordered by subject and object."""
         return self._with_evidence(circular_rows(self._graph, listed(keys)))
 
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
-        """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        """Return sentences that mention any of the concepts, ordered by document id and position, at most `limit`."""
         keys = listed(keys)
         return searches.sentences_about(self._graph, keys, limit, self._under(where))
 
@@ -334,7 +334,7 @@ class Neo4jStore(Neo4jFacts):
         return {stored[number]: basis[number] for number in sorted(basis)}
 
     def _relation_parameters(self, key: tuple[str, str, str]) -> dict[str, str]:
-        """Return the type of a relation in Neo4j and the nodes that it is between."""
+        """Return the type of a relation in Neo4j and the nodes at its ends."""
         kind, subject, object_ = canonical_relation_key(key)
         return {
             "type": RelationKind(kind).name,
@@ -343,15 +343,15 @@ class Neo4jStore(Neo4jFacts):
         }
 
     def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
-        """Yield each document's part of the graph, or that of some documents, ordered by id, in bounded memory.
+        """Yield the graph of each document, or of the given ones, ordered by id, in bounded memory.
 
-        Each document is whole, with `own` without what was added to it; one that is changed meanwhile may be given as
-        it was or as it is.
+        Each document is complete, or with `own` without additions; one changed meanwhile may be in its old or new
+        state.
         """
         return whole_documents.scan(self._graph, None if ids is None else listed(ids), own=own)
 
     def revision(self) -> int:
-        """Return a number that grows with every change to documents or verdicts; all up to it can be read."""
+        """Return a number that grows with every change to documents or verdicts; everything up to it is readable."""
         return self._graph.revision()
 
     def read_blob(self, name: str) -> bytes | None:
@@ -359,15 +359,15 @@ class Neo4jStore(Neo4jFacts):
         return blobs.read_blob(self._graph, name)
 
     def write_blob(self, name: str, data: bytes, *, wait: bool = True) -> None:
-        """Keep a blob under a name, replacing what was there."""
+        """Store a blob under a name, replacing any previous one."""
         blobs.write_blob(self._graph, name, data)
 
     def delete_blobs(self, prefix: str) -> int:
-        """Remove the cached blobs whose names begin with `prefix`; return how many there were."""
+        """Remove the cached blobs whose names begin with `prefix`; return their number."""
         return blobs.delete_blobs(self._graph, prefix)
 
     def statistics(self) -> Statistics:
-        """Count what the graph holds; the root concept is not counted."""
+        """Count the graph's contents without the root concept."""
         node = self._graph.node
         documents = self._graph.read(cypher.DOCUMENT_COUNTS, prefix=node("document", ""))[0]
         root_id, prefix = node("concept", THING), node("concept", "")

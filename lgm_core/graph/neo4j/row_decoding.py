@@ -1,6 +1,6 @@
-"""Decode what Neo4j returns: rows as objects of the vocabulary.
+"""Decode rows from Neo4j into objects of the vocabulary.
 
-Rows hold scalars, never long lists, which LlamaIndex drops from results.
+Rows have scalars, never long lists, which LlamaIndex drops from results.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ RelationKey = tuple[str, str, str]
 
 
 def record(row: Row) -> DocumentRecord:
-    """Return what a row says of a document."""
+    """Return the document record of a row."""
     return DocumentRecord(
         row["id"],
         row["title"],
@@ -95,7 +95,7 @@ def sentence(row: Row) -> Sentence:
 
 
 def mentions(rows: Iterable[Row]) -> list[Mention]:
-    """Return what the sentences of rows mention, ordered by document id, sentence position, start, end and so on."""
+    """Return the mentions in the sentences of rows, ordered by document id, sentence position, start, end and so on."""
     ordered = sorted(rows, key=lambda row: (row["document"], row["position"]))
     return list(chain.from_iterable(map(_mentions, ordered)))
 
@@ -107,7 +107,7 @@ def _mentions(row: Row) -> Iterator[Mention]:
 
 
 def concepts(rows: Iterable[Row]) -> dict[str, Concept]:
-    """Return concepts by key, from a row for each of their forms."""
+    """Return concepts by key, from one row per form."""
     frequencies: dict[str, int] = {}
     forms: dict[str, dict[str, int]] = defaultdict(dict)
     for row in rows:
@@ -120,7 +120,7 @@ def concepts(rows: Iterable[Row]) -> dict[str, Concept]:
 def relations(rows: Iterable[Row], statements: Iterable[Row]) -> list[MetaRelation]:
     """Return relations with their evidence, in the order of `rows`.
 
-    A relation without evidence lost it between the two queries, and is left out.
+    Relations that lost their evidence between the two queries are left out.
     """
     evidence: dict[RelationKey, list[Row]] = defaultdict(list)
     for statement in statements:
@@ -130,7 +130,7 @@ def relations(rows: Iterable[Row], statements: Iterable[Row]) -> list[MetaRelati
 
 
 def relation_key(row: Row) -> RelationKey:
-    """Return `MetaRelation.key` of the relation that a row is about."""
+    """Return `MetaRelation.key` of a row's relation."""
     return row["kind"], row["subject"], row["object"]
 
 
@@ -151,7 +151,7 @@ def document_graphs(
     profiles: Iterable[Row],
     groups: Iterable[Row],
 ) -> list[DocumentGraph]:
-    """Put the graphs of documents together from the rows of all of them."""
+    """Build the graphs of documents from the rows of all of them."""
     parts = [_by_document(rows) for rows in (sections, sentences, statements, references, facts, profiles, groups)]
     return [_document_graph(record, *(part[record.id] for part in parts)) for record in records]
 
@@ -192,7 +192,7 @@ def _document_graph(
 
 
 def verdict_counts(rows: Iterable[Row], name: str) -> dict[str, int]:
-    """Count by verdict what was judged, from rows that count it under a name."""
+    """Count judgements by verdict, from rows that have the counts under a name."""
     counts: Counter[str] = Counter()
     for row in rows:
         if row["judged"] or row["verdict"] != Verdict.UNKNOWN:

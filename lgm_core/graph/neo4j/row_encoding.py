@@ -1,7 +1,7 @@
-"""Encode what is sent to Neo4j: the parameters of a statement that changes documents.
+"""Encode the parameters of Neo4j statements that change documents.
 
-Every value that is sent costs both sides time, and mentions are most of a graph. So they are sent by concept, as the
-numbers of sentences, with no more than what a concept's forms are counted from.
+Every value sent costs both sides time, and mentions are most of a graph. So they are sent by concept, as numbers of
+sentences, with only the data needed to count a concept's forms.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[D
 
 
 def _documents(names: GraphConnection, graphs: Iterable[DocumentGraph]) -> list[dict[str, Any]]:
-    """Return a row for each document with its sections and sentences; sentences are numbered through all of them."""
+    """Return a row for each document with its sections and sentences; sentences are numbered across documents."""
     rows, first = [], 0
     for graph in graphs:
         last = first + len(graph.sentences) - 1
@@ -127,7 +127,7 @@ def _section_properties(names: GraphConnection, section: Section) -> dict[str, A
 def _sentence_row(number: int, sentence: Sentence, mentions: Sequence[Mention]) -> SentenceRow:
     text = sentence.text
     packed = [NEO4J_MENTIONS.packed(mention, mention.concept, text, title="") for mention in mentions]
-    # Most sentences have nothing to resolve, and null is no property.
+    # Most sentences have nothing to resolve, and null properties are not stored.
     resolved = None if sentence.resolved == text else sentence.resolved
     place = (number, sentence.position, sentence.start, sentence.end)
     clauses = packed_clauses(sentence.clauses)
@@ -138,9 +138,9 @@ def _sentence_row(number: int, sentence: Sentence, mentions: Sequence[Mention]) 
 def _mentions_by_concept(
     graphs: Iterable[DocumentGraph], number_of: Mapping[str, int]
 ) -> dict[str, tuple[list[int], list[str | None], list[list[str] | None]]]:
-    """Return by concept the numbers of its sentences, and for each its one form or its forms, as they are stored.
+    """Return by concept the numbers of its sentences, and for each its form or forms, as stored.
 
-    A form that equals the concept's key is not stored; a list that would hold nothing but such forms is empty.
+    A form equal to the concept's key is not stored; a list with only such forms is empty.
     """
     forms: dict[str, dict[int, list[str]]] = defaultdict(dict)
     for mention in chain.from_iterable(graph.mentions for graph in graphs):
@@ -151,7 +151,7 @@ def _mentions_by_concept(
 
 
 def _other_name(key: str) -> list[str]:
-    """Return the name of a concept where it is not the key; beyond the end of a list, Cypher reads null."""
+    """Return the name of a concept if it differs from the key; past the end of a list, Cypher reads null."""
     name = name_of(key)
     return [name] if name != key else []
 
@@ -163,17 +163,17 @@ def _stored_forms(key: str, forms: Iterable[list[str]]) -> tuple[list[str | None
 
 
 def _empty_if_all_null(values: list[_T | None]) -> list[_T | None]:
-    """Return a list, or an empty one if it holds only nulls: beyond the end of a list, Cypher reads null too."""
+    """Return a list, emptied if it holds only nulls: past the end of a list, Cypher also reads null."""
     return values if any(value is not None for value in values) else []
 
 
 def statement_prefix(names: GraphConnection, kind: str, subject: str, object_: str) -> str:
-    """Return how the ids of all statements of a relation begin; as JSON, no prefix begins with another relation's."""
+    """Return the common prefix of a relation's statement ids; as JSON, none is a prefix of another relation's."""
     return names.node("statement", compact_json([kind, subject, object_])) + "/"
 
 
 def _relations(names: GraphConnection, graphs: Iterable[DocumentGraph]) -> dict[str, list[dict[str, Any]]]:
-    """Return rows of relations by kind, each relation once."""
+    """Return distinct rows of relations, by kind."""
     rows: dict[tuple[str, str, str], dict[str, Any]] = {}
     for relation in chain.from_iterable(graph.relations for graph in graphs):
         row = rows.setdefault(relation.key, {**_concept_nodes(names, relation), "verdict": None})

@@ -19,11 +19,11 @@ from lgm_core.model import THING, RelationKind, Sentence
 __all__ = ["PassingDocument", "PassingDocuments", "circular_rows", "neighbour_rows"]
 
 _MOST_KEPT = 200_000
-"""Documents remembered for all filters together, but for those of the last one."""
+"""The most documents remembered for all filters together, not counting the last filter's."""
 
 
 class PassingDocument(NamedTuple):
-    """A document, by its id and the id of its node; `mentions` counts what its sentences mention."""
+    """A document, by its id and the id of its node; `mentions` counts its mentions."""
 
     id: str
     node: str
@@ -31,7 +31,7 @@ class PassingDocument(NamedTuple):
 
 
 def all_documents(graph: GraphConnection, *, page: int) -> Iterator[PassingDocument]:
-    """Yield all documents of a graph by id; `page` of them are read at first."""
+    """Yield all documents of a graph by id; the first statement reads `page` of them."""
     return map(_document, document_rows(graph, None, page=page))
 
 
@@ -46,7 +46,7 @@ class PassingDocuments:
 
     def under(self, where: MetadataFilter) -> Sequence[PassingDocument]:
         """Return the documents that pass a filter, by id."""
-        key = repr(where)  # tells 1 from True, which are equal
+        key = repr(where)  # distinguishes 1 from True, which are equal
         with self._lock:
             graphs = self._graph.read(cypher.GRAPH)
             revision = graphs[0]["revision"] if graphs else 0
@@ -56,7 +56,7 @@ class PassingDocuments:
             found = self._kept.pop(key, None)
             if found is None:
                 found = list(map(_document, document_rows(self._graph, where)))
-            self._kept[key] = found  # the last one used is the last to go
+            self._kept[key] = found  # the most recently used is removed last
             while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
             return found
@@ -67,13 +67,13 @@ def _document(row: Row) -> PassingDocument:
 
 
 _FIRST_BATCH = 16
-"""Documents searched at first, when nothing is known yet of how much they yield."""
+"""The first batch of documents searched, when nothing is known yet about their yield."""
 _LARGEST_BATCH = 1000
-"""Documents searched by a statement at most, which bounds what is read beyond the limit."""
+"""The most documents searched by a statement; bounds what is read beyond the limit."""
 
 
 def sense_prefixes(graph: GraphConnection, keys: Sequence[str]) -> list[str]:
-    """Return what the ids of all nodes begin with that may be further senses of names, for `SENSES`."""
+    """Return the id prefixes of nodes that may be further senses of names, for `SENSES`."""
     return graph.nodes("concept", [f"{key}~" for key in keys])
 
 
@@ -84,9 +84,9 @@ def frequencies(
     *,
     all_senses: bool = False,
 ) -> dict[str, int]:
-    """Return how many sentences mention each concept; under a filter, those of the documents that pass it.
+    """Return how many sentences mention each concept; under a filter, only in documents that pass it.
 
-    With `all_senses`, also those of all concepts whose keys begin as these of their further senses do.
+    With `all_senses`, also for all concepts whose keys begin like those of further senses.
     """
     ids, prefixes = graph.nodes("concept", keys), sense_prefixes(graph, keys) if all_senses else []
     if passing is None:
@@ -103,10 +103,10 @@ def sentences_about(
 ) -> list[Sentence]:
     """Return the first `limit` sentences that mention any of the concepts, ordered by document id and position.
 
-    Under a filter, those of the documents that pass it.
+    Under a filter, only those in documents that pass it.
 
-    With a limit, documents are searched in order, as long as that reads less than all mentions of the concepts;
-    otherwise all mentions are read and sorted.
+    With a limit, documents are searched in order while that reads less than all mentions of the concepts; otherwise all
+    mentions are read and sorted.
     """
     ids = graph.nodes("concept", keys)
     if limit is not None:
@@ -127,7 +127,7 @@ def _document_by_document(
     *,
     most_mentions: int,
 ) -> list[Sentence] | None:
-    """Return the first sentences, or None if finding them would read more than `most_mentions` mentions."""
+    """Return the first sentences, or None if that would read more than `most_mentions` mentions."""
     documents = all_documents(graph, page=_FIRST_BATCH) if passing is None else iter(passing)
     sentences: list[Sentence] = []
     searched = mentions_read = 0
@@ -145,7 +145,7 @@ def _document_by_document(
 
 
 def _batch_size(searched: int, sentences: int, limit: int) -> int:
-    """Return how many documents are likely to hold the sentences still missing, at the rate of those searched."""
+    """Return how many documents probably contain the sentences still missing, at the rate so far."""
     if not searched:
         return _FIRST_BATCH
     expected = 1 + searched * (limit - sentences) // max(sentences, 1)
@@ -178,9 +178,9 @@ def neighbour_rows(
 
 
 def circular_rows(graph: GraphConnection, keys: Iterable[str]) -> list[Row]:
-    """Return the is-a relations in circles that concepts are in or lead up to, by subject and object.
+    """Return the is-a relations in cycles that concepts are in or lead to, by subject and object.
 
-    It reads a step at a time: a path of variable length would be one of very many through noisy classes.
+    Reads one step at a time: variable-length paths through noisy classes would be too many.
     """
     links: dict[tuple[str, str], Row] = {}
     seen, fresh = {THING}, set(keys) - {THING}

@@ -1,10 +1,10 @@
 """Writing, deleting and reading whole documents in Neo4j.
 
 Optimistic locking: documents are read and compared, then changed by one statement, which does nothing if a stamp has
-changed since; then everything starts again. No lock is held between statements, so any connection will do. What is read
-to be changed is read while nobody commits, or a commit seen in part could be taken for the whole.
+changed since; then everything starts again. No lock is held between statements, so any connection will do. Data to be
+changed is read while nobody commits; otherwise part of a commit could be taken for the whole.
 
-Writers who only add go on beside each other, and take turns to commit; whoever also removes is alone.
+Writers that only add run concurrently and take turns to commit; a writer that also removes runs alone.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def matches(condition: MetadataFilter | None, document: DocumentRecord) -> bool:
 
 
 def _values(field: str, document: DocumentRecord) -> Sequence[Scalar] | None:
-    """Return the values of a field, a single one as a list of one; None when the document has no such field."""
+    """Return the values of a field, a single one as a list; None if the document lacks the field."""
     name, own_field = looked_up(field)
     if name is not None and name in document.metadata:
         value = document.metadata[name]
@@ -96,23 +96,23 @@ def _comparable(value: Scalar) -> Scalar:
 
 
 _PAGE = 1000
-"""Document records read by one statement, to bound the size of a reply."""
+"""Document records read by one statement, which bounds the size of a reply."""
 _SENTENCES = 2000
-"""Sentences of the documents read or deleted together, to bound the memory of a transaction."""
+"""Sentences of the documents read or deleted together, which bounds the memory of a transaction."""
 _ATTEMPTS = 20
-"""How often a change is tried; each failed try means that another writer has succeeded in between."""
+"""How often a change is tried; each failure means that another writer has succeeded in between."""
 _LAST_CHARACTER = "\U0010ffff"
-"""The greatest code point, which stands for no character: an upper bound of all ids with a prefix."""
+"""The greatest code point, which is not a character: an upper bound of all ids with a prefix."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A document that is stored or is to be.
+    """A document, stored or to be stored.
 
     Attributes:
-        graph: its graph, with all that was added to it.
-        added: what additions give to it.
-        stamp: that of its last change; 0 where it is not stored.
+        graph: its graph, with all additions.
+        added: the contributions of additions.
+        stamp: the stamp of its last change; 0 if not stored.
     """
 
     graph: DocumentGraph
@@ -121,8 +121,8 @@ class _Document:
 
 
 def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGraph]) -> None:
-    """Add or replace documents, given in canonical form by id, all or none of them."""
-    documents = dict(sorted(documents.items()))  # who adds the same ones waits in the same order
+    """Add or replace documents, given in canonical form by id, atomically."""
+    documents = dict(sorted(documents.items()))  # writers that add the same documents wait in the same order
     for _ in range(_ATTEMPTS):
         nodes = graph.nodes("document", documents)
         old = _read(graph, documents) if graph.read(cypher.DOCUMENTS, ids=nodes) else {}
@@ -139,7 +139,7 @@ def write_documents(graph: GraphConnection, documents: Mapping[str, DocumentGrap
                 return
         except StoreError as error:
             if failure_code(error) != CONSTRAINT_FAILED or not _are_any_there(graph, new.keys() - former.keys()):
-                raise  # else another writer has added one meanwhile
+                raise  # otherwise another writer has added one meanwhile
     raise _contended(documents)
 
 
@@ -148,28 +148,28 @@ def _are_any_there(graph: GraphConnection, ids: Iterable[str]) -> bool:
 
 
 def _replaced(old: _Document, part: DocumentGraph) -> _Document | None:
-    """Return a document with a new graph and with what was added to it; None if nothing changes."""
+    """Return a document with a new graph and its additions; None if nothing changes."""
     own = without_added(old.graph, old.added)
     return None if changes_nothing(own, part) else _Document(*with_added(part, moved(old.added, own, part)))
 
 
 Change = Callable[[str, DocumentGraph, dict[str, list[AddedPiece]]], None]
-"""Changes what additions give to a document, given its id and its graph with all of them."""
+"""Changes the contributions of additions to a document, given its id and its graph with all additions."""
 
 
 def rewrite_documents(
     graph: GraphConnection, ids: Sequence[str], change: Change, *, addition: Addition | None = None
 ) -> None:
-    """Change what additions give to documents, in all of them or none.
+    """Change the contributions of additions to documents, atomically.
 
     Args:
         graph: the graph.
         ids: the documents.
-        change: what is changed, once for every document and try.
-        addition: the one that is added, if there is one; all documents must be there then.
+        change: makes the change, called once per document and try.
+        addition: the addition to add, if any; all documents must then exist.
 
     Raises:
-        InputError: a document is not there, or would not be complete in itself.
+        InputError: a document does not exist, or would not be self-contained.
     """
     for _ in range(_ATTEMPTS):
         old = _read(graph, ids)
@@ -178,7 +178,7 @@ def rewrite_documents(
                 f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is no document of the graph"
             )
         new = {id: _rewritten(id, document, change) for id, document in old.items()}
-        # A document whose additions alone have changed is stamped too, or the next writer would not know of it.
+        # A document of which only additions changed is stamped too, or the next writer would miss the change.
         former = {id: old[id] for id, document in new.items() if document.added != old[id].added}
         new = {id: new[id] for id in former}
         if not new or _change(graph, cypher_write.REWRITE_DOCUMENTS, former, new, addition):
@@ -191,16 +191,16 @@ def _rewritten(id: str, document: _Document, change: Change) -> _Document:
     own = without_added(document.graph, added)
     change(id, document.graph, added)
     new, given = with_added(own, added)
-    # Verdicts are those that are stored when it is written.
+    # Verdicts are those stored at the time of writing.
     relations = tuple(replace(relation, verdict=Verdict.UNKNOWN) for relation in new.relations)
     facts = tuple(replace(fact, verdict=Verdict.UNKNOWN) for fact in new.facts)
     return _Document(replace(new, relations=relations, facts=facts), given)
 
 
 def delete_documents(graph: GraphConnection, ids: Sequence[str]) -> int:
-    """Remove documents, what only they supported, and all blobs; return how many documents there were.
+    """Remove documents, everything only they supported, and all blobs; return the number of documents.
 
-    Each document goes in one transaction, short ones several together.
+    Each document is removed in one transaction, short ones several at a time.
     """
     records = graph.read(cypher.DOCUMENTS, ids=graph.nodes("document", ids))
     return sum(_delete(graph, [row["id"] for row in batch]) for batch in _batches(records))
@@ -227,7 +227,7 @@ def _change(
     *,
     once: bool = False,
 ) -> bool:
-    """Run a statement that changes documents; tell whether they still had their stamps, else it did nothing."""
+    """Run a statement that changes documents if they still have their stamps; return whether they did."""
     expected = [{"id": graph.node("document", id), "stamp": old[id].stamp if id in old else 0} for id in {**old, **new}]
     parts = [document.graph for document in old.values()], [document.graph for document in new.values()]
     added = {id: document.added for id, document in new.items()}
@@ -246,7 +246,7 @@ def _read(graph: GraphConnection, ids: Iterable[str]) -> dict[str, _Document]:
 
 
 def _stored(graph: GraphConnection, records: Sequence[Row], read: Callable[..., list[Row]]) -> list[_Document]:
-    """Return documents by their rows, read again when one changes meanwhile."""
+    """Return documents by their rows, rereading if one changes meanwhile."""
     for _ in range(_ATTEMPTS):
         ids = [row["node"] for row in records]
         if not ids:
@@ -283,16 +283,16 @@ def document_records(
 
 
 def document_rows(graph: GraphConnection, where: MetadataFilter | None, *, page: int = _PAGE) -> Iterator[Row]:
-    """Yield the rows of all documents that pass the filter, by id; `page` of them are read at first."""
+    """Yield the rows of all documents that pass the filter, by id; the first statement reads `page` of them."""
     for row in chain.from_iterable(_pages(graph, page)):
         if where is None or matches(where, rows.record(row)):
             yield row
 
 
 def scan(graph: GraphConnection, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
-    """Yield the part of the graph of each document, or of some, by id; each is whole, as it was or as it is.
+    """Yield the graph of each document, or of some, by id; each is complete, in its old or new state.
 
-    With `own`, without what was added to them.
+    With `own`, without additions.
     """
     for page in _pages(graph) if ids is None else _named(graph, ids):
         for batch in _batches(page):
@@ -301,7 +301,7 @@ def scan(graph: GraphConnection, ids: Sequence[str] | None = None, *, own: bool 
 
 
 def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:
-    """Yield the rows of all documents by id, `limit` at first and then more at a time."""
+    """Yield the rows of all documents by id, first `limit`, then larger pages."""
     after, end = graph.node("document", ""), graph.node("document", _LAST_CHARACTER)
     while page := graph.read(cypher.DOCUMENT_PAGE, after=after, end=end, limit=limit):
         yield page
@@ -309,14 +309,14 @@ def _pages(graph: GraphConnection, limit: int = _PAGE) -> Iterator[list[Row]]:
 
 
 def _named(graph: GraphConnection, ids: Sequence[str]) -> Iterator[list[Row]]:
-    """Yield the rows of some documents by id, those that are there, a page at a time."""
+    """Yield the rows of those given documents that exist, by id, a page at a time."""
     nodes = sorted(graph.nodes("document", ids))
     for first in range(0, len(nodes), _PAGE):
         yield sorted(graph.read(cypher.DOCUMENTS, ids=nodes[first : first + _PAGE]), key=itemgetter("id"))
 
 
 def _batches(records: Iterable[Row]) -> Iterator[list[Row]]:
-    """Divide rows of documents into batches of at most `_SENTENCES` sentences; a longer document is alone in its."""
+    """Split rows of documents into batches of at most `_SENTENCES` sentences; a longer document gets its own."""
     batch: list[Row] = []
     sentences = 0
     for row in records:

@@ -1,4 +1,4 @@
-"""The rows of additions: what each gave to which document."""
+"""The rows of additions: their contributions to documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KINDS = ", ".join(PIECE_KINDS)
 
 
 def read_added(connection: sqlite3.Connection, number: int, document: str) -> dict[str, list[AddedPiece]]:
-    """Return what additions gave to a document, given by number and id, the oldest addition first."""
+    """Return the contributions of additions to a document, given by number and id, the oldest addition first."""
     query = """
         SELECT a.id, g.pieces FROM added AS g JOIN addition AS a ON a.no = g.addition
         WHERE g.document = ? ORDER BY a.created, a.id
@@ -25,7 +25,7 @@ def read_added(connection: sqlite3.Connection, number: int, document: str) -> di
 
 
 def write_added(connection: sqlite3.Connection, number: int, added: Added) -> None:
-    """Record what additions that exist give to a document, instead of what they gave before."""
+    """Record the contributions of existing additions to a document, replacing former ones."""
     connection.execute("DELETE FROM added WHERE document = ?", (number,))
     connection.executemany(
         f"INSERT INTO added (document, addition, pieces, {_KINDS}) SELECT ?, no, ?, ?, ?, ?, ?, ? FROM addition "  # noqa: S608
@@ -35,7 +35,7 @@ def write_added(connection: sqlite3.Connection, number: int, added: Added) -> No
 
 
 def insert_addition(connection: sqlite3.Connection, addition: Addition) -> None:
-    """Record an addition unless there is one of that id."""
+    """Record an addition unless its id exists."""
     connection.execute(
         "INSERT OR IGNORE INTO addition (id, kind, label, created) VALUES (?, ?, ?, ?)",
         (addition.id, addition.kind, addition.label, addition.created),
@@ -43,15 +43,15 @@ def insert_addition(connection: sqlite3.Connection, addition: Addition) -> None:
 
 
 def delete_empty_additions(connection: sqlite3.Connection) -> None:
-    """Remove the additions of which nothing is left."""
-    # By the index of `added`: every write comes here, and a list of all its rows would be made for each.
+    """Remove the additions without pieces."""
+    # By the index of `added`: every write comes here, and a list of all its rows would be built each time.
     connection.execute(
         "DELETE FROM addition WHERE NOT EXISTS (SELECT 1 FROM added AS gave WHERE gave.addition = addition.no)"
     )
 
 
 def documents_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[int, str]:
-    """Return the documents that additions gave something to, their ids by their numbers."""
+    """Return the documents with contributions of additions: ids by number."""
     query = """
         SELECT DISTINCT d.no, d.id FROM added AS g
         JOIN addition AS a ON a.no = g.addition JOIN document AS d ON d.no = g.document
@@ -61,7 +61,7 @@ def documents_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[int
 
 
 def addition_records(connection: sqlite3.Connection) -> list[AdditionRecord]:
-    """Return what there is to tell of additions, by time and id."""
+    """Return the records of additions, by time and id."""
     query = f"""
         SELECT a.id, a.kind, a.label, a.created, count(*), {", ".join(f"sum(g.{kind})" for kind in PIECE_KINDS)}
         FROM addition AS a JOIN added AS g ON g.addition = a.no GROUP BY a.no ORDER BY a.created, a.id

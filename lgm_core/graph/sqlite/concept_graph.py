@@ -1,7 +1,7 @@
 """Reading the concept relation graph: concepts, meta-relations with their evidence, and the sentences about concepts.
 
-Every function reads within the caller's transaction. Lists of keys travel as one JSON parameter. Concepts and relations
-have integer ids that never leave the store.
+Every function reads within the caller's transaction. Lists of keys are passed as one JSON parameter. Concepts and
+relations have integer ids that never leave the store.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def concept_keys(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict
 def frequencies(
     connection: sqlite3.Connection, keys: Sequence[str], where: MetadataFilter | None = None
 ) -> dict[str, int]:
-    """Return how many sentences mention each concept, in the order asked."""
+    """Return how many sentences mention each concept, in the given order."""
     query = "SELECT key, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
     parameters: list[str] = []
     if where:
@@ -76,7 +76,7 @@ def frequencies(
 
 
 def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concept]:
-    """Return concepts in the order asked."""
+    """Return concepts in the given order."""
     counted = frequencies(connection, keys)
     query = """
         SELECT c.key, f.surface, f.count FROM concept AS c JOIN form AS f ON f.concept = c.id
@@ -90,8 +90,8 @@ def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concep
 
 
 def senses(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, list[str]]:
-    """Return the keys of the senses of those names that have several; see the port."""
-    # All keys between two that differ in a last character alone; "~" is the last of ASCII that is not a control.
+    """Return the keys of each name with several senses; see the port."""
+    # All keys between two that differ only in a last character; "~" is the last ASCII character that is not a control.
     query = """
         SELECT c.key FROM json_each(?) AS n JOIN concept AS c ON c.key > n.value || '~' AND c.key < n.value || char(127)
     """
@@ -105,8 +105,8 @@ def sentences_mentioning(
 ) -> list[int]:
     """Return the numbers of the first `limit` sentences that mention any of the concepts, in document order.
 
-    Short posting lists are read and sorted. Of long ones only the beginning is wanted, so documents are searched in
-    order instead, as many at a time as are likely to be enough.
+    Short posting lists are read and sorted. Only the beginning of long ones is needed, so documents are searched in
+    order instead, in batches likely to be enough.
     """
     query = "SELECT id, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
     rows = connection.execute(query, (json.dumps(list(keys)),)).fetchall()
@@ -115,7 +115,7 @@ def sentences_mentioning(
         return _from_postings(connection, concepts, -1 if limit is None else limit, where)
     (documents,) = connection.execute("SELECT ifnull(max(no), 0) FROM document").fetchone()
     expected_documents = limit * documents // postings
-    # A look-up by document and concept costs about as much as a posting that is read and sorted.
+    # A lookup by document and concept costs about as much as reading and sorting a posting.
     if len(rows) * expected_documents < postings:
         batch = min(_LEAST_BATCH + expected_documents, _LARGEST_BATCH)
         return _document_by_document(connection, concepts, limit, where, batch=batch)
@@ -123,9 +123,9 @@ def sentences_mentioning(
 
 
 _LEAST_BATCH = 8
-"""Documents searched by a query at least: fewer would cost more queries than they save look-ups."""
+"""The fewest documents searched by a query: fewer would cost more queries than they save lookups."""
 _LARGEST_BATCH = 500
-"""Documents searched by a query at most, which bounds what is read beyond the limit."""
+"""The most documents searched by a query; bounds what is read beyond the limit."""
 
 
 def _from_postings(
@@ -137,7 +137,7 @@ def _from_postings(
         GROUP BY p.sentence ORDER BY d.id, p.sentence LIMIT ?
     """
     condition, parameters = where_sql(where)
-    # The filter is evaluated once for each document, not once for each posting.
+    # The filter is evaluated once per document, not once per posting.
     allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if where else "1"  # noqa: S608
     rows = connection.execute(query.format(allowed=allowed), (concepts, *parameters, limit))
     return [sentence for (sentence,) in rows]
@@ -167,9 +167,9 @@ def _document_by_document(
 
 
 def _runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the first and last of each stretch in which every number is one more than the one before.
+    """Return the first and last of each run of consecutive numbers.
 
-    Documents that were added in the order of their ids have such numbers, and their postings lie together.
+    Documents added in the order of their ids have such numbers, and their postings are adjacent.
     """
     runs: list[tuple[int, int]] = []
     for number in numbers:
@@ -203,7 +203,7 @@ def relations(
         terms.append("r.kind = ?")
         parameters.append(kind)
     if concept is not None:
-        # Two indexed look-ups; an OR over subject and object would read the whole table.
+        # Two indexed lookups; an OR over subject and object would read the whole table.
         terms.append(
             "r.id IN (SELECT id FROM relation WHERE subject = (SELECT id FROM concept WHERE key = ?)"
             " UNION SELECT id FROM relation WHERE object = (SELECT id FROM concept WHERE key = ?))"
@@ -233,7 +233,7 @@ def _relation(row: _Row, evidence: Sequence[Evidence]) -> MetaRelation:
 
 
 def relations_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> dict[int, list[MetaRelation]]:
-    """Return by document number the relations that sentences (given by number) state, with only that evidence."""
+    """Return by document number the relations stated in sentences (given by number), with only that evidence."""
     query = """
         SELECT r.id, r.kind, s.key, o.key, r.verdict, e.sentence, d.id, e.origin
         FROM evidence AS e
@@ -259,7 +259,7 @@ _IS_A = "r.kind = 'is_a' AND r.verdict <> 'invalid'"
 _BETWEEN = (
     "EXISTS (SELECT 1 FROM relation AS d WHERE d.object = r.subject AND d.kind = 'is_a' AND d.verdict <> 'invalid')"
 )
-"""The subject of an is-a relation is not at the bottom."""
+"""The subject of an is-a relation has children."""
 
 
 def neighbours(
@@ -283,13 +283,13 @@ def neighbours(
 
 
 def circles(connection: sqlite3.Connection, keys: Sequence[str]) -> list[MetaRelation]:
-    """Return the is-a relations in circles that concepts are in or lead up to; see the port."""
+    """Return the is-a relations in cycles that concepts are in or lead to; see the port."""
     numbers = concept_numbers(connection, keys).values()
     return relations_by_number(connection, _circular(connection, numbers))
 
 
 def _circular(connection: sqlite3.Connection, numbers: Iterable[int], condition: str = "1") -> list[int]:
-    """Return the integer ids of the is-a relations in circles above those concepts that meet a condition."""
+    """Return the integer ids of the is-a relations in cycles above the concepts that meet a condition."""
     query = f"""
         WITH RECURSIVE up(subject, object) AS (
             SELECT r.subject, r.object FROM relation AS r
@@ -314,7 +314,7 @@ def relations_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) 
 def _relation_rows(
     connection: sqlite3.Connection, numbers: Iterable[int], kinds: Sequence[RelationKind]
 ) -> list[tuple[int, int, int]]:
-    """Return the integer ids of relations and of their subjects and objects, of which either is among `numbers`."""
+    """Return the integer ids of relations, their subjects and objects, if either is among `numbers`."""
     query = """
         SELECT id, subject, object FROM relation
         WHERE verdict <> 'invalid' AND kind IN (SELECT value FROM json_each(:kinds)) AND id IN (
@@ -328,7 +328,7 @@ def _relation_rows(
 def verdict_basis(
     connection: sqlite3.Connection, keys: Iterable[tuple[str, str, str]]
 ) -> dict[tuple[str, str, str], str]:
-    """Return the basis recorded for each of the relations that has one."""
+    """Return the basis recorded for each relation that has one."""
     query = """
         SELECT basis FROM relation WHERE basis IS NOT NULL AND kind = ?
         AND subject = (SELECT id FROM concept WHERE key = ?) AND object = (SELECT id FROM concept WHERE key = ?)
@@ -342,7 +342,7 @@ def verdict_basis(
 
 
 def statistics(connection: sqlite3.Connection) -> Statistics:
-    """Count what the graph holds; the root concept is not counted."""
+    """Count the graph's contents without the root concept."""
     row = connection.execute(
         "SELECT count(*), ifnull(sum(section_count), 0), ifnull(sum(sentence_count), 0), ifnull(sum(mention_count), 0)"
         " FROM document"

@@ -1,4 +1,4 @@
-"""Connections to a graph file: opened when needed, kept for the next use, never shared by two threads at a time."""
+"""Connections to a graph file: opened on demand, reused, never shared by two threads at a time."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ _ADVICE = {
 
 
 _MOMENT = 0.1
-"""Seconds in which other threads of a question have written what they keep of it, a reply or two."""
+"""Seconds in which other threads of a question write what they store, such as a reply or two."""
 
 
 class Connections:
-    """A pool over one file; each `reading` or `writing` block has a connection, and a transaction, of its own.
+    """A pool for one file; each `reading` or `writing` block has its own connection and transaction.
 
     Args:
         path: the graph file.
         synchronous: SQLite's pragma of that name.
         timeout: seconds to wait for another writer.
-        read_only: never write, not even to make the file.
+        read_only: never write, not even to create the file.
     """
 
     def __init__(self, path: Path, *, synchronous: str, timeout: float, read_only: bool) -> None:
@@ -55,10 +55,10 @@ class Connections:
         self._closed = False
 
     def exists(self) -> bool:
-        """Tell whether there is a file with something in it.
+        """Tell whether there is a non-empty file.
 
         Raises:
-            StoreError: the path cannot be that of a graph.
+            StoreError: the path cannot belong to a graph.
         """
         try:
             _check_path(self.path, read_only=False)
@@ -68,7 +68,7 @@ class Connections:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection in which everything read is of one moment; without a file, of an empty graph."""
+        """Lend a connection with a consistent snapshot; without a file, one to an empty graph."""
         if self._idle or self._closed or self.read_only or self.exists():
             with self._transaction("BEGIN") as connection:
                 yield connection
@@ -79,9 +79,9 @@ class Connections:
 
     @contextmanager
     def writing(self, *, wait: bool = True) -> Iterator[sqlite3.Connection]:
-        """Lend a connection whose writes are all kept, or none of them when the block fails.
+        """Lend a connection whose writes are atomic: if the block fails, none are kept.
 
-        Without `wait`, another writer is given only as long as a small write takes.
+        Without `wait`, it waits for another writer only as long as a small write takes.
         """
         if self.read_only:
             raise StoreError(f"{self.path}: the graph was opened for reading only")
@@ -89,7 +89,7 @@ class Connections:
             yield connection
 
     def empty_log(self) -> None:
-        """Move what the write-ahead log holds into the file and cut the log off; skipped while others use the file."""
+        """Move the write-ahead log into the file and truncate it; skipped while others use the file."""
         connection = self._take()
         try:
             _wait_for_others(connection, 0)
@@ -101,7 +101,7 @@ class Connections:
         self._give_back(connection)
 
     def copy_to(self, path: Path) -> None:
-        """Make another file a copy of this one as it is at this moment, in one transaction of that file."""
+        """Make another file a snapshot of this one, in one transaction of that file."""
         with self.reading() as connection:
             _check_path(path, read_only=False)
             if path.exists() and path.samefile(self.path):
@@ -113,7 +113,7 @@ class Connections:
                 raise StoreError(f"{path}: the copy of {self.path} cannot be written ({error})") from error
 
     def close(self) -> None:
-        """Close all connections; those in use close when their block ends."""
+        """Close all connections; those in use close at the end of their block."""
         self._closed = True
         while self._idle:
             # Another thread may take the last one first.
@@ -149,7 +149,7 @@ class Connections:
         if self._closed:
             raise StoreError(f"{self.path}: the graph was closed")
         if self._process != os.getpid():
-            # A forked child may neither use nor close what its parent opened.
+            # A forked child may neither use nor close connections opened by its parent.
             self._inherited.append(self._idle)
             self._idle, self._process = deque(), os.getpid()
         try:
@@ -188,7 +188,7 @@ class Connections:
         connection.execute("PRAGMA cache_size=-65536")
         # The default, a tenth of this, doubles the cost of a write.
         connection.execute("PRAGMA wal_autocheckpoint=10000")
-        # Deleted text is overwritten, not only forgotten.
+        # Deleted text is overwritten, not only unlinked.
         connection.execute("PRAGMA secure_delete=ON")
         add_filter_functions(connection)
 
@@ -196,7 +196,7 @@ class Connections:
         return StoreError(f"{self.path}: it cannot be looked at ({error.strerror})")
 
     def _explained(self, error: sqlite3.Error) -> StoreError:
-        """Say what went wrong with the file, and what to do about it."""
+        """Explain what went wrong with the file, and how to fix it."""
         code: int | None = getattr(error, "sqlite_errorcode", None)
         advice = None if code is None else _ADVICE.get(code & 0xFF)
         return StoreError(f"{self.path}: {advice} ({error})" if advice else f"{self.path}: {error}")
@@ -219,6 +219,6 @@ def _uri(path: Path, read_only: bool) -> str:
     uri = path.absolute().as_uri()
     if not read_only:
         return f"{uri}?mode=rwc"
-    # Readers of a write-ahead log need a file beside it; where none can be made, nobody can be writing either.
+    # Readers of a write-ahead log need a file beside it; if none can be created, nobody can be writing either.
     unchanging = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     return f"{uri}?immutable=1" if unchanging else f"{uri}?mode=ro"

@@ -1,4 +1,4 @@
-"""The rows that a document's graph becomes in the embedded store."""
+"""The rows of a document's graph in the embedded store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["RECORD_COLUMNS", "DocumentRows", "document_rows", "record_row"]
 
 
 def fact_rows(graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tuple[str, int, int | None, str]]:
-    """Yield key, subject, object and verdict of facts; the object is None where it is no concept."""
+    """Yield key, subject, object and verdict of facts; the object is None if it is not a concept."""
     for fact in graph.facts:
         object_ = concepts[fact.object] if isinstance(fact.object, str) else None
         yield fact.key, concepts[fact.subject], object_, fact.verdict
@@ -24,7 +24,7 @@ def fact_rows(graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tup
 def fact_evidence_rows(
     graph: DocumentGraph, sentences: Mapping[str, int]
 ) -> Iterator[tuple[int, int, int, str, str, str, str]]:
-    """Yield sentence, start, end, origin, wording and texts of evidence, then the key of the fact."""
+    """Yield sentence, start, end, origin, wording and texts of evidence, followed by the key of the fact."""
     for fact in graph.facts:
         texts = packed_texts(fact)
         for entry in fact.evidence:
@@ -52,15 +52,15 @@ RECORD_COLUMNS = (
     "no", "id", "title", "source", "language", "metadata", "content_hash", "recipe",
     "section_count", "sentence_count", "mention_count",
 )  # fmt: skip
-"""Columns of `document` but for its stamp."""
+"""Columns of `document` except its stamp."""
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentRows:
-    """The rows of a document but for its record, in the order of their tables' columns.
+    """The rows of a document except its record, in the order of their tables' columns.
 
     Attributes:
-        number: the document's.
+        number: the document's number.
         sections: rows of `section`.
         sentences: rows of `sentence`.
         postings: the numbers of the sentences of each concept, in order.
@@ -69,7 +69,7 @@ class DocumentRows:
         relations: kind, subject, object and verdict.
         evidence: sentence and origin, then kind, subject and object of the relation.
         facts: key, subject, object and verdict.
-        fact_evidence: rows of `fact_evidence` but for the fact, then its key.
+        fact_evidence: rows of `fact_evidence` without the fact, then its key.
         profiles: rows of `profile`.
         groups: rows of `predicate_group`.
     """
@@ -89,7 +89,7 @@ class DocumentRows:
 
 
 def record_row(number: int, graph: DocumentGraph) -> tuple[object, ...]:
-    """Return the row of `document` but for its stamp, in the order of `RECORD_COLUMNS`."""
+    """Return the row of `document` except its stamp, in the order of `RECORD_COLUMNS`."""
     record, counts = graph.document, (len(graph.sections), len(graph.sentences), len(graph.mentions))
     described = (record.id, record.title, record.source, record.language, compact_json(record.metadata))
     return (number, *described, record.content_hash, record.recipe, *counts)

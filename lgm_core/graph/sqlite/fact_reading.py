@@ -39,7 +39,7 @@ def facts(
     offset: int,
     limit: int | None,
 ) -> list[Fact]:
-    """Return facts by key; rejected ones only when their verdict is asked for."""
+    """Return facts by key; rejected ones only if their verdict is asked for."""
     terms = ["verdict <> ?" if verdict is None else "verdict = ?"]
     parameters: list[str | int] = [verdict or Verdict.INVALID]
     if concept is not None:
@@ -54,7 +54,7 @@ def facts(
 
 
 _NAMED = "(SELECT id FROM concept WHERE key IN (SELECT value FROM json_each(?)))"
-# Two indexed look-ups; an OR over subject and object would read the whole table.
+# Two indexed lookups; an OR over subject and object would read the whole table.
 _ABOUT = (
     f"id IN (SELECT id FROM fact WHERE subject IN {_NAMED} "  # noqa: S608
     f"UNION SELECT id FROM fact WHERE object IN {_NAMED})"
@@ -64,7 +64,7 @@ _ABOUT = (
 def facts_about(
     connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
 ) -> list[Fact]:
-    """Return the facts about any of the concepts, `limit` at most; see the port."""
+    """Return the facts about any of the concepts, at most `limit`; see the port."""
     named = [json.dumps(keys)] * 2
     parameters: list[str | int] = [*named]
     allowed = "1"
@@ -89,7 +89,7 @@ def facts_about(
 def facts_among(
     connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
 ) -> list[Fact]:
-    """Return the facts of which no concept is another than those given, `limit` at most; see the port."""
+    """Return the facts with no other concepts than the given ones, at most `limit`; see the port."""
     named = json.dumps(keys)
     condition, values = where_sql(where)
     passes = f"sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition})"  # noqa: S608  # fixed text
@@ -129,7 +129,7 @@ def _evidence(document: str, sentence: int, start: int, end: int, wording: str, 
 
 
 def facts_of(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, list[Fact]]:
-    """Return by document number the facts that documents state, with only that evidence, in canonical order."""
+    """Return by document number the facts stated in documents, with only that evidence, in canonical order."""
     query = """
         SELECT f.key, e.texts, f.verdict, d.id, e.sentence, e.start, e."end", e.wording, e.origin
         FROM fact_evidence AS e
@@ -216,6 +216,6 @@ def _groups(rows: Iterable[tuple[Any, ...]]) -> list[PredicateGroup]:
 
 
 def fact_verdict_basis(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, str]:
-    """Return the basis recorded for each of the facts that has one."""
+    """Return the basis recorded for each fact that has one."""
     query = "SELECT key, basis FROM fact WHERE basis IS NOT NULL AND key IN (SELECT value FROM json_each(?))"
     return dict(connection.execute(query, (json.dumps(keys),)))

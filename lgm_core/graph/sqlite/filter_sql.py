@@ -17,20 +17,20 @@ from lgm_core.graph.metadata_filter import (
 
 __all__ = ["add_filter_functions", "where_sql"]
 
-# Keys are compared by `json_each`, because a JSON path cannot spell every key.
+# Keys are compared by `json_each`, because a JSON path cannot express every key.
 _FIELD = "SELECT type, value FROM json_each(d.metadata) WHERE key = ?"
 _VALUES = """
     SELECT type, value FROM json_each(d.metadata) WHERE key = ? AND type <> 'array' UNION ALL
     SELECT item.type, item.value FROM json_each(d.metadata) AS list,
         json_each(CASE list.type WHEN 'array' THEN list.value ELSE '[]' END) AS item WHERE list.key = ?
 """
-"""The types and values of a field, one row for each value of a list."""
+"""The types and values of a field, one row per value of a list."""
 
 _LISTED = "(SELECT value FROM json_each(?))"
 
 
 def add_filter_functions(connection: sqlite3.Connection) -> None:
-    """Give a connection the functions that `where_sql` calls: SQLite folds the case of ASCII letters alone."""
+    """Give a connection the functions that `where_sql` calls: SQLite only folds the case of ASCII letters."""
     connection.create_function("lgm_casefold", 1, _casefold, deterministic=True)
 
 
@@ -41,7 +41,7 @@ def _casefold(value: str | bytes | float | None) -> str | bytes | float | None:
 def where_sql(condition: MetadataFilter | None) -> tuple[str, list[str]]:
     """Return a filter as a SQL condition on a row `d` of `document`, with its parameters.
 
-    Fields and values are always parameters. Values travel as JSON, so that SQLite reads them exactly as it reads the
+    Fields and values are always parameters. Values are passed as JSON, so that SQLite reads them exactly like the
     metadata.
     """
     match condition:
@@ -59,7 +59,7 @@ def where_sql(condition: MetadataFilter | None) -> tuple[str, list[str]]:
 
 
 def _rows_sql(condition: Condition) -> tuple[str, list[str]]:
-    """Return a query for types and values of a field; the document's own fields give way to metadata."""
+    """Return a query for types and values of a field; metadata take precedence over the document's own fields."""
     name, own_field = looked_up(condition.field)
     if name is None:
         return f"SELECT 'text' AS type, d.{own_field} AS value", []
@@ -71,7 +71,7 @@ def _rows_sql(condition: Condition) -> tuple[str, list[str]]:
 
 
 def _test_sql(condition: Condition) -> tuple[str, list[str]]:
-    """Return the test on the columns `type` and `value` of a field that is there."""
+    """Return the test on the columns `type` and `value` of an existing field."""
     values = condition.values
     match condition.test:
         case Test.IS_THERE:

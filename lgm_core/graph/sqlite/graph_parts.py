@@ -1,4 +1,4 @@
-"""Reading a part of the concept relation graph: which concepts have the most relations, and relations among some.
+"""Reading a part of the concept relation graph: the concepts with the most relations, and relations among some.
 
 Every function reads within the caller's transaction.
 """
@@ -21,7 +21,7 @@ _STATED = (
     "id IN (SELECT {table} FROM {evidence} WHERE sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {passes}))"
 )
 _TABLES = {"relation": "evidence", "fact": "fact_evidence"}
-"""Each table that leads from concepts to concepts, with that of the sentences that say so."""
+"""The tables of edges between concepts, each with the table of its evidence."""
 
 
 def most_related(

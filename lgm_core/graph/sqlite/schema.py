@@ -1,8 +1,8 @@
-"""The tables of the embedded graph: made when a file is new, recognised when it is not.
+"""The tables of the embedded graph: created in a new file, recognised in an existing one.
 
 A sentence's integer id holds its document's number and its position (`codecs.sentence_numbers`), so that a document's
-rows lie together and in order; document numbers do not follow the order of document ids. `posting` leads from a concept
-to its sentences. What a sentence mentions is only ever read together with the sentence, so it is a column.
+rows are adjacent and in order; document numbers do not follow the order of document ids. `posting` leads from a concept
+to its sentences. Mentions are only ever read together with their sentence, so they are a column.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from lgm_core.graph.stored_format import check_format
 __all__ = ["APPLICATION_ID", "FORMAT", "empty_graph", "prepare"]
 
 FORMAT = 1
-"""Of graph files, in the field of the header that SQLite calls the user version."""
+"""The format of graph files, in the header field that SQLite calls the user version."""
 
 APPLICATION_ID = 0x4C474D47
-"""`LGMG`, in the field of the file header where SQLite keeps the application that a file belongs to."""
+"""`LGMG`, in the header field that SQLite calls the application id."""
 
 _TABLES = """
 CREATE TABLE document (
@@ -179,11 +179,11 @@ CREATE INDEX predicate_group_by_document ON predicate_group (document);
 
 
 def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> None:
-    """Make sure that the file is a graph of this format; an empty file becomes one.
+    """Ensure that the file is a graph of this format; an empty file becomes one.
 
     Raises:
         SchemaVersionError: it is a graph of another format.
-        StoreError: the file is the database of another application.
+        StoreError: the file is another application's database.
     """
     if _is_graph(connection, path):
         return
@@ -202,15 +202,15 @@ def prepare(connection: sqlite3.Connection, path: Path, *, read_only: bool) -> N
 
 
 def empty_graph() -> sqlite3.Connection:
-    """Return a connection to an empty graph in memory, which stands for a file that is not there."""
+    """Return a connection to an empty graph in memory, which stands in for a missing file."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
     _create_tables(connection)
     return connection
 
 
 def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
-    """Tell a graph from an empty file, and refuse everything else."""
-    # The application id is read last: then a file that another process is just making is empty or a graph.
+    """Distinguish a graph from an empty file, and reject everything else."""
+    # The application id is read last: a file that another process is just creating is then empty or a graph.
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     version = _format(connection)
     (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -218,7 +218,7 @@ def _is_graph(connection: sqlite3.Connection, path: Path) -> bool:
         if application or version or tables:
             raise StoreError(f"{path} is the SQLite database of another application, not a language graph")
         return False
-    check_format(path, _format(connection), FORMAT)  # read again: the graph may just have been made
+    check_format(path, _format(connection), FORMAT)  # reread: the graph may just have been created
     return True
 
 
@@ -228,7 +228,7 @@ def _format(connection: sqlite3.Connection) -> int:
 
 
 def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Switch the file to write-ahead logging; SQLite does not wait by itself for processes doing the same."""
+    """Switch the file to write-ahead logging; SQLite does not wait for other processes doing the same."""
     for attempt in range(100):
         try:
             connection.execute("PRAGMA journal_mode=WAL")
@@ -240,7 +240,7 @@ def _use_write_ahead_log(connection: sqlite3.Connection) -> None:
 
 
 def _create_tables(connection: sqlite3.Connection) -> None:
-    """Make the tables of a new graph, inside the caller's transaction."""
+    """Create the tables of a new graph, inside the caller's transaction."""
     for statement in _statements(_TABLES):
         connection.execute(statement)
     connection.execute(f"PRAGMA application_id={APPLICATION_ID}")

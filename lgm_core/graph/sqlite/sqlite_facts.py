@@ -20,11 +20,11 @@ from lgm_core.model import Addition, AdditionRecord, DocumentGraph, EntityProfil
 __all__ = ["SQLiteFacts"]
 
 _BATCH = 256
-"""Documents rewritten together, which bounds memory; a transaction has any number of them."""
+"""Documents rewritten together, which bounds memory; a transaction may have any number of them."""
 
 
 class SQLiteFacts:
-    """What the port asks of a store for facts, profiles and additions, over the connections of a graph file."""
+    """The part of the port for facts, profiles and additions, over the connections of a graph file."""
 
     _connections: Connections
 
@@ -44,31 +44,31 @@ class SQLiteFacts:
             )
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts whose subject, or else whose object, is any of the concepts, `limit` at most."""
+        """Return the facts whose subject, or else whose object, is any of the concepts, at most `limit`."""
         keys, conditions = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
             return fact_reading.facts_about(connection, keys, limit, conditions)
 
     def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts between any two of the concepts, and those that lead from one to a value or section."""
+        """Return the facts between any two of the concepts, and those from one to a value or section."""
         keys, conditions = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
             return fact_reading.facts_among(connection, keys, limit, conditions)
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
-        """Return what documents say that concepts are, ordered by concept, document id, description and types."""
+        """Return the profiles of concepts, ordered by concept, document id, description and types."""
         keys, conditions = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
             return fact_reading.profiles(connection, keys, conditions)
 
     def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
-        """Return the groups of predicates of documents, of all by default, ordered by document id, name and run."""
+        """Return the groups of predicates of documents (default: all), ordered by document id, name and run."""
         ids = None if document_ids is None else listed(document_ids)
         with self._connections.reading() as connection:
             return fact_reading.predicate_groups(connection, ids)
 
     def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
-        """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
+        """Record verdicts by `Fact.key`, as `set_verdicts` does for relations."""
         with self._connections.writing() as connection:
             writing.set_fact_verdicts(connection, verdicts, basis or {})
 
@@ -79,11 +79,11 @@ class SQLiteFacts:
             return fact_reading.fact_verdict_basis(connection, keys)
 
     def add(self, addition: Addition) -> None:
-        """Add knowledge on sentences that are there, atomically; adding the same again changes nothing.
+        """Add knowledge about existing sentences, atomically; adding the same again changes nothing.
 
         Raises:
-            InputError: it names a sentence or document that is not there, or it is not complete in itself; nothing was
-                added then.
+            InputError: a sentence or document does not exist, or the result is not self-contained; nothing is added
+                then.
         """
         pieces = added_to_documents(addition)
         with self._connections.writing() as connection:
@@ -101,12 +101,12 @@ class SQLiteFacts:
             added_rows.delete_empty_additions(connection)
 
     def additions(self) -> list[AdditionRecord]:
-        """Return what has been added and not taken back, ordered by time and id."""
+        """Return the additions not undone, ordered by time and id."""
         with self._connections.reading() as connection:
             return added_rows.addition_records(connection)
 
     def undo(self, ids: Sequence[str]) -> int:
-        """Take additions back, atomically; return how many there were."""
+        """Undo additions, atomically; return their number."""
         ids = listed(ids)
         with self._connections.writing() as connection:
             query = "SELECT count(*) FROM addition WHERE id IN (SELECT value FROM json_each(?))"
@@ -124,11 +124,11 @@ class SQLiteFacts:
 
 
 _Change = Callable[[str, DocumentGraph, dict[str, list[AddedPiece]]], None]
-"""Changes what additions give to a document, given its id and its graph with all of them."""
+"""Changes the contributions of additions to a document, given its id and its graph with all additions."""
 
 
 def _rewrite(connection: sqlite3.Connection, documents: Mapping[int, str], change: _Change) -> None:
-    """Change what additions give to documents, their ids by their numbers."""
+    """Change the contributions of additions to documents, given as ids by number."""
     numbers = list(documents)
     for first in range(0, len(numbers), _BATCH):
         batch = numbers[first : first + _BATCH]

@@ -37,10 +37,10 @@ from lgm_core.model import (
 __all__ = ["SQLiteStore"]
 
 _SCAN_BATCH = 16
-"""Documents read by each query of a scan: more would save little time and hold more in memory."""
+"""Documents read by each query of a scan: more would save little time and use more memory."""
 
 _WRITE_BATCH = 10_000
-"""Sentences written together: a table at a time, which is faster the more there are, and all of them in memory."""
+"""Sentences written together, one table at a time: the more, the faster, but all of them are in memory."""
 
 _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 
@@ -48,16 +48,16 @@ _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 class SQLiteStore(SQLiteFacts):
     """A language graph in one file, for any number of threads and processes on one machine.
 
-    The file is made by the first write; until then there is nothing to read, and no file. Its log and index (`-wal`,
-    `-shm`) stand beside it while it is in use. Readers never wait; one writer at a time writes, one transaction a
-    document. Keep the file on a local disk: the write-ahead log needs memory shared between processes, which network
-    file systems do not give. What is deleted is overwritten, in the log too unless somebody is reading the graph at
-    that moment: then the log holds it until the last of its users closes it.
+    The first write creates the file; until then there is nothing to read, and no file. Its log and index (`-wal`,
+    `-shm`) are beside it while it is in use. Readers never wait; there is one writer at a time, with one transaction
+    per document. Keep the file on a local disk: the write-ahead log needs memory shared between processes, which
+    network file systems do not offer. Deleted content is overwritten, also in the log unless the graph is being read at
+    that moment: then it stays in the log until the last user closes it.
 
     Args:
         path: the graph file.
-        synchronous: `NORMAL` survives a crash of the process; `FULL` also keeps the last documents when the power
-            fails, at a slightly higher cost of writing.
+        synchronous: `NORMAL` survives a crash of the process; `FULL` also survives a power failure, at a slightly
+            higher cost of writing.
         read_only: never write to the file.
         timeout: seconds to wait for another writer before a StoreError.
     """
@@ -78,11 +78,11 @@ class SQLiteStore(SQLiteFacts):
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, read_only: bool = False) -> Self:
-        """Return a store on a file that has been looked at already, and made if it was missing.
+        """Return a store on a file, already checked, and created if missing.
 
         Raises:
-            SchemaVersionError: the file is a graph of another format.
-            StoreError: the file is no language graph, or cannot be opened.
+            SchemaVersionError: the file is a graph with a different format.
+            StoreError: the file is not a language graph, or cannot be opened.
         """
         store = cls(path, read_only=read_only)
         if not read_only:
@@ -97,7 +97,7 @@ class SQLiteStore(SQLiteFacts):
 
     @property
     def is_read_only(self) -> bool:
-        """Return whether the store never writes; the index that questions need is then only kept in memory."""
+        """Return whether the store never writes; the index for questions is then only kept in memory."""
         return self._connections.read_only
 
     def __enter__(self) -> Self:
@@ -119,19 +119,19 @@ class SQLiteStore(SQLiteFacts):
         return self._connections.exists()
 
     def create(self) -> None:
-        """Make the file, with an empty graph in it, unless it is there."""
+        """Create the file with an empty graph, unless it exists."""
         if not self.exists():
             with self._connections.writing():
-                pass  # opening for writing makes the file
+                pass  # opening for writing creates the file
 
     def close(self) -> None:
         """Close the file; closing twice is harmless."""
         self._connections.close()
 
     def copy_to(self, path: str | PathLike[str]) -> None:
-        """Make another file a copy of the graph as it is at this moment, atomically, whether that file is there or not.
+        """Make another file, existing or not, a snapshot of the graph, atomically.
 
-        Others may read and write the graph meanwhile, and read the other file. A graph is its own copy.
+        Others may read and write the graph meanwhile, and read the other file. Copying to itself does nothing.
 
         Raises:
             StoreError: the graph cannot be read, or the copy cannot be written.
@@ -142,35 +142,35 @@ class SQLiteStore(SQLiteFacts):
         """Add or replace one document, atomically; writing the same graph twice changes nothing.
 
         Raises:
-            InputError: the graph is not complete in itself, or holds what cannot be stored.
+            InputError: the graph is not self-contained, or has content that cannot be stored.
         """
         self.write_many([graph])
 
     def write_many(self, graphs: Iterable[DocumentGraph]) -> None:
-        """Add or replace documents in one transaction, all or none of them; of two with the same id the later counts.
+        """Add or replace documents in one transaction; of two with the same id the later counts.
 
-        Short documents are written several times faster so. Of many documents, only a part is in memory at a time.
+        This is several times faster for short documents. Only part of many documents is in memory at a time.
 
         Raises:
-            InputError: a graph is not complete in itself, or holds what cannot be stored. Where there was no graph, one
-                without documents may be there then.
+            InputError: a graph is not self-contained, or has content that cannot be stored. This may leave an empty
+                graph if there was none.
         """
         batches = _checked_batches(graphs)
-        first = next(batches, {})  # what is wrong with few documents is told before a file is made
+        first = next(batches, {})  # errors in few documents are raised before a file is created
         with self._connections.writing() as connection:
             replaced = sum(
                 writing.write_documents(connection, batch.values()) for batch in itertools.chain([first], batches)
             )
         if replaced:
-            # What stood in their place is gone for good, as what is deleted is.
+            # The content replaced is erased like deleted content.
             self._connections.empty_log()
 
     def delete(self, document_ids: Sequence[str]) -> int:
-        """Remove documents, all that only they supported and all blobs, atomically; return how many there were."""
+        """Remove documents, everything only they supported and all blobs, atomically; return how many there were."""
         document_ids = listed(document_ids)
         with self._connections.writing() as connection:
             deleted = writing.delete_documents(connection, document_ids)
-        # Also where nothing was there: a process may have been killed when it had deleted, and not emptied the log.
+        # Even if nothing was deleted: a process may have been killed after deleting, before it emptied the log.
         self._connections.empty_log()
         return deleted
 
@@ -182,52 +182,52 @@ class SQLiteStore(SQLiteFacts):
             return syntactic_graph.document_records(connection, ids, conditions)
 
     def places(self, ids: Sequence[str]) -> dict[str, str]:
-        """Return where the files of documents lay when they were last built, of those that it is known of."""
+        """Return where the files of documents were when last built, for those with a recorded place."""
         ids = listed(ids)
         with self._connections.reading() as connection:
             return syntactic_graph.places(connection, ids)
 
     def set_places(self, places: Mapping[str, str]) -> None:
-        """Record where the files of documents lie; that is no change of the graph."""
+        """Record where the files of documents are; this does not change the graph."""
         with self._connections.writing() as connection:
             writing.set_places(connection, places)
 
     def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
-        """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
+        """Return the records of documents written after a revision, ordered by id, and the number of all documents."""
         with self._connections.reading() as connection:
             return syntactic_graph.changed_since(connection, revision)
 
     def languages(self) -> list[str]:
-        """Return the distinct languages of the documents held, sorted."""
+        """Return the distinct languages of the documents, sorted."""
         with self._connections.reading() as connection:
             return syntactic_graph.languages(connection)
 
     def sections(self, ids: Sequence[str]) -> list[Section]:
-        """Return sections in the order asked."""
+        """Return sections in the given order."""
         ids = listed(ids)
         with self._connections.reading() as connection:
             return syntactic_graph.sections(connection, ids)
 
     def sentences(self, ids: Sequence[str]) -> list[Sentence]:
-        """Return sentences in the order asked."""
+        """Return sentences in the given order."""
         ids = listed(ids)
         with self._connections.reading() as connection:
             return syntactic_graph.sentences(connection, ids)
 
     def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
-        """Return what sentences mention, ordered by document id, sentence position, start, end, concept and source."""
+        """Return the mentions of sentences, ordered by document, sentence position, start, end, concept and source."""
         sentence_ids = listed(sentence_ids)
         with self._connections.reading() as connection:
             return syntactic_graph.mentions(connection, sentence_ids)
 
     def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
-        """Return concepts in the order asked."""
+        """Return concepts in the given order."""
         keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.concepts(connection, keys)
 
     def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
-        """Return, by the key of each name that has several, the keys of its senses that are there, in their order."""
+        """Return, for each name with several senses, the keys of its existing senses, in order."""
         keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.senses(connection, keys)
@@ -235,7 +235,7 @@ class SQLiteStore(SQLiteFacts):
     def frequencies(
         self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
     ) -> dict[str, int]:
-        """Return how many sentences mention each concept; under a filter, those of the documents that pass it."""
+        """Return how many sentences mention each concept; under a filter, only in documents that pass it."""
         keys, condition = listed(keys), parse_where(where)
         with self._connections.reading() as connection:
             if all_senses:
@@ -262,13 +262,13 @@ class SQLiteStore(SQLiteFacts):
             return graph_parts.relations_among(connection, keys)
 
     def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
-        """Return the is-a relations in circles that concepts are in or lead up to, ordered by subject and object."""
+        """Return the is-a relations in cycles that concepts are in or lead to, ordered by subject and object."""
         keys = listed(keys)
         with self._connections.reading() as connection:
             return concept_graph.circles(connection, keys)
 
     def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
-        """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
+        """Return the concepts with the most relations to others, each with its number of relations, at most `limit`."""
         conditions = parse_where(where)
         with self._connections.reading() as connection:
             return graph_parts.most_related(connection, limit, conditions, facts=facts)
@@ -276,7 +276,7 @@ class SQLiteStore(SQLiteFacts):
     def sentences_about(
         self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
     ) -> list[Sentence]:
-        """Return sentences that mention any of the concepts, ordered by document id and position, `limit` at most."""
+        """Return sentences that mention any of the concepts, ordered by document id and position, at most `limit`."""
         keys = listed(keys)
         conditions = parse_where(where)
         with self._connections.reading() as connection:
@@ -311,9 +311,9 @@ class SQLiteStore(SQLiteFacts):
             return concept_graph.verdict_basis(connection, map(canonical_relation_key, keys))
 
     def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
-        """Yield each document's part of the graph, or that of some, as of one moment, by id, in bounded memory.
+        """Yield a snapshot of the graph of each document, or of the given ones, by id, in bounded memory.
 
-        With `own`, without what was added to it.
+        With `own`, without additions.
         """
         wanted = None if ids is None else json.dumps(listed(ids))
         query = "SELECT no FROM document WHERE ?1 IS NULL OR id IN (SELECT value FROM json_each(?1)) ORDER BY id"
@@ -336,24 +336,24 @@ class SQLiteStore(SQLiteFacts):
         return None if row is None else bytes(row[0])
 
     def write_blob(self, name: str, data: bytes, *, wait: bool = True) -> None:
-        """Keep a blob under a name, replacing what was there; without `wait`, not while another process writes."""
+        """Store a blob under a name, replacing any previous one; without `wait`, not while another process writes."""
         with self._connections.writing(wait=wait) as connection:
             connection.execute("INSERT OR REPLACE INTO blob VALUES (?, ?)", (name, data))
 
     def delete_blobs(self, prefix: str) -> int:
-        """Remove the cached blobs whose names begin with `prefix`; return how many there were."""
+        """Remove the cached blobs whose names begin with `prefix`; return their number."""
         with self._connections.writing() as connection:
             query = "DELETE FROM blob WHERE name >= :prefix AND substr(name, 1, length(:prefix)) = :prefix"
             return connection.execute(query, {"prefix": prefix}).rowcount
 
     def statistics(self) -> Statistics:
-        """Count what the graph holds."""
+        """Count the graph's contents."""
         with self._connections.reading() as connection:
             return concept_graph.statistics(connection)
 
 
 def _checked_batches(graphs: Iterable[DocumentGraph]) -> Iterator[dict[str, DocumentGraph]]:
-    """Yield documents in canonical form by id, as many as are written together."""
+    """Yield documents in canonical form by id, in batches written together."""
     batch: dict[str, DocumentGraph] = {}
     sentences = 0
     for graph in graphs:

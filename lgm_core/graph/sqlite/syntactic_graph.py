@@ -1,7 +1,7 @@
-"""Reading the syntactic relation graph: documents, their sections and sentences, and what those mention.
+"""Reading the syntactic relation graph: documents, their sections, sentences and mentions.
 
-Every function reads within the caller's transaction, so that what it returns fits together. Lists of ids travel as one
-JSON parameter: a query has the same text whatever their number.
+Every function reads within the caller's transaction, so results are consistent. Lists of ids are passed as one JSON
+parameter: a query has the same text whatever their number.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _CANONICAL_POSITION = re.compile("0|[1-9][0-9]{0,6}")
 
 
 def document_numbers(connection: sqlite3.Connection, document_ids: Iterable[str]) -> dict[str, int]:
-    """Return the numbers under which documents are stored."""
+    """Return the numbers of stored documents."""
     query = "SELECT id, no FROM document WHERE id IN (SELECT value FROM json_each(?))"
     return dict(connection.execute(query, (json.dumps(list(document_ids)),)))
 
@@ -75,7 +75,7 @@ def document_records(
 
 
 def changed_since(connection: sqlite3.Connection, revision: int) -> tuple[list[DocumentRecord], int]:
-    """Return the records of documents written after a revision, ordered by id, and how many there are in all."""
+    """Return the records of documents written after a revision, ordered by id, and the number of all documents."""
     # The plus keeps SQLite from reading all records in the order of their ids.
     query = f"SELECT {_RECORD} FROM document WHERE stamp > ? ORDER BY +id"  # noqa: S608 - constant columns
     changed = [_record(row) for row in connection.execute(query, (revision,))]
@@ -89,7 +89,7 @@ def _record(row: tuple[str, str, str, str, str, str, str, int, int]) -> Document
 
 
 def places(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
-    """Return where the files of documents lay when they were last built."""
+    """Return where the files of documents were when last built."""
     query = """
         SELECT d.id, p.path FROM document AS d JOIN place AS p ON p.document = d.no
         WHERE d.id IN (SELECT value FROM json_each(?)) ORDER BY d.id
@@ -103,7 +103,7 @@ def languages(connection: sqlite3.Connection) -> list[str]:
 
 
 def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> dict[str, tuple[int, int]]:
-    """Return the document number and position that each `"{document id}{mark}{position}"` names, if it exists."""
+    """Return the document number and position of each existing `"{document id}{mark}{position}"`."""
     parts: dict[str, tuple[str, int]] = {}
     for id in ids:
         document, separator, position = id.rpartition(mark)
@@ -114,7 +114,7 @@ def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> d
 
 
 def sections(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Section]:
-    """Return sections in the order asked."""
+    """Return sections in the given order."""
     by_id: dict[str, Section] = {}
     query = 'SELECT level, title, path, start, "end" FROM section WHERE document = ? AND position = ?'
     for id, (number, position) in _located(connection, ids, "#s").items():
@@ -125,20 +125,20 @@ def sections(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Section
 
 
 def _sentence_numbers(connection: sqlite3.Connection, ids: Sequence[str]) -> list[int]:
-    """Return the numbers of sentences, which need not exist; what names no sentence of a document is left out."""
+    """Return the numbers of sentences, which need not exist, without malformed ids."""
     return [sentence_number(document, position) for document, position in _located(connection, ids, "#").values()]
 
 
 def sentences(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Sentence]:
-    """Return sentences in the order asked."""
+    """Return sentences in the given order."""
     numbers = _sentence_numbers(connection, ids)
     by_id = {sentence.id: sentence for sentence in sentences_by_number(connection, numbers)}
     return [by_id[id] for id in ids if id in by_id]
 
 
 def sentences_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Sentence]:
-    """Return sentences by their numbers, in the order asked."""
-    # Names of the few documents are read apart: to join them costs as much for each sentence as the sentence.
+    """Return sentences by their numbers, in the given order."""
+    # The ids of the few documents are read separately: joining them would double the cost of each sentence.
     query = "SELECT no, id FROM document WHERE no IN (SELECT value FROM json_each(?))"
     documents = dict(connection.execute(query, (json.dumps(list(set(map(document_number, numbers)))),)))
     query = f"{_SENTENCES} WHERE id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
@@ -166,7 +166,7 @@ def _sentence(row: tuple[int, int, int, int, str, str | None, str, str | None, i
 
 
 def mentions(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Mention]:
-    """Return what sentences mention, ordered by document id, position, start, end, concept and source."""
+    """Return the mentions of sentences, ordered by document id, position, start, end, concept and source."""
     query = """
         SELECT d.no, d.id, s.id, s.text, t.title, s.mentions
         FROM sentence AS s
@@ -235,7 +235,7 @@ def _references_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> 
 
 
 def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[DocumentGraph]:
-    """Return the graphs of documents, in the order of their numbers as given."""
+    """Return the graphs of documents, in the order of the given numbers."""
     listed = json.dumps(numbers)
     query = f"SELECT no, {_RECORD} FROM document WHERE no IN (SELECT value FROM json_each(?))"  # noqa: S608
     records = {row[0]: _record(row[1:]) for row in connection.execute(query, (listed,))}

@@ -1,7 +1,7 @@
 """Writing the embedded graph, always inside the caller's transaction.
 
-Adding, replacing and deleting a document are one operation that takes the graph a document had and the graph it gets,
-either of which may be missing. What only the old graph supported is removed with it.
+Adding, replacing and deleting a document are one operation on the document's old and new graph, either of which may be
+missing. Everything that only the old graph supported is removed with it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A document's part of the graph before and after; None where there is none."""
+    """A document's graph before and after a change; None if absent."""
 
     number: int
     old: DocumentGraph | None
@@ -41,7 +41,7 @@ class _Change:
 
 
 def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGraph]) -> int:
-    """Add or replace documents, all with different ids and in canonical form; return how many were replaced."""
+    """Add or replace documents, all with different ids and in canonical form; return the number replaced."""
     changes = []
     for graph in graphs:
         name = graph.document.id
@@ -68,18 +68,18 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
 def rewrite_documents(
     connection: sqlite3.Connection, graphs: Mapping[int, tuple[DocumentGraph, DocumentGraph]]
 ) -> None:
-    """Bring documents, given by number with their graphs before and after, up to date with what was added to them."""
+    """Update documents, given by number with their graphs before and after, for changed additions."""
     changes = [_Change(number, old, new) for number, (old, new) in graphs.items() if not changes_nothing(old, new)]
     for change in changes:
         places = connection.execute("SELECT document, path FROM place WHERE document = ?", (change.number,)).fetchall()
         _replace_record(connection, change)
-        # Its file is where it was.
+        # Its file has not moved.
         connection.executemany("INSERT INTO place VALUES (?, ?)", places)
     _apply(connection, changes)
 
 
 def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
-    """Remove documents, what only they supported, and all blobs; return how many documents there were."""
+    """Remove documents, everything only they supported, and all blobs; return the number of documents."""
     numbers = document_numbers(connection, ids)
     for number in numbers.values():
         change = _Change(number, document_graphs(connection, [number])[0], None)
@@ -88,7 +88,7 @@ def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
         _apply(connection, [change])
     delete_empty_additions(connection)
     if numbers:
-        # All caches go with a deleted document, because they hold text of documents.
+        # All caches go with a deleted document, because they contain text of documents.
         connection.execute("DELETE FROM blob")
     return len(numbers)
 
@@ -98,7 +98,7 @@ def set_verdicts(
     verdicts: Mapping[tuple[str, str, str], Verdict],
     basis: Mapping[tuple[str, str, str], str],
 ) -> None:
-    """Record verdicts on relations that exist, each with the basis given for it or none."""
+    """Record verdicts on existing relations, each with its basis or none."""
     update = """
         UPDATE relation SET verdict = :verdict, basis = :basis
         WHERE kind = :kind AND subject = (SELECT id FROM concept WHERE key = :subject)
@@ -116,7 +116,7 @@ def set_verdicts(
 def set_fact_verdicts(
     connection: sqlite3.Connection, verdicts: Mapping[str, Verdict], basis: Mapping[str, str]
 ) -> None:
-    """Record verdicts on facts that exist, by key, each with the basis given for it or none."""
+    """Record verdicts on existing facts, by key, each with its basis or none."""
     update = """
         UPDATE fact SET verdict = :verdict, basis = :basis
         WHERE key = :key AND (verdict IS NOT :verdict OR basis IS NOT :basis)
@@ -127,7 +127,7 @@ def set_fact_verdicts(
 
 
 def set_places(connection: sqlite3.Connection, places: Mapping[str, str]) -> None:
-    """Record where the files of documents lie; documents that are not there are left out."""
+    """Record where the files of documents are; missing documents are left out."""
     insert = "INSERT OR REPLACE INTO place SELECT no, ? FROM document WHERE id = ?"
     connection.executemany(insert, [(path, id) for id, path in places.items()])
 
@@ -152,7 +152,7 @@ def _replace_record(connection: sqlite3.Connection, change: _Change) -> None:
 
 
 def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:
-    """Bring all tables but `document` up to date with changes of documents."""
+    """Update all tables but `document` with changes of documents."""
     if not changes:
         return
     concepts = _concept_numbers(connection, changes)
@@ -166,7 +166,7 @@ def _apply(connection: sqlite3.Connection, changes: Sequence[_Change]) -> None:
 
 
 def _concept_numbers(connection: sqlite3.Connection, changes: Sequence[_Change]) -> dict[str, int]:
-    """Return the integer ids of all concepts concerned and of the root, adding those that are new."""
+    """Return the integer ids of all affected concepts and of the root, adding new ones."""
     graphs = [graph for change in changes for graph in (change.old, change.new) if graph is not None]
     keys = {key for graph in graphs for key in graph_concepts(graph)}
     numbers = concept_numbers(connection, keys)
@@ -190,7 +190,7 @@ def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> N
 
 
 def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
-    """Yield postings by concept, as they lie in their table."""
+    """Yield postings by concept, in the order of their table."""
     postings: dict[int, list[int]] = defaultdict(list)
     for rows in documents:
         for concept, sentences in rows.postings.items():
@@ -201,7 +201,7 @@ def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
 
 
 def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> None:
-    """Insert rows table by table and in the order of their keys, which writes each page of a table once."""
+    """Insert rows table by table in the order of their keys, which writes each page of a table once."""
     connection.executemany(
         "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
     )
@@ -239,7 +239,7 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
 
 
 def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after: Sequence[DocumentRows]) -> None:
-    """Bring the frequencies and surface forms of concepts up to date."""
+    """Update the frequencies and surface forms of concepts."""
     frequencies: Counter[int] = Counter()
     forms: Counter[tuple[int, str]] = Counter()
     for rows in after:
@@ -263,7 +263,7 @@ def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after
 def _collect_garbage(
     connection: sqlite3.Connection, before: Sequence[DocumentRows], concepts: Mapping[str, int]
 ) -> None:
-    """Remove the relations, facts and concepts that only the former rows of documents supported."""
+    """Remove the relations, facts and concepts supported only by former rows of documents."""
     if not before:
         return
     connection.executemany(

@@ -1,8 +1,10 @@
 """The full representation of a concept: statements about it and its relatives (paper equations 2 to 4).
 
-``` S_c    = A_c ∪ B_c ∪ Act_c                                                            attributes, abilities, actions
-Ext_c  = S_c ∪ ⋃_{p ∈ P(c)} (A_p ∪ B_p) ∪ ⋂_{h ∈ C(c)} A_h ∪ ⋃_{m ∈ Comp(c)} B_m      parents, children, parts Full_c =
-⋃_{a ∈ {c} ∪ Alias(c)} Ext_a                                                 all names ```
+```
+S_c    = A_c ∪ B_c ∪ Act_c                                                            attributes, abilities, actions
+Ext_c  = S_c ∪ ⋃_{p ∈ P(c)} (A_p ∪ B_p) ∪ ⋂_{h ∈ C(c)} A_h ∪ ⋃_{m ∈ Comp(c)} B_m      parents, children, parts
+Full_c = ⋃_{a ∈ {c} ∪ Alias(c)} Ext_a                                                 all names
+```
 
 Where the paper leaves a choice: a concept has the relations of all its names, so P, C and Comp are the same for each
 name. Children without known attributes are left out of the intersection, and a single child shares nothing: yellow

@@ -1,9 +1,9 @@
-"""The Cypher of facts, profiles, groups of predicates and additions: what reads them, and what writes them.
+"""The Cypher that reads and writes facts, profiles, groups of predicates and additions.
 
 ```
 (:Concept)-[:FACT {key, predicate, qualifiers, verdict, basis}]->(:Concept|Value|Section)
 (:Sentence)-[:STATES]->(:Statement {kind: 'fact', key, target, texts, start, end, wording, origin})     evidence
-(:Value:__Node__:__Entity__ {name, kind, start, end, unit})             one for all values that mean the same
+(:Value:__Node__:__Entity__ {name, kind, start, end, unit})             one for all values with the same meaning
 (:Document)-[:HAS_PROFILE]->(:Profile {document, concept, types, description, evidence,
     entity_class, is_familiar, relevance, origin})
 (:Document)-[:HAS_PREDICATE_GROUP]->(:PredicateGroup {document, name, members, description, origin, run})
@@ -11,9 +11,9 @@
     -[:ADDED {pieces, facts, profiles, relations, mentions, predicate_groups}]->(:Document)
 ```
 
-`key` is `Fact.key`, `target` the id of the node of the fact's object. A value is there while a fact leads to it. Ids
-of statements and profiles begin so that all of a fact's statements, and all of a concept's profiles, have one prefix.
-ADDED has what an addition gave to a document, packed as in every store, and counted.
+`key` is `Fact.key`, `target` the node id of the fact's object. A value exists while a fact leads to it. The ids of all
+of a fact's statements share a prefix, as do those of a concept's profiles. ADDED has the contributions of an addition
+to a document, packed as in every store, and counted.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ WITH g WHERE changed > 0
 SET g.revision = g.revision + 1
 """
 
-# Statements of their own
+# Separate statements
 
 _CHOSEN = """
 WHERE ($verdict IS NULL AND f.verdict <> 'invalid' OR f.verdict = $verdict)
@@ -164,7 +164,7 @@ WITH DISTINCT f WHERE f.verdict <> 'invalid'
 RETURN f.key AS key, f.verdict AS verdict
 ORDER BY NOT startNode(f).id IN $ids, key LIMIT $limit
 """
-# $prefix is that of concepts: what else a fact leads to is a value or a section.
+# $prefix is that of concepts: other objects of facts are values or sections.
 FACTS_AMONG = """
 UNWIND $ids AS id
 MATCH (:LanguageGraph {id: id})-[f:FACT]->(o:LanguageGraph)

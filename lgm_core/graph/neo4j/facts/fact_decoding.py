@@ -1,4 +1,4 @@
-"""Decode what Neo4j returns of facts, profiles, groups of predicates and additions."""
+"""Decode facts, profiles, groups of predicates and additions from Neo4j."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _PLACE = itemgetter("document", "position", "start", "end", "origin", "wording",
 
 
 def facts(rows: Iterable[Row], statements: Iterable[Row]) -> list[Fact]:
-    """Return facts with their evidence, in the order of `rows`, values written as in the first.
+    """Return facts with their evidence, in the order of `rows`, values spelled as in the first.
 
-    A fact without evidence, under a filter or because it lost it between the two queries, is left out.
+    Facts without evidence, because of a filter or a change between the two queries, are left out.
     """
     stated: dict[str, list[Row]] = defaultdict(list)
     for statement in sorted(statements, key=_PLACE):
@@ -56,7 +56,7 @@ def profiles(rows: Iterable[Row]) -> list[EntityProfile]:
 
 
 def added_pieces(rows: Iterable[Row]) -> dict[str, dict[str, list[AddedPiece]]]:
-    """Return what additions gave by document id, the oldest addition first."""
+    """Return the contributions of additions by document id, the oldest addition first."""
     added: dict[str, dict[str, list[AddedPiece]]] = defaultdict(dict)
     for row in sorted(rows, key=itemgetter("created", "addition")):
         added[row["document"]][row["addition"]] = unpacked_pieces(row["pieces"], row["document"])

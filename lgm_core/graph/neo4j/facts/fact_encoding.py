@@ -1,4 +1,4 @@
-"""Encode what is sent to Neo4j of facts, profiles, groups and additions: their part of a statement's parameters."""
+"""Encode facts, profiles, groups and additions for Neo4j: their part of a statement's parameters."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ __all__ = [
 ]
 
 _NAME_LENGTH = 100
-"""Characters of a value's name in the id of its node: the index takes no long ones."""
+"""Characters of a value's name in the id of its node: the index does not take long ones."""
 
 
 StatementRow = tuple[int, dict[str, Any]]
-"""The number of a sentence, and the properties of the node of what it states."""
+"""The number of a sentence, and the properties of the node of its statement."""
 
 
 def fact_change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def fact_change(names: GraphConnection, old: Sequence[DocumentGraph], new: Seque
     Args:
         names: the graph.
         old: canonical graphs of documents.
-        new: those that take their place.
+        new: their replacements.
     """
     facts = [fact for graph in new for fact in graph.facts]
     former = [fact for graph in old for fact in graph.facts]
@@ -67,35 +67,35 @@ def fact_change(names: GraphConnection, old: Sequence[DocumentGraph], new: Seque
 
 
 def fact_nodes(names: GraphConnection, key: str) -> dict[str, str]:
-    """Return the key of a fact and the ids of the nodes that it is between.
+    """Return the key of a fact and the ids of the nodes at its ends.
 
     Raises:
-        ValueError: it is no key of a fact.
+        ValueError: it is not the key of a fact.
     """
     subject, _, object_, _ = json.loads(key)
     return {"key": key, "subject": names.node("concept", str(subject)), "object": _end_node(names, object_)}
 
 
 def fact_prefix(names: GraphConnection, key: str) -> str:
-    """Return how the ids of all statements of a fact begin."""
+    """Return the common prefix of the ids of a fact's statements."""
     return names.node("fact", _digest(key)) + "/"
 
 
 def profile_prefixes(names: GraphConnection, concepts: Iterable[str]) -> list[str]:
-    """Return how the ids of all profiles of concepts begin; as JSON, no prefix begins with another concept's."""
+    """Return the prefixes of the ids of concepts' profiles; as JSON, none is a prefix of another concept's."""
     return [f"{node}/" for node in names.nodes("profile", map(compact_json, concepts))]
 
 
 def addition_change(
     names: GraphConnection, former: Iterable[Added], new: Mapping[str, Added], additions: Sequence[Addition] = ()
 ) -> dict[str, Any]:
-    """Return the parameters of changing what additions gave to documents.
+    """Return the parameters for changing the contributions of additions to documents.
 
     Args:
         names: the graph.
-        former: what they gave to the documents that are changed.
-        new: what they give now, by the ids of these documents.
-        additions: those that may be new.
+        former: their former contributions to the changed documents.
+        new: their present contributions, by document id.
+        additions: the additions that may be new.
     """
     told = [
         {"id": names.node("addition", addition.id), "graph": names.graph, "addition": addition.id}
@@ -118,7 +118,7 @@ def addition_change(
 def fact_statements(
     names: GraphConnection, graphs: Iterable[DocumentGraph], number_of: Mapping[str, int]
 ) -> Iterator[StatementRow]:
-    """Yield the rows of what sentences state as facts, given the numbers of sentences by their ids."""
+    """Yield the rows of sentences' facts, given the numbers of sentences by id."""
     for fact in chain.from_iterable(graph.facts for graph in graphs):
         nodes, texts = fact_nodes(names, fact.key), packed_texts(fact)
         shared = {"graph": names.graph, "kind": "fact", "subject": fact.subject, "target": nodes["object"]}
@@ -128,7 +128,7 @@ def fact_statements(
 
 
 def _fact_rows(names: GraphConnection, facts: Iterable[Fact]) -> list[dict[str, Any]]:
-    """Return the rows of facts, each once."""
+    """Return the distinct rows of facts."""
     rows: dict[str, dict[str, Any]] = {}
     for fact in facts:
         if fact.key not in rows:
@@ -152,14 +152,14 @@ def _statement(names: GraphConnection, key: str, entry: FactEvidence, texts: str
 
 
 def _other_ends(names: GraphConnection, key: str) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the node and the identity of a fact's object where it is no concept."""
+    """Yield the node and identity of each object of a fact that is not a concept."""
     object_ = json.loads(key)[2]
     if object_[0] != "concept":
         yield _end_node(names, object_), object_
 
 
 def _end_node(names: GraphConnection, identity: Sequence[Any]) -> str:
-    """Return the id of the node of an end, given by what tells it from others (`end_identity`)."""
+    """Return the node id of an end, given its identity (`end_identity`)."""
     if identity[0] in ("concept", "section"):
         return names.node(identity[0], str(identity[1]))
     return names.node("value", f"{_end_name(identity)[:_NAME_LENGTH]}/{_digest(compact_json(identity))}")
@@ -213,5 +213,5 @@ def _group_row(names: GraphConnection, group: PredicateGroup) -> dict[str, Any]:
 
 
 def _digest(text: str) -> str:
-    """Return what tells a text of any length from others, short enough for an index."""
+    """Return a digest of a text of any length, short enough for an index."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:24]

@@ -43,14 +43,14 @@ def facts(
 def facts_about(
     graph: GraphConnection, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
 ) -> list[Fact]:
-    """Return the facts about any of the concepts, `limit` at most, all or with the evidence of some documents."""
+    """Return the facts about any of the concepts, at most `limit`, all or with the evidence of some documents."""
     return _found(graph, cypher.FACTS_ABOUT, keys, limit, documents)
 
 
 def facts_among(
     graph: GraphConnection, keys: Sequence[str], limit: int | None, documents: Sequence[str] | None
 ) -> list[Fact]:
-    """Return the facts of which no concept is another than those given, `limit` at most, as `facts_about` does."""
+    """Return the facts with no other concepts than the given ones, at most `limit`, like `facts_about`."""
     return _found(graph, cypher.FACTS_AMONG, keys, limit, documents)
 
 
@@ -105,6 +105,6 @@ def predicate_groups(graph: GraphConnection, documents: Sequence[str] | None) ->
 
 
 def addition_records(graph: GraphConnection) -> list[AdditionRecord]:
-    """Return what there is to tell of additions, by time and id."""
+    """Return the records of additions, by time and id."""
     found = graph.read(cypher.ADDITIONS, prefix=graph.node("addition", ""))
     return sorted((AdditionRecord(**row) for row in found), key=attrgetter("created", "id"))

@@ -22,7 +22,7 @@ __all__ = ["Neo4jFacts"]
 
 
 class Neo4jFacts:
-    """What the port asks of a store for facts, profiles and additions."""
+    """The part of the port for facts, profiles and additions."""
 
     _graph: GraphConnection
     _passing: PassingDocuments
@@ -42,23 +42,23 @@ class Neo4jFacts:
         )
 
     def facts_about(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts whose subject, or else whose object, is any of the concepts, `limit` at most."""
+        """Return the facts whose subject, or else whose object, is any of the concepts, at most `limit`."""
         return fact_search.facts_about(self._graph, listed(keys), limit, self._passing_ids(where))
 
     def facts_among(self, keys: Sequence[str], limit: int | None = None, where: Where | None = None) -> list[Fact]:
-        """Return the facts between any two of the concepts, and those that lead from one to a value or section."""
+        """Return the facts between any two of the concepts, and those from one to a value or section."""
         return fact_search.facts_among(self._graph, listed(keys), limit, self._passing_ids(where))
 
     def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
-        """Return the concepts with the most relations to others, each with how many it has, `limit` at most."""
+        """Return the concepts with the most relations to others, each with its number of relations, at most `limit`."""
         return fact_search.most_related(self._graph, limit, self._passing_ids(where), facts=facts)
 
     def profiles(self, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
-        """Return what documents say that concepts are, ordered by concept, document id, description and types."""
+        """Return the profiles of concepts, ordered by concept, document id, description and types."""
         return fact_search.profiles(self._graph, listed(keys), self._passing_ids(where))
 
     def predicate_groups(self, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
-        """Return the groups of predicates of documents, of all by default, ordered by document id, name and run."""
+        """Return the groups of predicates of documents (default: all), ordered by document id, name and run."""
         return fact_search.predicate_groups(self._graph, None if document_ids is None else listed(document_ids))
 
     def _passing_ids(self, where: Where | None) -> list[str] | None:
@@ -66,7 +66,7 @@ class Neo4jFacts:
         return None if parsed is None else [document.id for document in self._passing.under(parsed)]
 
     def set_fact_verdicts(self, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None) -> None:
-        """Record verdicts by `Fact.key`, as `set_verdicts` does of relations."""
+        """Record verdicts by `Fact.key`, as `set_verdicts` does for relations."""
         judged = [
             {**nodes, "verdict": Verdict(verdicts[nodes["key"]]).value, "basis": (basis or {}).get(nodes["key"])}
             for nodes in self._nodes(verdicts)
@@ -79,7 +79,7 @@ class Neo4jFacts:
         return {row["key"]: row["basis"] for row in found}
 
     def _nodes(self, keys: Sequence[str] | Mapping[str, Verdict]) -> list[dict[str, str]]:
-        """Return the nodes of facts by their keys; what is no key is left out, as are keys of no fact."""
+        """Return the nodes of facts by key, without malformed keys and those of no fact."""
         found = []
         for key in dict.fromkeys(keys):
             try:
@@ -89,11 +89,11 @@ class Neo4jFacts:
         return found
 
     def add(self, addition: Addition) -> None:
-        """Add knowledge on sentences that are there, atomically; adding the same again changes nothing.
+        """Add knowledge about existing sentences, atomically; adding the same again changes nothing.
 
         Raises:
-            InputError: it names a sentence or document that is not there, or it is not complete in itself; nothing was
-                added then.
+            InputError: a sentence or document does not exist, or the result is not self-contained; nothing is added
+                then.
         """
         pieces = added_to_documents(addition)
 
@@ -103,11 +103,11 @@ class Neo4jFacts:
         whole_documents.rewrite_documents(self._graph, sorted(pieces), give, addition=addition)
 
     def additions(self) -> list[AdditionRecord]:
-        """Return what has been added and not taken back, ordered by time and id."""
+        """Return the additions not undone, ordered by time and id."""
         return fact_search.addition_records(self._graph)
 
     def undo(self, ids: Sequence[str]) -> int:
-        """Take additions back, atomically; return how many there were."""
+        """Undo additions, atomically; return their number."""
         ids = listed(ids)
 
         def take_back(document: str, graph: DocumentGraph, added: dict[str, list[AddedPiece]]) -> None:
