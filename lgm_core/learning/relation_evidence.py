@@ -11,6 +11,7 @@ from lgm_core.graph.circles import overruled
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import read_object
+from lgm_core.llm.reply_schemas import object_schema
 from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value, Verdict
 from lgm_core.model.concept import name_of
 
@@ -108,15 +109,9 @@ PHASE = "reflection"
 _MAX_REASON_CHARACTERS = 300
 """Length of a reason in the report; the prompt asks for twenty words, and not every model keeps to that."""
 
-VERDICT_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "reason": {"type": "string"},
-        "verdict": {"type": "string", "enum": [verdict.value for verdict in Verdict]},
-    },
-    "required": ["reason", "verdict"],
-    "additionalProperties": False,
-}
+VERDICT_SCHEMA = object_schema(
+    reason="string", verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]}
+)
 
 
 def judging_request(relation: Judged, evidence: Sequence[Sentence], prompt: Prompt) -> Request:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.llm.replies import without_reasoning
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.model import RetrievedPassage, TraceStep
 from lgm_core.retrieval.answering.replies.named_sentences import read_marks
 
@@ -86,12 +86,7 @@ def _cut(text: str, characters: int) -> str:
     return text if len(text) <= characters else f"{text[:characters].rpartition(' ')[0] or text[:characters]} …"
 
 
-SELECTION_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"passages": {"type": "array", "items": {"type": "integer"}}},
-    "required": ["passages"],
-    "additionalProperties": False,
-}
+SELECTION_SCHEMA = object_schema(passages=list_schema("integer"))
 
 _BRACKETED = re.compile(r"[\[【]([\d\s,;]+)[\]】]")
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w%]|\.\d)")

@@ -9,22 +9,14 @@ Where several things have one name, it is written `tool (1)` and `tool (2)`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from lgm_core.learning.construction.item_requests import list_schema
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.reply_schemas import entries_schema, object_schema
 
 __all__ = ["PREDICATES", "PREDICATES_SCHEMA", "SUBJECTS", "SUBJECTS_SCHEMA", "SUMMARY", "SUMMARY_SCHEMA"]
 
-SUMMARY_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"summary": {"type": "string"}},
-    "required": ["summary"],
-    "additionalProperties": False,
-}
-PREDICATES_SCHEMA = list_schema("predicates", n="integer", predicate="string")
-SUBJECTS_SCHEMA = list_schema("subjects", n="integer", subject="string")
+SUMMARY_SCHEMA = object_schema(summary="string")
+PREDICATES_SCHEMA = entries_schema("predicates", n="integer", predicate="string")
+SUBJECTS_SCHEMA = entries_schema("subjects", n="integer", subject="string")
 
 SUMMARY = Prompt(
     system="""\

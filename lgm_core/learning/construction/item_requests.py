@@ -14,6 +14,7 @@ from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.learning_steps import ConstructionRequestFailed
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_objects
+from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Usage
 
 __all__ = [
@@ -24,7 +25,6 @@ __all__ = [
     "ask_items",
     "in_groups",
     "item_schema",
-    "list_schema",
     "number_of",
 ]
 
@@ -89,29 +89,9 @@ def in_groups(items: Sequence[T], size: int) -> list[Sequence[T]]:
     return [items[first : first + size] for first in range(0, len(items), size)]
 
 
-def list_schema(member: str, **values: str) -> Mapping[str, Any]:
-    """Return the schema `{member: [{value: …, …}]}`, values by their types; each call makes an object of its own."""
-    return {
-        "type": "object",
-        "properties": {
-            member: {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "properties": {value: {"type": kind} for value, kind in values.items()},
-                    "required": list(values),
-                    "additionalProperties": False,
-                },
-            }
-        },
-        "required": [member],
-        "additionalProperties": False,
-    }
-
-
 def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> Mapping[str, Any]:
     """Return the schema `{member: [{"n": 1, value: …}]}`; each call makes an object of its own."""
-    return list_schema(member, **{"n": "integer", value: kind})
+    return entries_schema(member, **{"n": "integer", value: kind})
 
 
 def number_of(said: Any) -> int | None:  # noqa: ANN401  # JSON

@@ -11,6 +11,7 @@ from typing import Any
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.llm.replies import read_objects
+from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import (
     DocumentGraph,
     Evidence,
@@ -83,27 +84,9 @@ def _span_of(key: str, text: str, language: str) -> tuple[int, int] | None:
     return None
 
 
-CLAIMS_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "relations": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "n": {"type": "integer"},
-                    "kind": {"type": "string", "enum": ["is_a", "has_part", "alias"]},
-                    "a": {"type": "string"},
-                    "b": {"type": "string"},
-                },
-                "required": ["n", "kind", "a", "b"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["relations"],
-    "additionalProperties": False,
-}
+CLAIMS_SCHEMA = entries_schema(
+    "relations", n="integer", kind={"type": "string", "enum": ["is_a", "has_part", "alias"]}, a="string", b="string"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,34 +19,19 @@ from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, FactEnd, SectionEnd, Usage, Value
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
 
 
-def _objects(**members: str) -> dict[str, Any]:
-    """Return the schema of a list of objects with these members, all required."""
-    return {
-        "type": "array",
-        "items": {
-            "type": "object",
-            "properties": {name: {"type": kind} for name, kind in members.items()},
-            "required": list(members),
-            "additionalProperties": False,
-        },
-    }
-
-
-FACTS_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "entities": _objects(id="string", type="string", name="string", description="string"),
-        "facts": _objects(n="integer", subject="string", predicate="string", object="string", quote="string"),
-    },
-    "required": ["entities", "facts"],
-    "additionalProperties": False,
-}
+FACTS_SCHEMA = object_schema(
+    entities=list_schema(object_schema(id="string", type="string", name="string", description="string")),
+    facts=list_schema(
+        object_schema(n="integer", subject="string", predicate="string", object="string", quote="string")
+    ),
+)
 
 _LINE = re.compile(r"[\s\-*\d.)]*+\[\s*+(entity|relation|fact)\s*+\|(.*)", re.IGNORECASE)
 _AFTER_LINE = " \t\u00a0,;"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
-from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.llm.replies import parse_json
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.model import RelationKind, SectionEnd
 from lgm_core.reasoning.execution.binding_tables import Binding, Row
 from lgm_core.reasoning.execution.step_context import StepContext
@@ -55,12 +55,7 @@ Does the text bear out <statement> for <question>? Reply with JSON only.""",
     ),
 )
 
-_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"holds": {"type": "boolean"}, "sentences": {"type": "array", "items": {"type": "integer"}}},
-    "required": ["holds", "sentences"],
-    "additionalProperties": False,
-}
+_SCHEMA = object_schema(holds="boolean", sentences=list_schema("integer"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +157,7 @@ def _read(text: str) -> tuple[bool, tuple[int, ...]]:
     Raises:
         ValueError: it is no JSON object with `holds`.
     """
-    reply = parse_json(without_reasoning(text))
+    reply = parse_json(text)
     if not isinstance(reply, Mapping) or not isinstance(reply.get("holds"), bool):
         raise ValueError('it must be an object such as {"holds": true, "sentences": [1]}')
     return reply["holds"], readable_numbers(reply.get("sentences"))

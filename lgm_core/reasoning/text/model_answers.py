@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 from lgm_core.flow import Request
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json
+from lgm_core.llm.reply_schemas import entries_schema, list_schema
 from lgm_core.model import Fact, Sentence
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -68,25 +68,7 @@ class TextFinding:
     gap: str = ""
 
 
-STATED_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "answers": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "answer": {"type": "string"},
-                    "sentences": {"type": "array", "items": {"type": "integer"}},
-                },
-                "required": ["answer", "sentences"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["answers"],
-    "additionalProperties": False,
-}
+STATED_SCHEMA = entries_schema("answers", answer="string", sentences=list_schema("integer"))
 
 MOST_STATED = 20
 """Answers of a reply that are read; each is a row of the plan."""

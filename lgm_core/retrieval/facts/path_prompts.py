@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from lgm_core.flow import Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.llm.reply_schemas import entries_schema, object_schema
 from lgm_core.model import Fact
 from lgm_core.retrieval.facts.fact_text import path_text
 
@@ -62,28 +62,8 @@ Do these facts state everything that the answer needs? Reply with JSON only.""",
     placeholders=("facts", "question"),
 )
 
-_SCORES_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "scores": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"number": {"type": "integer"}, "score": {"type": "number"}},
-                "required": ["number", "score"],
-                "additionalProperties": False,
-            },
-        }
-    },
-    "required": ["scores"],
-    "additionalProperties": False,
-}
-_ENOUGH_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"enough": {"type": "boolean"}},
-    "required": ["enough"],
-    "additionalProperties": False,
-}
+_SCORES_SCHEMA = entries_schema("scores", number="integer", score="number")
+_ENOUGH_SCHEMA = object_schema(enough="boolean")
 
 _LINE = re.compile(r"^\W*(\d{1,4})\W+([01](?:[.,]\d+)?)\W*$", re.MULTILINE)
 _LONGEST = 300

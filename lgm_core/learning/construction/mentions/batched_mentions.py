@@ -28,6 +28,7 @@ from lgm_core.learning.construction.mentions.mention_requests import (
 from lgm_core.learning.facts.end_grounding import SourceSentence, word_forms
 from lgm_core.learning.learning_steps import MentionsFailed, SectionCut
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import EntityClass
 
@@ -152,46 +153,15 @@ class FoundMentions:
         return self._places[asked]
 
 
-def _list(required: tuple[str, ...], **members: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "type": "array",
-        "items": {
-            "type": "object",
-            "properties": members,
-            "required": list(required),
-            "additionalProperties": False,
-        },
-    }
-
-
-def _reply(title: str, **lists: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the schema of an object of lists; equal schemas of two kinds differ in their titles."""
-    return {
-        "title": title,
-        "type": "object",
-        "properties": lists,
-        "required": list(lists),
-        "additionalProperties": False,
-    }
-
-
-_TEXT = {"type": "string"}
-_TEXTS = {"type": "array", "items": _TEXT}
-_NUMBERS = {"type": "array", "items": {"type": "integer"}}
 _CLASS = {"type": "string", "enum": ["named", "general", "other"]}
-BATCH_SCHEMA: Mapping[str, Any] = _reply(
-    "mentions and relations",
-    mentions=_list(
-        ("name", "class", "types", "sentences"), name=_TEXT, types=_TEXTS, sentences=_NUMBERS, **{"class": _CLASS}
-    ),
-    relations=_list(
-        ("subject", "predicate", "object", "sentences"),
-        subject=_TEXT,
-        predicate=_TEXT,
-        object=_TEXT,
-        sentences=_NUMBERS,
-    ),
-)
+_MENTION = object_schema(
+    name="string", types=list_schema("string"), sentences=list_schema("integer"), **{"class": _CLASS}
+) | {"required": ["name", "class", "types", "sentences"]}
+_RELATION = object_schema(subject="string", predicate="string", object="string", sentences=list_schema("integer"))
+BATCH_SCHEMA: Mapping[str, Any] = {
+    "title": "mentions and relations",
+    **object_schema(mentions=list_schema(_MENTION), relations=list_schema(_RELATION)),
+}
 
 _USER = "<sentences>\n{sentences}\n</sentences>"
 

@@ -22,7 +22,7 @@ from lgm_core.learning.construction.findings import (
     MentionFindings,
     RelationClaim,
 )
-from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups, list_schema, number_of
+from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups, number_of
 from lgm_core.learning.construction.relations.by_clause.clause_reader import stated_relations
 from lgm_core.learning.construction.relations.by_clause.stated_relation import StatedRelation
 from lgm_core.learning.construction.relations.same_relations import united
@@ -32,6 +32,7 @@ from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import predicate_key, word_lemma
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import read_objects
+from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Fact, FactEvidence, Mention, MentionSource
 from lgm_core.model.concept import name_of
 
@@ -247,7 +248,7 @@ def _text(entry: Mapping[str, Any], name: str) -> str:
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 
-SPLITS_SCHEMA = list_schema("splits", n="integer", predicate="string", object="string")
+SPLITS_SCHEMA = entries_schema("splits", n="integer", predicate="string", object="string")
 
 SPLITS = Prompt(
     system="""\

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lgm_core.llm.replies import parse_json, read_object, without_reasoning
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.retrieval.answering.replies.named_sentences import read_numbers
 
 __all__ = [
@@ -129,16 +130,7 @@ def may_become_refusal(text: str) -> bool:
     return said[0] in _SHORT and len(words) < _MOST_WORDS
 
 
-ANSWER_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "answer": {"type": "string"},
-        "citations": {"type": "array", "items": {"type": "integer"}},
-        "missing": {"type": "array", "items": {"type": "string"}},
-    },
-    "required": ["answer", "citations", "missing"],
-    "additionalProperties": False,
-}
+ANSWER_SCHEMA = object_schema(answer="string", citations=list_schema("integer"), missing=list_schema("string"))
 
 _MOST_MISSING = 10
 """Phrases that an answer may miss; what a model lists beyond them is padding, and each is looked up."""
@@ -185,11 +177,10 @@ class AnswerReply:
 
 def reading_schema(*, names_missing: bool, reasons: bool = False) -> dict[str, Any]:
     """Return the schema of a reply to a small window; reasoning and what is missing come before the answer."""
-    properties: dict[str, Any] = {"reasoning": {"type": "string"}} if reasons else {}
+    members: dict[str, Any] = {"reasoning": "string"} if reasons else {}
     if names_missing:
-        properties["missing"] = {"type": "array", "items": {"type": "string"}}
-    properties["answer"] = {"type": "string"}
-    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+        members["missing"] = list_schema("string")
+    return object_schema(**members, answer="string")
 
 
 def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerReply:

@@ -9,15 +9,11 @@ from itertools import chain
 from typing import Any
 
 from lgm_core.llm.replies import parse_json
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 
 __all__ = ["INVENTED", "MARKS_SCHEMA", "quotable", "read_marks", "read_numbers", "readable_numbers"]
 
-MARKS_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {"supporting": {"type": "array", "items": {"type": "integer"}}},
-    "required": ["supporting"],
-    "additionalProperties": False,
-}
+MARKS_SCHEMA = object_schema(supporting=list_schema("integer"))
 
 INVENTED = 0
 """Stands for a quotation of no sentence that was shown; sentences are numbered from 1."""

@@ -9,16 +9,12 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.retrieval.answering.replies.answer_replies import says_nothing
 
 __all__ = ["QUESTIONS_SCHEMA", "KnownQuestions", "read_sub_questions"]
 
-QUESTIONS_SCHEMA: dict[str, Any] = {
-    "type": "object",
-    "properties": {"questions": {"type": "array", "items": {"type": "string"}}},
-    "required": ["questions"],
-    "additionalProperties": False,
-}
+QUESTIONS_SCHEMA = object_schema(questions=list_schema("string"))
 
 _MOST = 8
 """Sub-questions of a reply that are looked up; what a model lists beyond them is background."""
