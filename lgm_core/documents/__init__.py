@@ -1,1 +1,1 @@
-"""Documents: files and texts become sections of readable text whose every character is traced back to the original."""
+"""Documents: files and texts become sections of readable text, with every character traced back to the original."""

@@ -1,4 +1,4 @@
-"""Recognise a text that is no text: the bytes of a binary file that a loader has read as characters."""
+"""Detect binary content: bytes of a binary file that a loader has read as text."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ import re
 __all__ = ["binary_content"]
 
 _LOOKED_AT = 10_000
-"""Characters of a text that are counted; a binary file shows itself from its beginning."""
+"""Characters examined at the beginning of a text, where a binary file shows itself."""
 
 _PDF = re.compile(r"\s*%PDF-\d\.\d\s")
 _PDF_OBJECT = re.compile(r"\b\d+ \d+ obj\b")
-"""In every PDF file; a text about the format may begin with `%PDF-` but seldom has both."""
+"""In every PDF file; a text about the format may begin with `%PDF-` but rarely has both."""
 
 _ZIP = "PK\x03\x04"
 
 _NO_CHARACTER = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\ufffd]")
-"""Control characters that no text needs (white space and the escape of terminals are none of them), and U+FFFD, which
-stands for bytes that are no characters."""
+"""Control characters not used in text (excluding white space and terminal escapes), and U+FFFD, which replaces invalid
+bytes."""
 
 _LEAST_SHARE = 0.15
-"""Of such characters. Of compressed data read as UTF-8 they are a fifth if wrong bytes were left out and more than half
-if they were replaced; a text with a few wrong bytes stays far below."""
+"""The minimum share of such characters. Compressed data read as UTF-8 have a fifth if invalid bytes were dropped and
+more than half if they were replaced; a text with a few wrong bytes stays far below."""
 
 _FEWEST = 10
-"""Such characters; with fewer of them a short text may just hold a wrong one."""
+"""The minimum number of such characters: a short text may contain a few."""
 
 
 def binary_content(text: str) -> str:
-    """Say what the text of a document is in place of text, and what to give instead; empty where it is a text."""
+    """Describe the binary content of a document's text, and what to give instead; empty if it is text."""
     beginning = text[:_LOOKED_AT]
     if _PDF.match(beginning) and _PDF_OBJECT.search(text):
         return (

@@ -10,19 +10,19 @@ from typing import NamedTuple
 __all__ = ["CODE_INDENT", "MAX_HEADING_LENGTH", "SENTENCE_END", "Block", "BlockKind", "Piece"]
 
 MAX_HEADING_LENGTH = 200
-"""Characters; a longer block that is marked as a heading is a paragraph in large type, and is read as text."""
+"""Characters; a longer block marked as a heading is a paragraph in large type, and is read as text."""
 
 CODE_INDENT = "    "
-"""Stands before each line of code in the text that is taken from a PDF file, where no other line begins with spaces."""
+"""Precedes each line of code in text extracted from a PDF file, where no other line begins with spaces."""
 
 SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
-"""The end of a line at which a sentence, or what introduces a list, may end."""
+"""The end of a line where a sentence, or an introduction to a list, may end."""
 
 
 class BlockKind(StrEnum):
     """The kind of a block; a heading opens a section, the others are its text.
 
-    A SENTENCE is given as such: what a language backend takes it for does not count.
+    A SENTENCE is given by the source, whatever a language backend detects.
     """
 
     HEADING = "heading"
@@ -40,8 +40,8 @@ class Piece(NamedTuple):
     """Readable text that stands for the document's characters `start`–`end`.
 
     Text as long as its span is literal: it equals the document's characters one by one. Text of another length is a
-    replacement (a decoded entity), and text with an empty span an insertion (the name of a table's column). `is_code`
-    marks code inside a sentence; a block of code says what it is as a whole.
+    replacement (a decoded entity), and text with an empty span an insertion (a table's column name). `is_code` marks
+    code inside a sentence; a block of code is marked as a whole.
     """
 
     text: str
@@ -59,10 +59,10 @@ class Piece(NamedTuple):
 class Block:
     """A heading or a stretch of text, its white space as written; `level` is 1 to 6 for headings and 0 otherwise.
 
-    `continues` tells that the block stands in the same paragraph as the one before. A heading without pieces ends the
-    sections of its level and opens none.
+    `continues` means that the block is in the same paragraph as the previous one. A heading without pieces ends the
+    sections of its level without opening one.
 
-    The line breaks and indents of code are part of what it says; those of all other blocks are only layout.
+    The line breaks and indents of code are significant; those of all other blocks are only layout.
     """
 
     kind: BlockKind

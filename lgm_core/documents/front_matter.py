@@ -18,9 +18,9 @@ _CLOSING = {
 }
 _KEY_LINE = re.compile(r"(?P<key>[A-Za-z_](?:[\w .-]*[\w.-])?+)[ \t]*+:(?:[ \t]+(?P<value>.*))?")
 _LARGEST = 2**63
-"""Integers of more than 64 bits are no numbers of YAML or TOML."""
+"""Integers of more than 64 bits are not numbers in YAML or TOML."""
 _LONGEST_TOML = 10_000
-"""Characters: a key of thousands of parts, which a longer one can hold, takes a gigabyte to be read."""
+"""Characters; longer TOML may contain a key of thousands of parts, which takes a gigabyte to read."""
 _CONSTANTS: dict[str, Scalar] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _YAML_STRUCTURE_MARKS = ("[", "{", "|", ">", "&", "*", "!")
 _ITEM = re.compile(r"[ \t]*-[ \t]+(?P<value>.*)")
@@ -31,7 +31,7 @@ _FLOW_LIST = re.compile(r"\[(?P<items>[^\[\]{}]*)\](?:[ \t]+#.*)?")
 def front_matter(text: str) -> tuple[dict[str, MetadataValue], int]:
     """Return the values of the front matter and the offset of the text after it (0 without front matter).
 
-    Values are scalars and lists of scalars; nested values and values of several lines are left out.
+    Values are scalars and lists of scalars; nested and multi-line values are left out.
     """
     opening = _OPENING.match(text)
     closing = _CLOSING[opening["fence"]].search(text, opening.end()) if opening else None
@@ -44,7 +44,7 @@ def front_matter(text: str) -> tuple[dict[str, MetadataValue], int]:
 
 
 def _looks_like_data(body: str) -> bool:
-    """Tell front matter from text between two thematic breaks: its first filled line is a key or a comment."""
+    """Distinguish front matter from text between two thematic breaks: its first filled line is a key or a comment."""
     first = next((line.strip() for line in body.splitlines() if line.strip()), "#")
     return first.startswith(("#", "[")) or bool(_KEY_LINE.fullmatch(first)) or "=" in first
 
@@ -54,7 +54,7 @@ def _toml(body: str) -> dict[str, MetadataValue]:
         return {}
     try:
         values = tomllib.loads(body.replace("\r\n", "\n"))
-    except (ValueError, RecursionError):  # numbers of too many digits and deep nesting are no TOMLDecodeError
+    except (ValueError, RecursionError):  # numbers with too many digits and deep nesting do not raise TOMLDecodeError
         return {}
     values = {key: value.isoformat() if isinstance(value, date | time) else value for key, value in values.items()}
     return {key: value for key, value in values.items() if _is_scalar(value) or _is_list(value)}
@@ -91,7 +91,7 @@ def _yaml(body: str) -> dict[str, MetadataValue]:
 
 
 def _lines_of_value(lines: Sequence[str], start: int) -> list[str]:
-    """Return the lines below a key that belong to its value: those that are indented, or items of a list."""
+    """Return the lines below a key that belong to its value: indented lines, or items of a list."""
     end = start
     while end < len(lines) and lines[end].startswith((" ", "\t", "- ")):
         end += 1
@@ -109,6 +109,6 @@ def _scalar(value: str) -> Scalar:
             parsed = number(value)
         except ValueError:
             continue
-        # "1.10" is a version and "007" a name: a number is written just as Python writes it.
+        # "1.10" is a version and "007" a name: a number is written exactly as Python writes it.
         return parsed if str(parsed) == value and _is_scalar(parsed) else value
     return value

@@ -1,4 +1,4 @@
-"""Read JSON Lines, one document a line, `{"id": …, "title": …, "text": …}`, and JSON files of one document."""
+"""Read JSON Lines, one document per line, `{"id": …, "title": …, "text": …}`, and JSON files of one document."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _FORM = '{"title": "…", "paragraphs": [["a sentence", "another one"]]}'
 
 
 def text_of_sections(sections: object) -> str:
-    """Return the text of sections, in the form of `GIVEN_SENTENCES`.
+    """Return the text of sections, in `GIVEN_SENTENCES` format.
 
     A section is an object with `title` (or `label`), which may be missing, and `paragraphs`; a paragraph is a list of
-    sentences, or an object with `sentences`; a sentence is a string, or an object with `text`. A section or paragraph
-    without sentences is left out, but for a section's heading.
+    sentences, or an object with `sentences`; a sentence is a string, or an object with `text`. Sections and paragraphs
+    without sentences are left out, except for a section's heading.
 
     Raises:
-        InputError: something is not of this form; the message tells where.
+        InputError: something has a different form; the message says where.
     """
     paragraphs: list[str] = []
     for place, section in _items(sections, "sections"):
@@ -46,7 +46,7 @@ def text_of_sections(sections: object) -> str:
 
 
 def without_text(sections: object) -> list[str]:
-    """Return the places of those sections, paragraphs and sentences that hold no text; raises as the former does."""
+    """Return the locations of sections, paragraphs and sentences without text; raises like `text_of_sections`."""
     places = []
     for place, section in _items(sections, "sections"):
         own = list(_items(section.get("paragraphs"), f"{place}.paragraphs"))
@@ -70,7 +70,7 @@ def _texts(sentences: object, place: str) -> Iterator[str]:
 
 
 def _items(value: object, place: str) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a list, each with its place; nothing where there is none."""
+    """Yield the items of a list, each with its location; nothing if the list is missing."""
     if not isinstance(value, list | None):
         raise InputError(f"has {shown(value)} as {place}; it must be a list")
     for number, item in enumerate(value or ()):
@@ -86,16 +86,16 @@ def read_json_lines(
 ) -> Iterator[tuple[int, Document | InputError]]:
     """Yield the number of each line with its document or its error; blank lines are skipped.
 
-    In the place of a `text` a row may have `sections` (see `text_of_sections`), whose sentences stay as they are.
-    Scalars and lists of scalars under keys other than `id`, `title`, `text` and `sentences` become metadata, and so do
-    those of an object `metadata`. A row without an `id` is known by its file and its place among such rows. Lone
-    surrogates and zero characters become U+FFFD, which leaves offsets as they are.
+    Instead of a `text` a row may have `sections` (see `text_of_sections`), whose sentences are kept as given. Scalars
+    and lists of scalars under keys other than `id`, `title`, `text` and `sentences` become metadata, as do those in an
+    object `metadata`. A row without an `id` is identified by its file and its position among such rows. Lone surrogates
+    and NUL characters become U+FFFD, which preserves offsets.
 
     Args:
         path: the file.
         name: the id of rows without an `id`; a build numbers them.
         source: the source of all rows.
-        location: where the file lies.
+        location: the location of the file.
 
     Raises:
         OSError: if the file cannot be read.
@@ -114,11 +114,11 @@ def read_json_lines(
 
 
 def read_json(path: Path, name: str, source: str, location: Location) -> Document:
-    """Return the document that a JSON file holds: an object such as a line of JSON Lines is.
+    """Return the document in a JSON file: an object like a line of JSON Lines.
 
     Raises:
         OSError: if the file cannot be read.
-        InputError: if it holds something else.
+        InputError: if it has other content.
     """
     return _document(decode(path.read_bytes()), name, source, location, is_file=True)
 
@@ -147,17 +147,17 @@ def _document(line: str, name: str, source: str, location: Location, *, is_file:
 def document_of_row(
     row: Mapping[str, Any], name: str, source: str, location: Location, *, is_file: bool = False
 ) -> Document:
-    """Return the document of an object, as `read_json_lines` reads the lines.
+    """Return the document of an object, read like a line in `read_json_lines`.
 
     Args:
         row: the object.
         name: its id if it has none.
         source: its source.
-        location: where it lies.
-        is_file: whether it is all of a file, which errors tell of.
+        location: its location.
+        is_file: whether it is a whole file, for errors.
 
     Raises:
-        InputError: it has no text, or something of another type than expected.
+        InputError: it has no text, or a value of the wrong type.
     """
     text, title, media_type = row.get("text"), row.get("title"), PLAIN_TEXT
     metadata = _metadata(row)
@@ -222,7 +222,7 @@ def _metadata(row: Mapping[str, Any]) -> Metadata:
 
 
 def _is_storable(value: object) -> bool:
-    """Tell whether a value is a scalar or a list of scalars; JSON has numbers that are not finite."""
+    """Tell whether a value is a scalar or a list of scalars, all finite."""
     if isinstance(value, list):
         return not any(isinstance(item, list) or not _is_storable(item) for item in value)
     return isinstance(value, str | int | None) or (isinstance(value, float) and isfinite(value))
@@ -252,7 +252,7 @@ def _json_type(value: object) -> str:
             return "a number"
         case str():
             return "a string" if value else "an empty string"
-        case bytes():  # of Parquet
+        case bytes():  # from Parquet
             return "bytes that are not UTF-8"
         case list():
             return "a list"

@@ -1,4 +1,4 @@
-"""The media types that documents come in, and the file names that stand for them."""
+"""The media types of documents, and the file name suffixes that stand for them."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ JSON_LINES = "application/jsonl"
 JSON = "application/json"
 PARQUET = "application/vnd.apache.parquet"
 GIVEN_SENTENCES = "text/x-sentences"
-"""A sentence a line, a blank line between paragraphs, `#` marks before headings."""
+"""One sentence per line, a blank line between paragraphs, `#` marks before headings."""
 
 ROWS = frozenset({JSON_LINES, PARQUET})
-"""Media types of files of which each row is a document."""
+"""Media types of files with one document per row."""
 
 DOCUMENT_MEDIA_TYPES = frozenset({PLAIN_TEXT, MARKDOWN, HTML, RESTRUCTURED_TEXT, PDF, GIVEN_SENTENCES})
-"""Media types of a `Document`; JSON and Parquet are not among them: their documents are made of what they hold."""
+"""Media types of a `Document`; JSON and Parquet are not included: their documents are made from their rows."""
 
 MEDIA_TYPES_BY_SUFFIX = {
     ".md": MARKDOWN,
@@ -52,10 +52,10 @@ MEDIA_TYPES_BY_SUFFIX = {
     ".parquet": PARQUET,
     ".pdf": PDF,
 }
-"""Media types by the suffix of a file's name; in a folder, only files with these suffixes are read."""
+"""Media types by file name suffix; in a folder, only files with these suffixes are read."""
 
 _GIVEN_BY_NAME = {".json": JSON}
-"""Media types by the suffixes of files that are read only where they are given by name: most are something else."""
+"""Media types by the suffixes of files read only if given by name: most are not documents."""
 
 _OTHER_NAMES = {
     "text/x-markdown": MARKDOWN,
@@ -71,6 +71,6 @@ def file_media_type(path: Path) -> str:
 
 
 def canonical_media_type(media_type: str) -> str:
-    """Return a media type in lower case, without parameters, other names of a format replaced by its usual one."""
+    """Return a media type in lower case, without parameters, under its usual name."""
     bare = media_type.partition(";")[0].strip().lower()
     return _OTHER_NAMES.get(bare, bare)

@@ -1,4 +1,4 @@
-"""Render pieces as one clean text, with a map from its offsets back to those of the document."""
+"""Render pieces as one clean text, with a map from its offsets to those of the document."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(
 class Run(NamedTuple):
     """The rendered characters `start`–`end` stand for the original characters `original_start`–`original_end`.
 
-    `is_code` is that of the piece that was rendered.
+    `is_code` is that of the rendered piece.
     """
 
     start: int
@@ -56,8 +56,8 @@ class OffsetMap:
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """Return the original offsets of the rendered characters `start`–`end`.
 
-        A span that begins or ends inside a replacement covers all that was replaced; a span that begins or ends
-        between two runs (in white space) shrinks to the visible text.
+        A span that begins or ends inside a replacement covers the whole original; one that begins or ends between two
+        runs (in white space) shrinks to the visible text.
         """
         if not self.runs:
             return (0, 0)
@@ -82,7 +82,7 @@ class OffsetMap:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A clean text, without line breaks unless it is code, and the original spans of its runs."""
+    """A clean text, without line breaks unless it is code, with the original spans of its runs."""
 
     text: str
     runs: tuple[Run, ...]
@@ -144,7 +144,7 @@ def _run(piece: Piece, start: int, end: int, position: int) -> Run:
 
 
 def join(rendered: Sequence[Rendered], separator: str) -> Rendered:
-    """Join rendered texts; the separators have no place in the original."""
+    """Join rendered texts; the separators do not exist in the original."""
     if len(rendered) == 1:
         return rendered[0]
     runs: list[Run] = []
@@ -156,7 +156,7 @@ def join(rendered: Sequence[Rendered], separator: str) -> Rendered:
 
 
 def split_long(rendered: Rendered, limit: int) -> list[Rendered]:
-    """Cut a text into parts of at most `limit` characters, at sentence ends where there are any, else at spaces."""
+    """Split a text into parts of at most `limit` characters, at sentence ends if possible, else at spaces."""
     text, parts, start = rendered.text, [], 0
     while len(text) - start > limit:
         end = _last_break(text, start, start + limit)

@@ -1,8 +1,8 @@
-"""Read Parquet files, one document a row, with the columns that lines of JSON Lines have as keys.
+"""Read Parquet files, one document per row, with the columns that JSON Lines have as keys.
 
-A few bytes of Parquet can stand for any number of rows, and of equal texts in them. So texts stay in the dictionaries
-that they are packed in until their row is read, rows are read one by one, and a file that unpacks to far more than its
-own size is refused where it does.
+A few bytes of Parquet can stand for any number of rows and of equal texts in them. So texts stay in their packed
+dictionaries until their row is read, rows are read one by one, and reading stops if a file unpacks to far more than its
+size.
 """
 
 from __future__ import annotations
@@ -25,42 +25,43 @@ if TYPE_CHECKING:
 __all__ = ["count_parquet_rows", "read_parquet"]
 
 _ROWS = 64
-"""Rows that are taken from the file together, packed as they are."""
+"""Rows read from the file together, still packed."""
 
 _UNPACKED_BYTES = 50_000_000
 _UNPACKED_TIMES = 200
-"""What a file may unpack to, in bytes and in times its size, whichever is more; texts come to fewer than 20 times."""
+"""The most bytes a file may unpack to, as an absolute number or times its size, whichever is more; texts unpack to less
+than 20 times."""
 
 _TEXTS = frozenset({"text", "sections"})
 _SHOWN_COLUMNS = 12
 
 _CELL_BYTES = 8
-"""What a value counts besides its characters."""
+"""The size of a value, not counting its characters."""
 
 
 def read_parquet(path: Path, name: str, source: str, location: Location) -> Iterator[tuple[int, Document | InputError]]:
-    """Yield the number of each row, from 1, with its document or its error.
+    """Yield the number of each row, from 1, with its document or error.
 
-    Rows are read as `read_json_lines` reads lines, with a cell that is null as a key that is not there, and one that
-    Python has no value for, as a day in the year 100,000; dates and times become ISO 8601, to the microsecond, and
-    decimal numbers floating ones. A `text` of bytes is read as UTF-8.
+    Rows are read like lines in `read_json_lines`. Null cells count as missing keys, as do values that Python lacks,
+    such as a day in the year 100,000; dates and times become ISO 8601, to the microsecond, and decimals floats. A
+    `text` of bytes is read as UTF-8.
 
     Args:
         path: the file.
         name: the id of rows without an `id`; a build numbers them.
         source: the source of all rows.
-        location: where the file lies.
+        location: the location of the file.
 
     Raises:
-        InputError: it is no Parquet file, has no rows or no column of texts, or is damaged, or unpacks to more than 50
-            megabytes and 200 times its size; what was read before stays.
+        InputError: it is not a Parquet file, has no rows or no column of texts, is damaged, or unpacks to more than 50
+            megabytes and 200 times its size; documents yielded before are valid.
         MissingDependencyError: pyarrow is not installed.
         OSError: the file cannot be read.
     """
     number = 0
     for number, row in enumerate(_rows(path), 1):
         if isinstance(text := row.get("text"), bytes):
-            with suppress(UnicodeDecodeError):  # the error of the row tells
+            with suppress(UnicodeDecodeError):  # the error of the row reports it
                 row["text"] = text.decode("utf-8")
         try:
             yield number, document_of_row(row, name, source, location)
@@ -71,10 +72,10 @@ def read_parquet(path: Path, name: str, source: str, location: Location) -> Iter
 
 
 def count_parquet_rows(path: Path) -> int:
-    """Return how many rows a file says that it has.
+    """Return the number of rows a file claims to have.
 
     Raises:
-        InputError: it is no Parquet file.
+        InputError: it is not a Parquet file.
         MissingDependencyError: pyarrow is not installed.
         OSError: the file cannot be read.
     """
@@ -101,14 +102,14 @@ def _rows_of_group(file: ParquetFile, group: int, unpacking: _Unpacking) -> Iter
                 yield {name: value for name, value in cells.items() if value is not None or name == "text"}
     except InputError:
         raise
-    except Exception as error:  # pyarrow raises plain ones, too
+    except Exception as error:  # pyarrow also raises built-in errors
         if isinstance(error, OSError) and error.errno:
             raise
         raise InputError(f"is damaged in its row group {group + 1}: {error}") from error
 
 
 def _check_columns(names: Sequence[str]) -> None:
-    """Refuse a table none of whose rows can be a document.
+    """Reject a table whose rows cannot be documents.
 
     Raises:
         InputError: it has no column of texts.
@@ -138,10 +139,10 @@ def _opened(path: Path) -> ParquetFile:
 
 
 class _Unpacking:
-    """Makes of cells what JSON would have, and counts what that comes to.
+    """Converts cells to JSON values, and counts their size.
 
     Args:
-        bound: how many bytes may come of the file.
+        bound: how many bytes the file may unpack to.
     """
 
     def __init__(self, bound: int) -> None:
@@ -152,10 +153,10 @@ class _Unpacking:
         self._size = 0
 
     def check(self, size: int) -> None:
-        """Refuse a size in bytes above the bound.
+        """Reject a size in bytes above the bound.
 
         Raises:
-            InputError: it is above.
+            InputError: it is above the bound.
         """
         if size > self._bound:
             raise InputError(
@@ -164,10 +165,10 @@ class _Unpacking:
             )
 
     def value(self, cell: Scalar) -> Any:  # noqa: ANN401
-        """Return the value of a cell, without nulls under keys; None if Python has none for it.
+        """Return the value of a cell, without nulls under keys; None if Python lacks it.
 
         Raises:
-            InputError: more has come of the file than may.
+            InputError: the file has unpacked to more than the bound.
         """
         self._count(_CELL_BYTES)
         if not cell.is_valid:
@@ -190,11 +191,11 @@ class _Unpacking:
             self._count(len(buffer()))
         try:
             return _as_json(self._in_microseconds(cell).as_py())
-        except Exception:  # Python has no such day, or knows no such time zone, or it is not UTF-8
+        except Exception:  # not a day or time zone in Python, or not UTF-8
             return None
 
     def _in_microseconds(self, cell: Scalar) -> Scalar:
-        """Return a time in nanoseconds, which Python has none of, in microseconds."""
+        """Return a time in nanoseconds, which Python lacks, in microseconds."""
         types = self._arrow.types
         if types.is_timestamp(cell.type) and cell.type.unit == "ns":
             return cell.cast(self._arrow.timestamp("us", cell.type.tz), safe=False)

@@ -1,4 +1,4 @@
-"""Parse a document's text into blocks once, and carry them with the document to the steps that need them."""
+"""Parse a document's text into blocks once, and carry them along with the document."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _META = re.compile(r"<meta\s", re.I)
 
 
 def html_metadata(source: str) -> dict[str, MetadataValue]:
-    """Return `author`, or `authors` where there are several, and `keywords` of a page's `<meta>` elements."""
+    """Return `author`, or `authors` if there are several, and `keywords` from a page's `<meta>` elements."""
     authors: list[str] = []
     keywords: list[str] = []
     for token in html_tokens(source, 0, len(source)) if _META.search(source) else ():
@@ -81,14 +81,14 @@ def _first_heading(blocks: Iterable[Block]) -> str:
 
 
 _OF_CHUNKS = frozenset({START_INDEX, CUT_FROM})
-"""Metadata that only whoever cut a document can tell."""
+"""Metadata known only to the splitter of a document."""
 
 
 @dataclass(frozen=True, slots=True)
 class UntitledDocument(Document):
-    """A document whose title `parse_document` reads from its text, or takes from `fallback_title` without one there.
+    """A document whose title `parse_document` finds in its text, with `fallback_title` as the default.
 
-    A file that names its title outside its text (a PDF file, Markdown with front matter) is read as a `Document`.
+    A file with a title outside its text (a PDF file, Markdown with front matter) becomes a `Document`.
     """
 
     fallback_title: str = ""
@@ -100,19 +100,19 @@ class UntitledDocument(Document):
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """A document, its title known, and the blocks of its text in order."""
+    """A document with its title, and the blocks of its text in order."""
 
     document: Document
     blocks: tuple[Block, ...]
 
 
 def with_front_matter(document: Document) -> Document:
-    """Return a document with the title and the metadata that its text begins with, where it has none of its own.
+    """Return a document with the title and metadata at the top of its text, where it has none of its own.
 
-    In Markdown that is its front matter, and in HTML the authors and keywords that the head of the page tells. Fields
-    that were given with the document stay as they are, so that a text cannot change what its loader says of it, such as
-    who may read it. A chunk from further on in a document begins with no front matter, whatever it looks like; nor does
-    front matter name fields that say where a chunk is from, or those of a host, which begin with `_`.
+    These are front matter in Markdown, and authors and keywords of the page's head in HTML. Fields given with the
+    document are kept, so that a text cannot change what its loader says about it, such as who may read it. A later
+    chunk of a document never has front matter, whatever it looks like. Front matter cannot set fields that say where a
+    chunk is from, or those of a host, which begin with `_`.
     """
     media_type = canonical_media_type(document.media_type)
     if media_type not in (MARKDOWN, HTML) or document.start_index:
@@ -129,7 +129,7 @@ def with_front_matter(document: Document) -> Document:
 
 
 def parse_document(document: Document) -> ParsedDocument:
-    """Parse a document into blocks, and give an `UntitledDocument` the title that stands among them."""
+    """Parse a document into blocks, and give an `UntitledDocument` the title found there."""
     blocks = tuple(_blocks(document.text, document.media_type))
     if isinstance(document, UntitledDocument):
         title = find_title(document.text, document.media_type, blocks)

@@ -1,4 +1,4 @@
-"""Read files and folders into documents, one at a time; report what cannot be read and go on."""
+"""Read files and folders into documents, one at a time; report unreadable ones and continue."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Source = Document | str | PathLike[str]
 """A document, or the path of a file or folder of documents."""
 
 ReadDocuments = Callable[[bytes, str, str, Location], Iterable[Document]]
-"""Reads the documents of a file from its bytes; given are also the id of those without one, their source and place."""
+"""Reads the documents of a file from its bytes, given an id for those without one, their source and location."""
 
 _SOURCES = (
     "give documents, or paths of files and folders; what a framework calls a document is learned through its package, "
@@ -48,12 +48,12 @@ _SOURCES = (
 )
 
 _LONGEST_PATH = 1000
-"""Characters beyond which a source is taken for the text of a document."""
+"""Characters beyond which a source is assumed to be a document's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A file, or a line or row of it (counted from 1), that could not be read, and why; the error names all three."""
+    """An unreadable file, or line or row of it (counted from 1), and why; the error names all three."""
 
     path: Path
     line: int | None
@@ -68,7 +68,7 @@ class UnreadableFile:
 
 @dataclass(frozen=True, slots=True)
 class IgnoredFile:
-    """A file of a folder that was passed over, and why: a link, `empty`, or its suffix, of a kind that is not read."""
+    """A skipped file of a folder, and why: a link, `empty`, or its suffix, if its kind is not read."""
 
     path: Path
     reason: str
@@ -76,7 +76,7 @@ class IgnoredFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A file to read: `name` is its path below the folder that was given, `folder` that folder's own name."""
+    """A file to read: `name` is its path within the given folder, `folder` that folder's own name."""
 
     path: Path
     name: str
@@ -84,23 +84,23 @@ class FoundFile:
 
     @property
     def source(self) -> str:
-        """Return the path from the given folder on, which is the same wherever the folder lies."""
+        """Return the path including the given folder, which is the same wherever the folder is."""
         return f"{self.folder}/{self.name}" if self.folder else self.name
 
     @property
     def location(self) -> Location:
-        """Return where the file lies on this machine."""
+        """Return the location of the file on this machine."""
         return Location(place_of(self.path), _normalised(self.path.as_posix()), is_read=True)
 
 
 FileResults = Iterable[tuple[int | None, Document | InputError]]
-"""What is read of a file, each with the number of its line or row, if it has one."""
+"""The contents of a file, each with its line or row number, if it has one."""
 
 ReadFiles = Callable[
     [Iterable[FoundFile | UnreadableFile], Mapping[str, ReadDocuments]],
     Iterator[tuple[FoundFile | UnreadableFile, FileResults]],
 ]
-"""Reads files in their order, given also what reads those of further suffixes; passes on what is unreadable."""
+"""Reads files in order, given the readers of further suffixes; passes on what is unreadable."""
 
 
 def _one_by_one(
@@ -116,13 +116,13 @@ def read_sources(
     readers: Mapping[str, ReadDocuments] = MappingProxyType({}),
     read_files: ReadFiles | None = None,
 ) -> Generator[Document | UnreadableFile, None, None]:
-    """Yield documents as given and paths as `read_documents` reads them, lazily and in the given order.
+    """Yield documents as given, and the documents at paths like `read_documents`, lazily and in the given order.
 
     Args:
         sources: documents and paths.
-        on_ignored: is told each file that is passed over.
-        readers: what reads files of further suffixes, where such a file is given by its own name.
-        read_files: reads the files that were found; None reads them here, one after another.
+        on_ignored: called with each skipped file.
+        readers: readers for further suffixes, for files given by name.
+        read_files: reads the files found; None reads them here, one after another.
 
     Raises:
         InputError: a source is neither a document nor a path.
@@ -135,12 +135,12 @@ def read_sources(
 
 
 def folders_of(sources: Iterable[Source]) -> list[Path]:
-    """Return those of some sources that are folders."""
+    """Return the sources that are folders."""
     return [Path(source) for source in sources if isinstance(source, str | PathLike) and _is_folder(Path(source))]
 
 
 def is_found_below(path: Path, folder: Path) -> bool:
-    """Tell whether the search of a folder finds this path, too."""
+    """Tell whether the search of a folder also finds this path."""
     if path == folder or not path.exists() or not path.resolve().is_relative_to(folder.resolve()):
         return False
     inner = path.resolve().relative_to(folder.resolve())
@@ -149,15 +149,15 @@ def is_found_below(path: Path, folder: Path) -> bool:
 
 
 def place_of(path: Path) -> str:
-    """Return the `Location.place` that documents of a file have: its whole path on this machine."""
+    """Return the `Location.place` of a file's documents: its full path on this machine."""
     return _normalised(Path(os.path.abspath(path)).as_posix())  # noqa: PTH100  # resolve() follows links
 
 
 def listed_sources(sources: Source | Iterable[Source]) -> Iterable[Source]:
-    """Return sources as a list where only one was given.
+    """Return sources as a list, also a single one.
 
     Raises:
-        InputError: there is nothing to go through.
+        InputError: it cannot be iterated.
     """
     if isinstance(sources, Document | str | PathLike):
         return [sources]
@@ -167,7 +167,7 @@ def listed_sources(sources: Source | Iterable[Source]) -> Iterable[Source]:
 
 
 def _is_text(source: str) -> bool:
-    """Tell whether this looks like the text of a document, of one sentence or of many, and is no path."""
+    """Tell whether this looks like the text of a document, even a single sentence, rather than a path."""
     if "\n" in source or len(source) > _LONGEST_PATH:
         return True
     return " " in source and source.endswith((".", "!", "?")) and not Path(source).exists()
@@ -190,15 +190,15 @@ def read_documents(
     """Read files and folders, one path or many, in sorted order, one document at a time.
 
     Folders are searched recursively. Hidden files and folders and links to folders are skipped; so are empty files and
-    those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, each of which `on_ignored` is told. A file given by its own
-    name is always read, with an unknown suffix as plain text; only so are JSON files read, most being no documents, and
-    those whose suffixes are in `readers`. A document's id is its path below the given folder, which a build may
-    lengthen where another file has it, or a row's `id` in JSON Lines and Parquet. Its source is that path with the
-    folder's own name before it.
+    those whose suffix is not in `MEDIA_TYPES_BY_SUFFIX`, which go to `on_ignored`. A file given by name is always read,
+    with an unknown suffix as plain text; JSON files, most of which are not documents, and those with suffixes in
+    `readers` are only read this way. A document's id is its path within the given folder, which a build may lengthen if
+    another file has it, or a row's `id` in JSON Lines and Parquet. Its source is that path prefixed with the folder's
+    own name.
 
     Yields:
-        A document for each file, line of JSON Lines or row of Parquet (`UntitledDocument` where the title stands in the
-        text), or an `UnreadableFile` in its place.
+        One document per file, line of JSON Lines or row of Parquet (`UntitledDocument` if the title is in the text), or
+        an `UnreadableFile` instead.
     """
     if isinstance(paths, str | PathLike):
         paths = [paths]
@@ -222,12 +222,12 @@ def read_documents(
 def found_files(
     paths: Iterable[Path], on_ignored: Callable[[IgnoredFile], None] | None = None
 ) -> Iterator[FoundFile | UnreadableFile]:
-    """Yield the files that `read_documents` reads of files and folders, in the same order, without opening texts."""
+    """Yield the files that `read_documents` reads, in the same order, without opening texts."""
     paths = sorted(set(paths), key=Path.as_posix)
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
         if any(is_found_below(path, folder) for folder in folders):
-            continue  # the search of the folder finds it
+            continue  # found by the search of the folder
         if path in folders:
             yield from _folder_sources(path, on_ignored)
         else:
@@ -266,7 +266,7 @@ def _is_folder(path: Path) -> bool:
 def _walk(
     top: Path, top_name: str, on_ignored: Callable[[IgnoredFile], None] | None
 ) -> Iterator[FoundFile | UnreadableFile]:
-    """Find the files of a folder; folders may be nested deeper than functions may call themselves."""
+    """Find the files of a folder without recursion, which deep folders would exceed."""
     pending = [top]
     while pending:
         path = pending.pop()
@@ -290,26 +290,26 @@ def _reason_to_ignore(file: Path, top: Path) -> str:
     if suffix not in MEDIA_TYPES_BY_SUFFIX:
         return suffix or "no suffix"
     if file.is_symlink() and not file.resolve().is_relative_to(top.resolve()):
-        return "link out of the folder"  # whoever may write into a folder must not choose what else is read
+        return "link out of the folder"  # writers into a folder must not decide what else is read
     return "empty" if file.stat().st_size == 0 or _is_table_without_rows(file) else ""
 
 
 def _is_table_without_rows(file: Path) -> bool:
-    """Tell whether a Parquet file has no rows, as many have that clusters write."""
+    """Tell whether a Parquet file has no rows, as clusters often write."""
     if file_media_type(file) != PARQUET:
         return False
     from lgm_core.documents.parquet_rows import count_parquet_rows
 
     try:
         return count_parquet_rows(file) == 0
-    except (LGMError, OSError):  # reading it tells
+    except (LGMError, OSError):  # reading it reports the error
         return False
 
 
 def read_file(
     source: FoundFile, readers: Mapping[str, ReadDocuments] = MappingProxyType({})
 ) -> Iterator[tuple[int | None, Document | InputError]]:
-    """Yield what a file holds, a document or error for each line or row of it, and nothing else."""
+    """Yield the contents of a file: a document or error for each line or row."""
     media_type = file_media_type(source.path)
     read = readers.get(source.path.suffix.lower())
     try:
@@ -359,7 +359,7 @@ def _read_document(source: FoundFile, media_type: str) -> Document:
 
 
 def _unreadable(path: Path, line: int | None, error: InputError) -> UnreadableFile:
-    """Put the file and the line or row in front of the error's text."""
+    """Prefix an error's text with the file and the line or row."""
     counted = "row" if file_media_type(path) == PARQUET else "line"
     place = _normalised(path.as_posix()) if line is None else f"{_normalised(path.as_posix())}, {counted} {line},"
     named = InputError(f"{place} {error}")
@@ -374,10 +374,10 @@ def _system_error(error: OSError) -> InputError:
 
 
 def _own_name(folder: Path) -> str:
-    """Return the name of a folder, also of one given as `.` or `..`."""
+    """Return the name of a folder, even if given as `.` or `..`."""
     return _normalised(os.path.basename(os.path.abspath(folder)))  # noqa: PTH100, PTH119  # resolve() follows links
 
 
 def _normalised(name: str) -> str:
-    """Write a name the same way on all systems: composed characters, U+FFFD for bytes that are not text."""
+    """Normalise a name across systems: composed characters, U+FFFD for bytes that are not text."""
     return unicodedata.normalize("NFC", name.encode("utf-8", "surrogateescape").decode("utf-8", "replace"))

@@ -1,4 +1,4 @@
-"""Divide a document into sections of readable text, each character of which has an offset in the document."""
+"""Split a document into sections of readable text, with an offset in the document for each character."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BLANK_LINES_BEFORE = re.compile(r"(?:[^\S\n]*\n)*")
 
 
 def render_code(pieces: Iterable[Piece]) -> Rendered:
-    """Join pieces, line breaks and indents as they are, without blank lines before and white space after all of them.
+    """Join pieces, preserving line breaks and indents, without leading blank lines and trailing white space.
 
     Line ends become line feeds and control characters spaces; invisible characters vanish.
     """
@@ -38,7 +38,7 @@ def render_code(pieces: Iterable[Piece]) -> Rendered:
 
 
 def split_code(rendered: Rendered, limit: int) -> list[Rendered]:
-    """Cut code into parts of at most `limit` characters: at blank lines, else at line ends, else anywhere."""
+    """Split code into parts of at most `limit` characters: at blank lines, else at line ends, else anywhere."""
     text, start = rendered.text, 0
     if len(text) <= limit:
         return [rendered]
@@ -78,7 +78,7 @@ def _end_of_blank_lines(text: str, start: int) -> int:
 
 
 def _last_break(text: str, start: int, limit: int) -> int:
-    """Return the offset of the line feed to cut at; blank lines count only in the second half of a part."""
+    """Return the offset of the line feed to split at; blank lines count only in the second half of a part."""
     blank_line = text.rfind("\n\n", start + (limit - start) // 2, limit + 1)
     line_end = blank_line if blank_line > start else text.rfind("\n", start + 1, limit + 1)
     return line_end if line_end > start else limit
@@ -87,21 +87,21 @@ def _last_break(text: str, start: int, limit: int) -> int:
 _BLOCK_SEPARATOR = "\n\n"
 
 MAX_SECTION_LENGTH = 2000
-"""Characters; longer sections dilute what a retrieved passage says, shorter ones cut pronouns off from their names."""
+"""Characters; longer sections dilute a retrieved passage, shorter ones separate pronouns from their names."""
 
 _MAX_CODE_LENGTH = 1000
-"""Characters; a longer block of code is cited and shown to language models in parts: each counts as one sentence."""
+"""Characters; a longer block of code is cited and shown to language models in parts, each as one sentence."""
 
 _ANCHOR_MARKS = " §¶"
-"""The text of links to a heading, which documentation generators put into it."""
+"""The text of links to a heading that documentation generators insert into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
     """A paragraph, list item, table row, quotation, caption, note or code, at `start`–`end` of its section's text.
 
-    `paragraph` numbers the paragraphs of the document from 0; given sentences, and the parts of what was too long for a
-    section, stand in one.
+    `paragraph` numbers the paragraphs of the document from 0; given sentences of a paragraph, and parts of a block too
+    long for a section, share one.
     """
 
     kind: BlockKind
@@ -123,7 +123,7 @@ class SectionText:
     offsets: OffsetMap
 
     def moved(self, distance: int) -> SectionText:
-        """Return the same section of a document that begins so many characters into its source."""
+        """Return the same section of a document that begins at this offset in its source."""
         section = replace(self.section, start=self.section.start + distance, end=self.section.end + distance)
         runs = [
             run._replace(original_start=run.original_start + distance, original_end=run.original_end + distance)
@@ -133,7 +133,7 @@ class SectionText:
 
     @property
     def prose(self) -> str:
-        """Return the text with spaces in place of its code, so that offsets stay; empty when it is all code."""
+        """Return the text with spaces instead of code, preserving offsets; empty if it is all code."""
         text = self.text
         for start, end in self.code_spans:
             text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
@@ -141,17 +141,17 @@ class SectionText:
 
     @property
     def given_starts(self) -> list[int]:
-        """Return where the given sentences start that a backend may not divide."""
+        """Return the starts of given sentences, which a backend may not split."""
         return [block.start for block in self.blocks if block.kind is BlockKind.SENTENCE]
 
     @property
     def code_spans(self) -> list[tuple[int, int]]:
-        """Return where the blocks of code start and end."""
+        """Return the spans of blocks of code."""
         return [(block.start, block.end) for block in self.blocks if block.kind is BlockKind.CODE]
 
     @property
     def inline_code_spans(self) -> list[tuple[int, int]]:
-        """Return where code inside sentences starts and ends; code of several lines has a span for each."""
+        """Return the spans of code inside sentences, one per line."""
         return [(run.start, run.end) for run in self.offsets.runs if run.is_code]
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
@@ -168,7 +168,7 @@ class _RenderedBlock:
 
 @dataclass(slots=True)
 class _Outline:
-    """The headings that the current block stands under; `root` is the document's title."""
+    """The headings above the current block; `root` is the document's title."""
 
     root: str
     open_headings: list[tuple[int, str]] = field(default_factory=list)
@@ -197,10 +197,10 @@ class _Outline:
 def split_sections(
     document: Document | ParsedDocument, *, max_characters: int = MAX_SECTION_LENGTH
 ) -> list[SectionText]:
-    """Divide a document at its headings, and sections longer than `max_characters` at blocks or sentence ends.
+    """Split a document at its headings, and sections longer than `max_characters` at blocks or sentence ends.
 
-    A heading without text of its own gives no section, but stands in the `path` of the sections below it. A section
-    without a heading has level 0 and the document's title. A document that is not parsed yet is parsed here.
+    A heading without text of its own gives no section, but is in the `path` of the sections below it. A section without
+    a heading has level 0 and the document's title. An unparsed document is parsed here.
 
     Raises:
         InputError: if `max_characters` is not positive.
@@ -247,7 +247,7 @@ def _sections_under(
 
 
 def _grouped(blocks: list[_RenderedBlock], limit: int) -> Iterator[list[_RenderedBlock]]:
-    """Gather blocks into groups of at most `limit` characters; cut a longer block."""
+    """Group blocks into groups of at most `limit` characters, splitting longer blocks."""
     group: list[_RenderedBlock] = []
     length = 0
     for block in blocks:

@@ -1,4 +1,4 @@
-"""Counting what there is to read beforehand, for telling progress."""
+"""Count sources beforehand, to report progress."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from lgm_core.model import Document
 __all__ = ["count_sources"]
 
 _COUNTED_BYTES = 1_000_000_000
-"""JSON Lines of more bytes are not counted: they would be read twice, which takes seconds a gigabyte."""
+"""Larger JSON Lines files are not counted: reading them twice would take seconds per gigabyte."""
 
 
 def count_sources(sources: Source | Iterable[Source], uncounted: Collection[str] = ()) -> int | None:
-    """Count documents, files that would be read or cannot be, lines of JSON Lines and rows of Parquet.
+    """Count documents, readable and unreadable files, lines of JSON Lines and rows of Parquet.
 
     Args:
         sources: documents and paths.
         uncounted: suffixes of files that hold any number of documents, such as RDF.
 
     Returns:
-        None for what can be gone through only once, for files of `uncounted`, and for a gigabyte of JSON Lines or more.
+        None for one-time iterators, for files of `uncounted`, and for a gigabyte or more of JSON Lines.
     """
     if isinstance(sources, Document | str | PathLike):
         sources = [sources]
     if not isinstance(sources, list | tuple):
         return None
     count = sum(isinstance(source, Document) for source in sources)
-    with suppress(OSError, ValueError, TypeError):  # reading it will tell
+    with suppress(OSError, ValueError, TypeError):  # reading it reports the error
         paths = [Path(source) for source in sources if not isinstance(source, Document)]
         found = list(found_files(paths))
         files = [file.path for file in found if not isinstance(file, UnreadableFile)]
@@ -48,7 +48,7 @@ def _count_rows(file: Path) -> int:
     if media_type == PARQUET:
         from lgm_core.documents.parquet_rows import count_parquet_rows
 
-        with suppress(LGMError, OSError):  # reading it will tell
+        with suppress(LGMError, OSError):  # reading it reports the error
             return count_parquet_rows(file)
     if media_type != JSON_LINES:
         return 1

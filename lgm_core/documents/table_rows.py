@@ -1,4 +1,4 @@
-"""Render the rows of a table as text that can be read on its own: `Name: Lili; Age: 9`."""
+"""Render the rows of a table as self-contained text: `Name: Lili; Age: 9`."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Cell:
 
 
 def row_block(cells: Sequence[Cell], column_names: Sequence[str]) -> Block | None:
-    """Render a row as a block, each filled cell after the name of its column; None for a row without text.
+    """Render a row as a block, with each filled cell after its column name; None for a row without text.
 
-    In a table without column names, a header cell names the cell after it (`Born: 1906`).
+    In a table without column names, a header cell names the next cell (`Born: 1906`).
     """
     pieces: list[Piece] = []
     for column, cell in enumerate(cells):
@@ -47,7 +47,7 @@ def row_block(cells: Sequence[Cell], column_names: Sequence[str]) -> Block | Non
 
 
 def trimmed(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return pieces without the white space before and after all of them."""
+    """Return pieces without leading and trailing white space."""
     filled = [index for index, piece in enumerate(pieces) if piece.text.strip()]
     if not filled:
         return []

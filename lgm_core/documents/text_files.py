@@ -1,4 +1,4 @@
-"""Decode text files in UTF-8, or in UTF-16 and UTF-32 with a byte order mark; refuse everything else."""
+"""Decode text files in UTF-8, or in UTF-16 and UTF-32 with a byte order mark; reject everything else."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _HOW_TO_CONVERT = "convert the file to UTF-8 first, for example: iconv -f WINDOW
 
 
 def byte_order_mark(data: bytes) -> tuple[int, str]:
-    """Return the length of the byte order mark that data begins with (0 without one) and its encoding."""
+    """Return the length of the data's byte order mark (0 without one) and its encoding."""
     return next(((len(mark), encoding) for mark, encoding in _BYTE_ORDER_MARKS if data.startswith(mark)), (0, "utf-8"))
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file, line ends as they are.
+    """Return the text of a file with its line ends unchanged.
 
     Raises:
         InputError: if the data is binary, wrongly encoded, or empty.

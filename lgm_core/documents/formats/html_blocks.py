@@ -1,4 +1,4 @@
-"""Parse HTML into the headings and blocks of a page's own text, without navigation, scripts and the like."""
+"""Parse HTML into the headings and blocks of a page's own text, without navigation, scripts etc."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _ELEMENTS = {
     *("button", "datalist", "iframe", "object", "audio", "video", "canvas", "noembed", "noframes", "xmp", "rt", "rp"),
 }
 _ROLES = {"navigation", "contentinfo", "search", "menu", "menubar", "toolbar", "tablist"}
-# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to elements that are not part of the text, and
-# those of line numbers beside code.
+# Classes that widespread generators (MediaWiki, Sphinx, MkDocs) give to elements that are not part of the text, and to
+# line numbers beside code.
 _CLASSES = {
     *("mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"),
     *("linenos", "linenodiv", "lineno", "line-numbers-rows", "rouge-gutter", "hljs-ln-numbers"),
@@ -102,7 +102,7 @@ class _OpenElement(NamedTuple):
 
 
 class _PageReader:
-    """Follows the tags of a page and gathers its text into blocks; tolerates tags that are never closed."""
+    """Collects a page's text into blocks, following its tags; tolerates tags that are never closed."""
 
     def __init__(self, source: str) -> None:
         self.blocks: list[Block] = []
@@ -131,7 +131,7 @@ class _PageReader:
 
     @property
     def _target(self) -> list[Piece]:
-        """Return the pieces that text is added to: those of the open cell, or of the open block."""
+        """Return the pieces to append text to: those of the open cell, or of the open block."""
         return self._pieces if self._cell is None else self._cell
 
     def read_text(self, token: Text) -> None:
@@ -198,14 +198,14 @@ class _PageReader:
         self._flush()
 
     def _start_code(self) -> None:
-        """Begin code, which turns a table around it, such as one that numbers its lines, into layout."""
+        """Begin code, which turns a surrounding table, such as one with line numbers, into layout."""
         if self._tables and not self._tables[-1].is_layout:
             self._emit(self._tables[-1].as_layout())
         self._flush()
         self._is_code = True
 
     def _end_code_line(self, tag: StartTag | EndTag) -> None:
-        """End the line of code at a line break, or where a page gives each line an element of its own."""
+        """End the line of code at a line break, or where a page has one element per line."""
         is_line = tag.name in _BLOCKS and self._pieces and not self._pieces[-1].text.endswith("\n")
         if is_line or tag.name == "br":
             self._pieces.append(Piece("\n", tag.start, tag.start))
@@ -301,7 +301,7 @@ class _PageReader:
                     self.main_blocks.append(block)
 
     def _close(self, name: str) -> None:
-        """Close the innermost element of a name and all elements still open in it."""
+        """Close the innermost element with a name and all elements still open in it."""
         while self._open_count[name]:
             closed = self._open_elements.pop()
             self._open_count[closed.name] -= 1

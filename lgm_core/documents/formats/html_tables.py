@@ -24,7 +24,7 @@ class _SpanningCell:
 
 @dataclass(slots=True)
 class HtmlTable:
-    """A table that is being read; each row becomes a block when it ends.
+    """A table during reading; each row becomes a block when it ends.
 
     `is_layout` is set when a cell turns out to hold a heading or another table: such a table only arranges the page,
     and its cells are read as ordinary text.
@@ -100,7 +100,7 @@ class HtmlTable:
             self._row.append(Cell((copy,), spanning.cell.is_header))
 
     def _add_column_names(self, row: list[Cell]) -> None:
-        """Use a row of headers as column names, below earlier ones; a header across the table is only a title."""
+        """Use a row of headers as column names, below earlier ones; a header across the whole table is only a title."""
         names = [cell.text for cell in row]
         if len(names) > 1 and len(set(names)) == 1:
             return

@@ -28,9 +28,9 @@ _NOTE_MARK = re.compile(
     r"<sup\b[^<>]{0,200}>(?:<[^<>]{0,200}>){0,3}\[[^\]<>]{0,100}\](?:<[^<>]{0,200}>){0,3}</sup\s*>", re.I
 )
 _MAX_LENGTH = 50_000
-"""Characters; a longer paragraph is data, not prose, and is kept as written, since parsing it would take too long."""
+"""Characters; a longer paragraph is data, not prose, and is kept as written, because parsing it would take too long."""
 _MAX_NESTING = 60
-"""Depth of blocks and marks; the parser recurses and leaves out what is nested deeper."""
+"""Depth of blocks and marks; the parser recurses, and drops content nested deeper."""
 
 
 @cache
@@ -146,17 +146,17 @@ def markdown_blocks(text: str) -> Iterator[Block]:
         begin = fence.end()
     env: dict[str, dict[str, object]] = {}
     tokens = block_parser().parse(text[begin:], env)
-    # The parser takes a footnote of one word for the target of a link.
+    # The parser takes a one-word footnote for the target of a link.
     for label in [label for label in env.get("references", {}) if label.startswith("^")]:
         del env["references"][label]
     yield from _TokenReader(text, begin, env).blocks(tokens)
 
 
 def _end_of_cut_code(text: str, begin: int) -> re.Match[str] | None:
-    """Return the fence that ends code which began before the text, in a part of a document that a splitter cut off.
+    """Return the fence that ends code begun before the text, in a chunk of a document.
 
-    Then the number of fences is odd, the first names no language, and either the second does, so that it can only open
-    code, or an empty line follows the first, as after code.
+    In this case the number of fences is odd, the first names no language, and either the second does, so it can only
+    open code, or an empty line follows the first, as after code.
     """
     fences = list(_FENCE.finditer(text, begin))
     if len(fences) % 2 == 0 or fences[0]["info"].strip():
@@ -215,7 +215,7 @@ class _TokenReader:
             end = self._ends[number]
             start = end - len(line.lstrip())
             indent = line[: start - end] if start < end else ""
-            # The parser widens tabs, so that only what follows the indent is sure to be in the source.
+            # The parser expands tabs, so only the text after the indent is certain to be in the source.
             is_written = start - len(indent) >= self._starts[number] and self._text.endswith(indent, 0, start)
             pieces.append(Piece(indent, start - len(indent) if is_written else start, start))
             pieces += [Piece(line.lstrip(), start, end), Piece("\n", end, self._starts[number + 1])]
@@ -232,7 +232,7 @@ class _TokenReader:
         """Return the start and end of each line in a token's content, and its offset in the document."""
         assert token.map is not None
         lines = token.content.split("\n")
-        # The parser strips the content, also of first lines that hold only no-break spaces and the like.
+        # The parser strips the content, including first lines with only no-break spaces and the like.
         source_line = next((n for n in range(*token.map) if self._find(lines[0], n) >= 0), token.map[0])
         located, start = [], 0
         for number, line in enumerate(lines, source_line):

@@ -1,4 +1,4 @@
-"""Divide plain text and reStructuredText into paragraphs, and tell those that are code."""
+"""Split plain text and reStructuredText into paragraphs, and detect code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SOFT_HYPHEN = "\u00ad"
 
 
 class Line(NamedTuple):
-    """A line or the rest of one, and its offset in the document."""
+    """A line or its remainder, with its offset in the document."""
 
     text: str
     start: int
@@ -50,10 +50,10 @@ def stretches(text: str, start: int, end: int) -> Iterator[list[Line]]:
 
 
 class WordDivision:
-    """Joins words that are divided at a line's end.
+    """Joins words hyphenated at a line's end.
 
-    Whether the hyphen belongs to the word is decided by how the document writes the word elsewhere. Where the word does
-    not occur elsewhere, the hyphen is dropped if `drops_hyphens` (typeset text), and else kept (text typed by hand).
+    The spelling of the word elsewhere in the document decides whether the hyphen belongs to it. If it does not occur
+    elsewhere, the hyphen is dropped with `drops_hyphens` (typeset text), and kept otherwise (text typed by hand).
     """
 
     def __init__(self, text: str, *, drops_hyphens: bool) -> None:
@@ -65,7 +65,7 @@ class WordDivision:
         return set(_WORD.findall(self._text.lower()))
 
     def pieces(self, lines: Sequence[Line]) -> tuple[Piece, ...]:
-        """Return lines as pieces of one running text, divided words joined."""
+        """Return lines as pieces of one running text, with hyphenated words joined."""
         pieces: list[Piece] = []
         for line, following in zip(lines, [*lines[1:], None], strict=True):
             left = _LEFT_PART.search(line.text) if following else None
@@ -85,7 +85,7 @@ class WordDivision:
 
 
 def _without_indents(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Yield pieces without their indentation, which would otherwise stand between the halves of a word."""
+    """Yield pieces without their indentation, which would otherwise separate the halves of a word."""
     for piece in pieces:
         indent = len(piece.text) - len(piece.text.lstrip(" \t"))
         yield Piece(piece.text[indent:], piece.start + indent, piece.end)
@@ -124,9 +124,9 @@ class Paragraph:
 
 @dataclass(slots=True)
 class _IndentedBlock:
-    """What stands indented under a paragraph or a directive; `indent` is that of its first lines, once they are read.
+    """The block indented under a paragraph or a directive; `indent` is that of its first lines, once read.
 
-    `lines` are those of code; None for what is left out.
+    `lines` holds lines of code; None for a block to be left out.
     """
 
     outer_indent: int
@@ -134,12 +134,12 @@ class _IndentedBlock:
     indent: int | None = None
 
     def takes(self, lines: Sequence[Line]) -> bool:
-        """Tell whether lines go on with the block."""
+        """Tell whether lines continue the block."""
         indent = min(map(_indent, lines))
         return indent > self.outer_indent if self.indent is None else indent >= self.indent
 
     def add(self, lines: Sequence[Line]) -> None:
-        """Take in lines."""
+        """Add lines."""
         if self.indent is None:
             self.indent = min(map(_indent, lines))
         if self.lines is not None:
@@ -147,11 +147,11 @@ class _IndentedBlock:
 
 
 def paragraphs(text: str, *, is_restructured: bool, is_typeset: bool) -> Iterator[Paragraph]:
-    """Yield the paragraphs of a text in order, code as it is indented, without reStructuredText's directives.
+    """Yield the paragraphs of a text in order, code with its indentation, without reStructuredText directives.
 
-    Code is what stands indented under a line that ends with `::` or under a directive for code, between fences, and
-    what begins with a shell's prompt or, in reStructuredText, with Python's; in a text that `read_pdf` extracted, what
-    is indented. The text of other directives stays.
+    Code is text indented under a line that ends with `::` or under a code directive, between fences, or after a shell
+    prompt or, in reStructuredText, a Python prompt; in text extracted by `read_pdf`, all indented text. The text of
+    other directives is kept.
     """
     unfenced = partial(_unfenced, text, is_restructured=is_restructured, is_typeset=is_typeset)
     position = 0
@@ -220,7 +220,7 @@ def _code_of(block: _IndentedBlock | None) -> Iterator[Paragraph]:
 
 
 def _directive(lines: list[Line]) -> tuple[Paragraph | None, _IndentedBlock | None]:
-    """Read the first lines of a directive: return what they say, and the block under it that is code or no text."""
+    """Read the first lines of a directive: return their text, and the block under it if that is code or not text."""
     match = _DIRECTIVE.match(lines[0].text)
     if match is None:
         return None, None  # a comment, a footnote or a target

@@ -1,4 +1,4 @@
-"""Extract the text of a PDF file, its headings recognised by their type, without running heads and page numbers.
+"""Extract the text of a PDF file, with headings recognised by their type, without running heads and page numbers.
 
 The extracted text becomes the text of the document: offsets point into it. Headings are marked `# Title`, blank lines
 divide paragraphs, lines of code are indented, and a form feed begins each page but the first.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["read_pdf"]
 
 _EDGE = 3
-"""Lines at a page's top and bottom that may be running heads; with more, repeated lines of the text are lost."""
+"""Lines at a page's top and bottom that may be running heads; with more, repeated lines of the text would be lost."""
 _MIN_PAGES = 3
 """Pages on which a line must recur to be a running head; two may be a coincidence."""
 _DIGITS = re.compile(r"\d+")
@@ -34,7 +34,7 @@ _NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 
 
 def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
-    """Yield for each page the indices of the lines that are text.
+    """Yield for each page the indices of its lines of text.
 
     A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages, or if it
     begins or ends with a number that grows by one from page to page.
@@ -46,7 +46,7 @@ def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
     shift_counts = Counter(
         shift for number, page in enumerate(pages) for shift in {_shift(page[i], number) for i in edges[number]}
     )
-    # Heads may name the chapter, and so recur on a part of the pages only.
+    # Heads may name the chapter, and so recur only on some pages.
     threshold = max(_MIN_PAGES, len(pages) // 4)
     for number, page in enumerate(pages):
         yield {
@@ -62,37 +62,37 @@ def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
 
 
 def _edges(length: int) -> set[int]:
-    """Return the indices of the first and last lines of a page."""
+    """Return the indices of a page's first and last lines."""
     return set(range(min(_EDGE, length))) | set(range(max(0, length - _EDGE), length))
 
 
 def _without_numbers(line: str) -> str:
-    """Return a line with its numbers masked, so that heads that differ only in the page number are equal."""
+    """Return a line with its numbers masked, so that heads that differ only in the page number compare equal."""
     return _DIGITS.sub("#", line)
 
 
 def _shift(line: str, page: int) -> int | None:
-    """Return the difference of the number at a line's end and the page's index: the same for all page numbers."""
+    """Return the difference between the number at a line's end and the page's index: the same for all page numbers."""
     match = _NUMBER_AT_AN_END.search(line)
     return int(match[1] or match[2]) - page if match else None
 
 
 _CONTENTS_LINE = re.compile(r"(?:\.\s?){4}\s*(?:\d+|[ivxlc]+)?\Z")
-# Larger ratios miss headings and paragraph breaks, smaller ones take text for headings and break paragraphs apart.
+# Larger ratios miss headings and paragraph breaks, smaller ones create false headings and split paragraphs.
 _HEADING_SIZE = 1.15
-"""A heading is set in type at least this much larger than the text's, or in bold."""
+"""The minimum size of headings, relative to the text's type, unless bold."""
 _PARAGRAPH_GAP = 1.35
-"""Lines this much further apart than usual belong to different paragraphs."""
+"""Lines this many times further apart than usual belong to different paragraphs."""
 _HEADING_LEADING = 1.4
 """Lines of one heading are at most this many times their size apart."""
 _HEADING_SHARE = 1 / 3
-"""A style with more characters than this share of those in the text's own style is not a heading style."""
+"""A style with more characters than this share of the text style's is not a heading style."""
 _MAX_HEADING = 120
 """Characters in a line that can be a heading."""
 
 
 class PageLine(NamedTuple):
-    """A line of text: its type's size in points, whether all of it is bold or monospaced, its height on the page.
+    """A line of text: its font size in points, whether all of it is bold or monospaced, its height on the page.
 
     Only a monospaced line may begin with spaces.
     """
@@ -159,14 +159,14 @@ def _separator(previous: PageLine | None, line: PageLine, typography: _Typograph
 
 
 def _marked(line: PageLine) -> str:
-    """Return a line as code, or as text that passes for no heading."""
+    """Mark a line as code, or escape it so that it is not taken for a heading."""
     if line.is_code:
         return f"{CODE_INDENT}{line.text}"
     return f" {line.text}" if line.text.startswith("#") else line.text
 
 
 def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> Iterator[list[PageLine]]:
-    """Yield pages without running heads and tables of contents; where most is monospaced, that is the text's type."""
+    """Yield pages without running heads and tables of contents; if most text is monospaced, that is the text's type."""
     heading_size = _HEADING_SIZE * typography.body[0]
     characters = sum(len(line.text) for page in pages for line in page)
     code_characters = sum(len(line.text) for page in pages for line in page if line.is_code)
@@ -181,7 +181,7 @@ def _readable(pages: Sequence[Sequence[PageLine]], typography: _Typography) -> I
 
 
 def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
-    """Derive the styles of text and headings from how many characters are set in each style."""
+    """Derive the styles of text and headings from the number of characters in each style."""
     characters: Counter[tuple[float, bool]] = Counter()
     for page in pages:
         for line in page:
@@ -213,7 +213,7 @@ _BOLD = ("bold", "black", "heavy", "cmb", "-bd")
 _MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
 
 # A piece takes some 12 microseconds, in which some 100,000 characters are copied. Pages of documents have about one
-# operation for two bytes of the packed file, and some thousands of characters: a twentieth of what is allowed.
+# operation per two bytes of the packed file, and some thousands of characters: a twentieth of the limit.
 _EFFORT_OF_A_PIECE = 100_000
 _EFFORT_OF_A_BYTE = 1_000_000
 _LEAST_EFFORT = 10_000_000_000
@@ -221,7 +221,7 @@ _LEAST_EFFORT = 10_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class PdfText:
-    """The text of a PDF file and the title it gives itself, which may be empty."""
+    """The text of a PDF file and the title in its metadata, which may be empty."""
 
     text: str
     title: str
@@ -232,13 +232,13 @@ def read_pdf(data: bytes) -> PdfText:
 
     Raises:
         MissingDependencyError: `pypdf` is not installed, or the file is encrypted with AES and `cryptography` is not.
-        InputError: the file is broken, opens only with a password, has no text, or far more than its size explains.
+        InputError: the file is damaged, needs a password, has no text, or far too much for its size.
     """
     try:
         import pypdf
     except ModuleNotFoundError as error:
         raise missing_extra("reading PDF files", "pdf") from error
-    # pypdf logs its warnings; without a handler Python would print them beside our own message.
+    # pypdf logs its warnings; without a handler Python would print them beside our message.
     logging.getLogger("pypdf").addHandler(logging.NullHandler())
     try:
         reader = pypdf.PdfReader(io.BytesIO(data))
@@ -251,7 +251,7 @@ def read_pdf(data: bytes) -> PdfText:
         raise
     except pypdf.errors.DependencyError as error:
         raise missing_extra("reading encrypted PDF files", "pdf") from error
-    except Exception as error:  # a broken file makes pypdf raise anything
+    except Exception as error:  # a damaged file makes pypdf raise anything
         raise InputError(f"is not a PDF file that pypdf can read ({type(error).__name__}: {error})") from error
     text = lay_out(pages)
     if not text.strip():
@@ -267,22 +267,22 @@ class _Chunk(NamedTuple):
 
 
 class _Effort:
-    """What pypdf takes to read a file: for each piece of a page it copies the page's text so far.
+    """The effort of pypdf to read a file: for each piece of a page it copies the page's text so far.
 
-    So a page takes time with the square of its length, and a small file may unpack to very many pieces.
+    So the time per page is quadratic in its length, and a small file may unpack to very many pieces.
     """
 
     def __init__(self, left: int) -> None:
-        """Begin with what may be taken, in characters that are copied."""
+        """Start with a limit, in characters copied."""
         self._left = left
         self._characters = 0
 
     def begin_page(self) -> None:
-        """Forget the text of the page before."""
+        """Forget the text of the previous page."""
         self._characters = 0
 
     def count_text(self, text: str) -> None:
-        """Count text that stands on the page; fonts may make much of a few bytes."""
+        """Count text on the page; fonts may expand a few bytes to much text."""
         self._characters += len(text)
 
     def count_operation(self, operator: bytes, operands: Any, *_matrices: Any) -> None:  # noqa: ANN401  # pypdf's
@@ -293,7 +293,7 @@ class _Effort:
         self.check()
 
     def check(self) -> None:
-        """Raise InputError if more was taken than may be; pypdf passes over errors within a form."""
+        """Raise InputError if the limit is exceeded; pypdf ignores errors within a form."""
         if self._left < 0:
             raise InputError(
                 "has far more pieces of text than files of its size have, which would take very long to read; turn it "
@@ -342,7 +342,7 @@ def _line(chunks: list[_Chunk]) -> Iterator[PageLine]:
 
 
 def _own_title(reader: PdfReader) -> str:
-    """Return the title in the file's metadata, unless a program put a file name there."""
+    """Return the title in the file's metadata, unless it is a file name from a program."""
     title = " ".join(str(reader.metadata.title or "").split()) if reader.metadata else ""
     is_file_name = title.lower().startswith(("microsoft word", "untitled")) or title.lower().endswith(
         (".doc", ".docx", ".tex", ".dvi", ".pdf", ".indd", ".odt", ".txt", ".html")

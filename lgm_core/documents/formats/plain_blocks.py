@@ -1,4 +1,4 @@
-"""Parse plain text into paragraphs between blank lines, and headings, lists, tables and code of unmistakable form."""
+"""Parse plain text into paragraphs between blank lines, and clearly recognisable headings, lists, tables and code."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ _CODE_ROLES = frozenset(
     "attr class code cmdoption command const data envvar exc file func kbd keyword literal macro makevar member meth "
     "mod obj option program property regexp samp struct type var".split()
 )
-"""Roles whose text is set as code, without the name of their language (`py:func`)."""
+"""Roles whose text is code, without the name of their language (`py:func`)."""
 
 
 def without_inline_markup(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """Yield the visible text of lines: the name in ``:role:`name```, the text of a link, no footnote mark.
+    """Yield the visible text of lines: the name in ``:role:`name```, the text of a link, no footnote marks.
 
-    Literals may go on over the end of a line.
+    Literals may continue on the next line.
     """
     offsets = [0, *accumulate(len(piece.text) for piece in pieces)]
     start = 0
@@ -58,7 +58,7 @@ def _is_code_role(role: str | None) -> bool:
 
 
 def _part(pieces: Sequence[Piece], offsets: Sequence[int], start: int, end: int) -> Iterator[Piece]:
-    """Yield what stands between two offsets into the joined text of pieces, whose own offsets are given."""
+    """Yield the pieces between two offsets into their joined text, with their own offsets."""
     for index in range(bisect_right(offsets, start) - 1, bisect_left(offsets, end)):
         piece, offset = pieces[index], offsets[index]
         first, last = max(start - offset, 0), min(end - offset, len(piece.text))
@@ -74,7 +74,7 @@ _BAR = re.compile(r"\|")
 _GAP = re.compile(r"(?<![.!?:;\s]) *\t[ \t]*|(?<![.!?:;\s]) {2,}(?=\S)")
 _NUMBER = re.compile(r"[-+]?[\d.,]+\s?%?")
 _MIN_ROWS = 3
-"""Rows of a table without bars; two lines with gaps in the same places may be a coincidence."""
+"""The minimum rows of a table without bars; two lines with gaps in the same places may be a coincidence."""
 
 
 def table_blocks(lines: Sequence[Line]) -> list[Block]:
@@ -130,14 +130,14 @@ _UNFINISHED = re.compile(
 _BEGINS_ANEW = re.compile(r"[\"'“‘(\[]?[^\Wa-z_]")
 _MARKED_HEADING = re.compile(r"(#{1,6}) ")
 _SHORT_LINE = 0.65
-"""A line was ended on purpose, not by wrapping, if it and the next word fill no more than this share of the width.
+"""A line break is intentional, not from wrapping, if the line and the next word fill at most this share of the width.
 
 A larger share breaks wrapped paragraphs with a ragged edge, a smaller one joins lines that are items of their own.
 """
 _LONGEST_WRAPPED = 150
-"""Characters; text is wrapped at narrower widths, so a longer line is a whole paragraph."""
+"""Characters; text is wrapped at smaller widths, so a longer line is a whole paragraph."""
 _MIN_PROSE = 60
-"""Characters above which a text counts as prose even without a full stop; shorter texts may be list items."""
+"""Characters above which text counts as prose even without a full stop; shorter texts may be list items."""
 
 
 def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool = False) -> Iterator[Block]:
@@ -225,7 +225,7 @@ def _is_prose(lines: list[Line]) -> bool:
 
 
 def _is_shouted(lines: list[Line]) -> bool:
-    """Tell whether a paragraph too long for a heading is in capitals, as in a document all in capitals."""
+    """Tell whether a paragraph too long for a heading is in capitals, as in a document written in capitals."""
     return len(lines) > 1 and not _is_prose(lines)
 
 
@@ -247,7 +247,7 @@ def _body(lines: list[Line], division: WordDivision) -> Iterator[Block]:
 
 
 def _parts(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
-    """Divide a paragraph at list items, rules and lines ended on purpose; yield each part and whether it is an item."""
+    """Split a paragraph at list items, rules and intentional line breaks; yield each part and whether it is an item."""
     width = max(len(line.text.rstrip()) for line in lines)
     part: list[Line] = []
     is_item = False

@@ -1,4 +1,4 @@
-"""Recognise headings in plain text where their form is unmistakable.
+"""Recognise headings in plain text if their form is unmistakable.
 
 Four forms count: a line underlined (or over- and underlined) with a repeated character and, alone in its paragraph
 before prose, a line in capitals, a numbered line (`2.1 Scope`, `Chapter 3`), or the title on the first line.
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 
 _MAX_LENGTH = 80
 _MAX_WORDS = 12
-"""A line of more characters or words is a sentence; higher limits take short paragraphs for headings."""
+"""A line of more characters or words is a sentence; higher limits turn short paragraphs into headings."""
 _MIN_UNDERLINE = 0.7
-"""The least share of the title's length that an underline covers; people count characters loosely."""
+"""The minimum share of the title's length that an underline covers; people count characters loosely."""
 _RULE = re.compile(r"([=\-~^\"'`#*+_:.])\1{2,}")
 _NUMBERED = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)[.)]?[ \t]+(?=[^\W\d_a-z])")
 _CHAPTER = re.compile(r"(chapter|part|section|appendix|book)[ \t]+(\d{1,3}|[IVXLC]+|[A-Z])\b(?=[.:—–-]|[ \t]|$)", re.I)

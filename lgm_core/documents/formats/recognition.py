@@ -1,4 +1,4 @@
-"""Recognise the format of a text by its marks, where nothing else tells it."""
+"""Recognise the format of a text by its marks when nothing else indicates it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lgm_core.documents.media_types import HTML, MARKDOWN, PLAIN_TEXT, RESTRUCTU
 __all__ = ["has_html_tags", "recognised_media_type"]
 
 _EXAMINED = 50_000
-"""Characters at the beginning of a text that are looked at; the marks of a format are on every page of it."""
+"""Characters examined at the beginning of a text; a format's marks are on every page of it."""
 
 _HTML_PAGE = re.compile(r"\s*(?:<!--.{0,1000}?-->\s*)?<(?:!doctype\s+html|html)\b", re.I | re.S)
 _HTML_TAG = re.compile(
@@ -27,11 +27,11 @@ _MARKDOWN_LINK = re.compile(
 _MARKDOWN_EMPHASIS = re.compile(r"(?<!\w)\*\*[^\s*][^*\n]{0,200}\*\*(?!\w)|(?<![`\w])`[^`\n]{1,200}`(?![`\w])")
 _MARKDOWN_TABLE = re.compile(r"^[ \t]*+(?:\|[ \t]*+)?:?-{3,}+:?[ \t]*+\|(?:[ \t|:-])*\r?$", re.M)
 _ENOUGH_EMPHASIS = 2
-"""Bold words and stretches of code that make a text Markdown; a single one may be an accident."""
+"""Bold words and code spans that make a text Markdown; a single one may be an accident."""
 
 
 def recognised_media_type(text: str) -> str:
-    """Return the media type of HTML, reStructuredText or Markdown with unmistakable marks, else of plain text."""
+    """Return the media type of HTML, reStructuredText or Markdown with unmistakable marks, else plain text."""
     text = text[:_EXAMINED]
     if _HTML_PAGE.match(text) or (text.lstrip().startswith("<") and _HTML_BLOCK_END.search(text)):
         return HTML
@@ -41,12 +41,12 @@ def recognised_media_type(text: str) -> str:
 
 
 def has_html_tags(text: str) -> bool:
-    """Tell whether a text has tags of HTML; the text that a program took out of a page has none."""
+    """Tell whether a text has HTML tags; text extracted from a page has none."""
     return bool(_HTML_TAG.search(text[:_EXAMINED]))
 
 
 def _is_markdown(text: str) -> bool:
-    """Tell whether a text has marks that plain text has not, such as a heading at its top or of a lower level."""
+    """Tell whether a text has marks unusual in plain text, such as a heading at its top or of a lower level."""
     if any(len(match[1]) > 1 or match.start() == 0 for match in _MARKDOWN_HEADING.finditer(text)):
         return True
     if any(pattern.search(text) for pattern in (_MARKDOWN_FENCE, _MARKDOWN_LINK, _MARKDOWN_TABLE)):

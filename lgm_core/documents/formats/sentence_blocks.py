@@ -1,4 +1,4 @@
-"""Parse text whose sentences are given, and write it: a sentence a line, a blank line between paragraphs."""
+"""Parse and write text with given sentences: one per line, a blank line between paragraphs."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _LINE = re.compile(r"[^\n]+")
 
 
 def sentence_blocks(text: str) -> Iterator[Block]:
-    """Yield a block for each heading and each sentence; a sentence that opens no paragraph continues the one before.
+    """Yield a block for each heading and sentence; sentences within a paragraph continue the previous one.
 
-    A line that begins with `#` marks is a heading; marks alone end the sections of their level without opening one.
+    A line that begins with `#` marks is a heading; marks without text end the sections of their level without opening
+    one.
     """
     last = -1
     for line in _LINE.finditer(text):
@@ -39,6 +40,6 @@ def heading_line(title: str, level: int) -> str:
 
 
 def paragraph_lines(sentences: Iterable[str]) -> Sequence[str]:
-    """Return the lines of a paragraph; those of sentences without text are left out."""
+    """Return the lines of a paragraph, without those of sentences without text."""
     lines = [" ".join(sentence.split()) for sentence in sentences]
     return [f" {line}" if line.startswith("#") else line for line in lines if line]
