@@ -1,8 +1,8 @@
-"""Analyse documents without a language model: sentences, concepts, mentions and the relations that patterns find.
+"""Analyse documents without a language model: sentences, concepts, mentions and relations from patterns.
 
-This is the syntactic relation graph of the paper (section 3.2.1) with the meta-relations that patterns find. Each
-document is analysed by itself, so the work can be spread over processes, and the result never depends on what else is
-in the graph.
+This is the syntactic relation graph of the paper (section 3.2.1) with the meta-relations found by patterns. Each
+document is analysed separately, so the work can be distributed over processes, and the result never depends on the rest
+of the graph.
 """
 
 from __future__ import annotations
@@ -54,9 +54,9 @@ _CODE = re.compile(
 
 
 def is_in_code(text: str, start: int, end: int) -> bool:
-    """Tell whether the characters `start`–`end` of a text are part of what has the form of code.
+    """Tell whether the characters `start`–`end` of a text are part of something that looks like code.
 
-    What stands between two spaces is looked at as a whole, since a sentence writes a path or a call without spaces.
+    Text between two spaces is examined as a whole, because paths and calls have no spaces in sentences.
     """
     first = max(text.rfind(" ", 0, start), text.rfind("\n", 0, start)) + 1
     last = min((place for place in (text.find(" ", end), text.find("\n", end)) if place >= 0), default=len(text))
@@ -64,14 +64,14 @@ def is_in_code(text: str, start: int, end: int) -> bool:
 
 
 def overlaps(spans: Spans, start: int, end: int) -> bool:
-    """Tell whether the characters `start`–`end` and one of the spans have any in common."""
+    """Tell whether the characters `start`–`end` overlap one of the spans."""
     return any(first < end and start < last for first, last in spans)
 
 
 def with_code_as_words(sentence: ChunkedSentence, spans: Spans) -> ChunkedSentence:
-    """Return a sentence in which each piece of code is one word, a name, so that nothing is read from words inside it.
+    """Return a sentence with each piece of code as a single word, a name, so that words inside it are not read.
 
-    No pronoun stands for code either. The tree is lost.
+    Pronouns do not refer to code either. The parse is dropped.
     """
     annotation = sentence.annotation
     if not overlaps(spans, annotation.start, annotation.end):
@@ -88,7 +88,7 @@ def with_code_as_words(sentence: ChunkedSentence, spans: Spans) -> ChunkedSenten
 def _words(text: str, annotation: AnnotatedSentence, spans: Spans) -> list[Token]:
     words: list[Token] = []
     reached = -1
-    """The index of the span that the last word is made of."""
+    """The index of the span of the last word."""
     for token in annotation.tokens:
         index = next((n for n, (start, end) in enumerate(spans) if start < token.end and token.start < end), -1)
         if index < 0:
@@ -105,7 +105,7 @@ def _words(text: str, annotation: AnnotatedSentence, spans: Spans) -> list[Token
 def sentence_mentions(draft: SentenceDraft, relations: Sequence[RelationMention], document_title: str) -> list[Mention]:
     """Return the concepts in a sentence's words, among its antecedents and in the titles above it.
 
-    A span that mentions the same concept in several of these ways gives one mention, preferably a coreference.
+    A span that mentions a concept in several of these ways gives one mention, preferably a coreference.
     """
     sentence, sentence_start = draft.sentence, draft.annotation.start
     mentions: dict[tuple[str, int, int], Mention] = {}
@@ -134,7 +134,7 @@ def sentence_mentions(draft: SentenceDraft, relations: Sequence[RelationMention]
 
 
 def sentence_references(drafts: Sequence[SentenceDraft]) -> list[Reference]:
-    """Link each sentence with a resolved pronoun to the earlier sentences of its section that hold the antecedents."""
+    """Link each sentence with a resolved pronoun to the earlier sentences of its section with the antecedents."""
     references: set[Reference] = set()
     for index, draft in enumerate(drafts):
         for start in (start for mark in draft.annotation.marks for start, _ in mark.antecedent_spans):
@@ -145,7 +145,7 @@ def sentence_references(drafts: Sequence[SentenceDraft]) -> list[Reference]:
 
 
 def _sentence_at(offset: int, draft: SentenceDraft, earlier: Sequence[SentenceDraft]) -> SentenceDraft | None:
-    """Return the sentence at an offset into a draft's section, if it is one of the earlier ones."""
+    """Return the sentence at an offset into a draft's section, if it is an earlier one."""
     for candidate in reversed(earlier):
         if candidate.section is not draft.section:
             return None
@@ -157,7 +157,7 @@ def _sentence_at(offset: int, draft: SentenceDraft, earlier: Sequence[SentenceDr
 _Key = tuple[RelationKind, str, str]
 
 _BEGINNING = 4_000
-"""Characters of a document that are looked at for its language."""
+"""Characters of a document examined to detect its language."""
 
 
 def analyse(document: Document, annotator: Annotator, recipe: str, *, facts: bool = False) -> DocumentGraph:
@@ -166,12 +166,12 @@ def analyse(document: Document, annotator: Annotator, recipe: str, *, facts: boo
     Args:
         document: the document.
         annotator: the language backend.
-        recipe: stored with the document, to tell later whether it is up to date.
-        facts: also return the facts that the parse tells.
+        recipe: stored with the document, to determine later whether it is up to date.
+        facts: also return facts read from the parse.
 
     Raises:
         LGMError: the document cannot be analysed.
-        MissingDependencyError: no document can be, because a package or a model of the annotator is not installed.
+        MissingDependencyError: a package or model of the annotator is not installed.
     """
     return analyse_documents([document], annotator, recipe, facts=facts)[0]
 
@@ -212,7 +212,7 @@ def _annotations(sections: Sequence[SectionText], annotator: Annotator) -> Itera
 
 
 def _beginning(sections: Sequence[SectionText]) -> str:
-    """Return the first texts of a document, enough to tell its language, or its titles where it has no text."""
+    """Return the first texts of a document, enough to detect its language, or its titles if it has no text."""
     texts: list[str] = []
     for section in sections:
         texts.append(section.prose)
@@ -227,9 +227,9 @@ def _drafts(
     annotations: Iterator[list[AnnotatedSentence]],
     lexicon: Lexicon,
 ) -> list[SentenceDraft]:
-    """Take the annotations of a document's sections from the iterator, and return its sentences in order.
+    """Consume the annotations of a document's sections, and return its sentences in order.
 
-    A block of code is a sentence without words of the language, so that it states nothing and can be cited.
+    A block of code is a sentence without words of the language: it states nothing but can be cited.
     """
     drafts: list[SentenceDraft] = []
     for section in sections:
@@ -277,7 +277,7 @@ def _graph(record: DocumentRecord, sections: Sequence[SectionText], drafts: Sequ
 
 
 def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> DocumentGraph:
-    """Return a document's graph with the facts that its sentences state by their parse."""
+    """Return a document's graph with the facts read from its parsed sentences."""
     gathered = OpenFacts()
     section = ""
     for source, draft in zip(graph_sentences(graph), drafts, strict=True):
@@ -290,7 +290,7 @@ def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> D
 
 
 def _relations(draft: SentenceDraft) -> list[RelationMention]:
-    """Return what a sentence states; code in it is no concept, though its words may look like one."""
+    """Return the relations stated in a sentence; code is not a concept, even if its words look like one."""
     if not draft.states_relations:
         return []
     text, code = draft.section.text, draft.section.inline_code_spans
@@ -305,7 +305,7 @@ def _relations(draft: SentenceDraft) -> list[RelationMention]:
 
 
 def _relation_key(relation: RelationMention) -> _Key:
-    """Return kind, subject and object; the names of an alias are sorted, since it holds both ways."""
+    """Return kind, subject and object; the names of an alias are sorted, since aliases are symmetric."""
     subject, object_ = relation.subject.key, relation.object.key
     if relation.kind is RelationKind.ALIAS_OF:
         subject, object_ = sorted((subject, object_))

@@ -1,5 +1,5 @@
-"""A document becomes a small knowledge graph of its own, in stages: mentions, entities, relations, schema.
+"""A document becomes a local knowledge graph, in stages: mentions, entities, relations, schema.
 
 The stages are those of *Holistic construction of a local knowledge graph* (chapters 5 to 10 of the thesis); each is a
-flow, and each can do without a language model. What a stage finds is kept as an addition, and can be taken back.
+flow, and works without a language model too. A stage's findings are stored as an addition, which can be undone.
 """

@@ -1,4 +1,4 @@
-"""What a document lacks that the graph of a document is made of (thesis chapter 5): title, authors, sections, text."""
+"""What a document lacks for the construction of its graph (thesis chapter 5): title, authors, sections, text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PLACE_OF_SECTION = re.compile(r"sections\[\d+\]")
 
 
 class ViolationKind(StrEnum):
-    """What is wrong with a document."""
+    """A defect of a document."""
 
     NO_TEXT = "no text"
     NO_TITLE = "no title"
@@ -34,11 +34,11 @@ class ViolationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """Something that a document lacks, or has twice.
+    """Something missing or duplicated in a document.
 
     Attributes:
-        kind: what.
-        place: the heading or place, or the titles; empty where it is about the document as a whole.
+        kind: the kind of defect.
+        place: the heading or location, or the titles; empty for the whole document.
     """
 
     kind: ViolationKind
@@ -50,18 +50,18 @@ class Violation:
 
 
 def check_document(text: DocumentText) -> list[Violation]:
-    """Return what is wrong with a document, as far as a graph tells.
+    """Return the violations of a document, as far as its graph shows them.
 
-    A heading without any text is not kept by a graph; of documents in JSON the metadata tell what is empty.
+    Graphs do not store headings without text; for JSON documents, the metadata list empty parts.
     """
     return list(_violations(text))
 
 
 def require(text: DocumentText, *, strict: bool = False) -> list[Violation]:
-    """Return what is wrong with a document that can be constructed all the same.
+    """Return the violations of a document that can still be constructed.
 
     Raises:
-        InputError: it has no text, or it is not to have anything wrong.
+        InputError: it has no text, or has violations when none are allowed.
     """
     violations = check_document(text)
     name = shown(text.record.id)
@@ -91,9 +91,9 @@ def _violations(text: DocumentText) -> Iterator[Violation]:
 
 
 def _titles(text: DocumentText) -> list[str]:
-    """Return the document's title, and the headings of the first level that stand beside or below it as titles.
+    """Return the document's title, and the first-level headings beside or below it.
 
-    The path of a section begins with the document's title, whether or not a heading has it: only under a heading is a
+    The path of a section begins with the document's title, with or without such a heading: only under a heading is the
     path no longer than the section's level.
     """
     title = " ".join(text.record.title.split())

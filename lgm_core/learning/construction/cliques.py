@@ -1,6 +1,6 @@
-"""Groups of things of which some pairs are alike: disjoint maximal cliques, or whatever is connected.
+"""Grouping of things with some similar pairs: disjoint maximal cliques, or connected components.
 
-Sets of things are the bits of integers, so that they are joined and met in a few machine operations.
+Sets of things are the bits of integers, so unions and intersections take few machine operations.
 """
 
 from __future__ import annotations
@@ -11,26 +11,25 @@ from collections.abc import Iterable, Iterator, Sequence
 __all__ = ["connected_groups", "disjoint_cliques"]
 
 MOST_STEPS = 20_000
-"""Steps of the search for the cliques of one component. Likenesses of names need hundreds; what needs more is dense
-without being a clique, and is divided greedily."""
+"""Steps of the search for the cliques of one component. Similar names need hundreds; components that need more are
+dense without being a clique, and are divided greedily."""
 
 
 def disjoint_cliques(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Return groups of two or more things of which every pair is alike, no thing in two groups.
+    """Return disjoint groups of two or more things, all pairs of which are similar.
 
-    The largest clique is the first group; it is removed, and so on (section 7.1 of the thesis). Of cliques of one size,
-    that with the smallest first number goes first, then the smallest second number, and so on. A component whose
-    maximal cliques take more than `MOST_STEPS` steps to list is divided otherwise: a clique grows from the thing with
-    most neighbours, always by that with most neighbours among those that may still join, and is removed when it
-    cannot grow. Its groups are cliques too, and none can take in a thing that is in no group or a later one, but a
-    larger clique may be missed.
+    The largest clique is the first group; it is removed, and so on (section 7.1 of the thesis). Cliques of equal size
+    are ordered lexicographically by their numbers. A component whose maximal cliques take more than `MOST_STEPS` steps
+    to list is divided greedily: a clique grows from the thing with most neighbours, always by the candidate with most
+    neighbours, and is removed when it cannot grow. These groups are cliques too, and none could include a thing of no
+    group or a later one, but a larger clique may be missed.
 
     Args:
         count: how many things there are, numbered from 0.
-        pairs: which are alike, in any order; a thing paired with itself is ignored.
+        pairs: the similar pairs, in any order; a thing paired with itself is ignored.
 
     Returns:
-        The groups, each sorted, in the order of their first things.
+        The groups, each sorted, ordered by their first things.
     """
     neighbours = _neighbours(count, pairs)
     groups: list[tuple[int, ...]] = []
@@ -43,7 +42,7 @@ def disjoint_cliques(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple
 
 
 def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Return groups of two or more things that likenesses join, directly or through others; otherwise the same."""
+    """Return connected components of two or more things; arguments and result as in `disjoint_cliques`."""
     return sorted(tuple(_bits(component)) for component in _components(_neighbours(count, pairs)))
 
 
@@ -83,9 +82,9 @@ def _components(neighbours: Sequence[int]) -> Iterator[int]:
 
 
 def _without_twins(component: int, neighbours: Sequence[int]) -> int:
-    """Return a component with only the first of things that are alike and have the same others beside them.
+    """Return a component with only the first of each set of twins: adjacent things with the same other neighbours.
 
-    A maximal clique has all of such twins or none, so that a clique of thousands is found in one step.
+    A maximal clique contains all twins or none, so a clique of thousands is found in one step.
     """
     seen: set[int] = set()
     kept = 0
@@ -119,7 +118,7 @@ def _maximal_cliques(members: int, neighbours: Sequence[int]) -> list[int] | Non
 
 
 def _largest_first(cliques: Iterable[int], component: int, neighbours: Sequence[int]) -> Iterator[int]:
-    """Yield the largest clique, and the largest of what then remains of any, until only single things remain."""
+    """Yield the largest clique, then the largest of the rest, until only single things remain."""
     remaining = component
     queue = [(*_rank(whole), whole) for whole in (_with_twins(clique, neighbours) for clique in cliques)]
     heapq.heapify(queue)
@@ -140,7 +139,7 @@ def _rank(clique: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _with_twins(clique: int, neighbours: Sequence[int]) -> int:
-    """Return everything that is beside all members of a clique or one of them: the clique with all twins."""
+    """Return everything adjacent to all members of a clique or equal to one: the clique with all twins."""
     whole = -1
     for number in _bits(clique):
         whole &= neighbours[number] | 1 << number

@@ -1,8 +1,8 @@
-"""What stages found, as additions that the graph keeps and that can be taken back one by one.
+"""The findings of stages, as additions that are stored in the graph and can be undone one by one.
 
-An addition holds all that its statements need, mentions too, so that it stays true when another one is taken back. Its
-id tells the text that it was made from, its stage and what was found: the same findings are the same addition, however
-often they are made, and others never join it.
+An addition includes everything its statements need, including mentions, so it stays valid when another one is undone.
+Its id identifies the text it was made from, its stage and its findings: the same findings are always the same addition,
+and different ones never join it.
 """
 
 from __future__ import annotations
@@ -53,19 +53,19 @@ __all__ = [
 ]
 
 KIND = "construct"
-"""The kind of the additions that construction makes; their label is the document's id."""
+"""The kind of additions made by construction; their label is the document's id."""
 
 _SHARED_SENTENCES = 3
-"""Sentences with both of two names that an alias cites, at most."""
+"""The most sentences with both names that an alias cites."""
 
 
 def origin_of(model_name: str) -> str:
-    """Return who says what a stage finds: a language model, or the phrases of the text by themselves."""
+    """Return the origin of a stage's findings: a language model, or the phrases of the text."""
     return f"llm:{model_name}" if model_name else "phrases"
 
 
 def named_addition(addition: Addition, record: DocumentRecord, stage: Stage) -> Addition:
-    """Return what a stage found under the id that it has as findings of a document's text."""
+    """Return a stage's findings as an addition, with the id they have as findings of a document's text."""
     content = repr(
         (addition.facts, addition.profiles, addition.relations, addition.mentions, addition.predicate_groups)
     )
@@ -75,7 +75,7 @@ def named_addition(addition: Addition, record: DocumentRecord, stage: Stage) -> 
 
 
 def size_of(addition: Addition) -> int:
-    """Return how many statements an addition holds, as its record counts them: each with each of its sentences."""
+    """Return the number of statements in an addition, as its record counts them: once per sentence."""
     facts = sum(len(fact.evidence) for fact in addition.facts)
     relations = sum(len(relation.evidence) for relation in addition.relations)
     return facts + relations + len(addition.profiles) + len(addition.predicate_groups)
@@ -90,20 +90,20 @@ def stage_of(addition: AdditionRecord) -> Stage | None:
 
 
 def is_stale(addition: AdditionRecord, record: DocumentRecord) -> bool:
-    """Return whether a document's text is another one now than what an addition of it was made from."""
+    """Return whether a document's text has changed since an addition was made from it."""
     return addition.id.split("-")[1:2] != [_text_mark(record)]
 
 
 def addition_of_mentions(
     mentions: Sequence[EntityMention], record: DocumentRecord, origin: str, *, names_alone: bool = False
 ) -> Addition:
-    """Return what a document mentions under the keys of names, with the class and types of each name.
+    """Return a document's mentions under the keys of names, with the class and types of each name.
 
     Args:
         mentions: in document order.
-        record: of the document.
-        origin: who says so.
-        names_alone: leave out what only describes things, as *it*, for a later stage to tell what is meant.
+        record: the record of the document.
+        origin: the origin of the findings.
+        names_alone: leave out descriptions and pronouns, whose meaning a later stage resolves.
     """
     kept = [mention for mention in mentions if not (names_alone and mention.entity_class is EntityClass.OTHER)]
     keyed = [replace(mention, key=concept_key(mention.surface, record.language)) for mention in kept]
@@ -123,12 +123,12 @@ def addition_of_mentions(
 
 
 def addition_of_entities(entities: Sequence[Entity], record: DocumentRecord, origin: str) -> Addition:
-    """Return what a document's things are, and which names are one thing's."""
+    """Return the entities of a document, and which names belong to one entity."""
     mentions = [*_mentions(mention for entity in entities for mention in entity.mentions)]
     profiles = []
     for entity in entities:
         evidence = _evidence_of(entity)
-        # What is said of another name of the thing is evidence too; there the thing is meant, but not named so.
+        # Statements about another name of the entity are evidence too; there the entity is meant, but not named so.
         own = {mention.sentence_id for mention in entity.mentions if mention.key == entity.key}
         for id in evidence:
             if id not in own:
@@ -153,9 +153,9 @@ def addition_of_entities(entities: Sequence[Entity], record: DocumentRecord, ori
 def addition_of_facts(
     findings: FactFindings, entities: Sequence[Entity], record: DocumentRecord, origin: str
 ) -> Addition:
-    """Return facts with the mentions that they need, and with what they are about where no name tells that.
+    """Return facts with the mentions they need, and with profiles for ends without a name.
 
-    So the facts of a thing that is only described, as *the tool*, are about a thing also without the other stages.
+    So the facts about a thing that is only described, such as *the tool*, have an entity even without the other stages.
     """
     profiles, mentions = _profiles_of_described(findings.facts, entities, record, origin)
     return replace(_addition(profiles=profiles, mentions=_distinct(findings.mentions, mentions)), facts=findings.facts)
@@ -164,7 +164,7 @@ def addition_of_facts(
 def addition_of_whole_document(
     findings: GlobalFindings, entities: Sequence[Entity], record: DocumentRecord, origin: str
 ) -> Addition:
-    """Return facts that only the whole document shows, and how near each thing is to what it is about."""
+    """Return the facts found in the whole document, and each entity's relevance to it."""
     by_key = {entity.key: entity for entity in entities}
     described, mentions = _profiles_of_described(findings.facts, entities, record, origin)
     profiles = [*described]
@@ -180,12 +180,12 @@ def addition_of_whole_document(
 
 
 def addition_of_taxonomy(findings: TaxonomyFindings) -> Addition:
-    """Return which things are kinds of which."""
+    """Return the is-a relations between entities."""
     return _addition(profiles=findings.profiles, relations=findings.relations, mentions=findings.mentions)
 
 
 def addition_of_predicates(findings: PredicateFindings) -> Addition:
-    """Return which predicates say the same."""
+    """Return the groups of synonymous predicates."""
     return replace(_addition(), predicate_groups=findings.groups)
 
 
@@ -201,7 +201,7 @@ def _addition(
 def _profiles_of_described(
     facts: Sequence[Fact], entities: Sequence[Entity], record: DocumentRecord, origin: str
 ) -> tuple[tuple[EntityProfile, ...], list[Mention]]:
-    """Return profiles of the things in facts that have no name, and the mentions that these need."""
+    """Return profiles of unnamed things in facts, and the mentions these need."""
     concepts = {concept for fact in facts for concept in fact.concepts}
     profiles, mentions = [], []
     for entity in entities:
@@ -219,7 +219,7 @@ def _distinct(*mentions: Iterable[Mention]) -> tuple[Mention, ...]:
 
 
 def _mentions(mentions: Iterable[EntityMention]) -> tuple[Mention, ...]:
-    """Return mentions as a graph has them; a description is a mention of what it stands for, too."""
+    """Return mentions in graph form; a description is also a mention of its antecedent."""
     found: dict[Mention, None] = {}
     for mention in mentions:
         if mention.key and mention.key != mention.antecedent:
@@ -234,26 +234,26 @@ def _mention(mention: EntityMention, key: str, source: MentionSource) -> Mention
 
 
 def _evidence_of(entity: Entity) -> list[str]:
-    """Return the sentences that tell what a thing is, of those that mention it; else that of its first mention."""
+    """Return the sentences that describe a thing and mention it, or else that of its first mention."""
     mentioning = {mention.sentence_id for mention in entity.mentions}
     told = [id for id in dict.fromkeys(entity.evidence) if id in mentioning]
     return told or [_first_mention(entity).sentence_id]
 
 
 def _first_mention(entity: Entity) -> EntityMention:
-    """Return the first mention by the name that stands for a thing, else the first that means it."""
+    """Return the first mention by the name that stands for a thing, else its first mention."""
     own = [mention for mention in entity.mentions if mention.key == entity.key]
     return next((mention for mention in own if mention.antecedent != entity.key), (own or entity.mentions)[0])
 
 
 def _meant(mention: EntityMention, key: str) -> Mention:
-    """Return a mention as one of a thing, which it names or only means, as *it* does: that is no name of the thing."""
+    """Return a mention of a thing, as its name or only as a reference to it, such as *it*."""
     names = mention.key == key != mention.antecedent
     return _mention(mention, key, MentionSource.TEXT if names else MentionSource.COREFERENCE)
 
 
 def _aliases(entity: Entity, origin: str) -> Iterable[MetaRelation]:
-    """Yield an alias for each further name, with sentences that have both names, or else the first of either."""
+    """Yield an alias for each further name, with sentences that have both names, or the first of either."""
     sentences: dict[str, list[str]] = defaultdict(list)
     for mention in entity.mentions:
         sentences[mention.key].append(mention.sentence_id)

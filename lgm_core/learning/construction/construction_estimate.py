@@ -1,8 +1,8 @@
-"""Telling what constructing documents will ask of a language model, before any request is made.
+"""Estimate the language-model requests of construction before making any.
 
-What a stage asks depends on what the stages before it found. The estimate takes what phrases and clauses tell in the
-place of that, makes the requests that each stage makes of it, and counts them without sending one. An embedding model
-is not asked either: things are compared by their words.
+A stage's requests depend on the findings of earlier stages. The estimate uses findings from phrases and clauses
+instead, builds each stage's requests from them, and counts them without sending any. No embedding model is called
+either: things are compared by words.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ __all__ = ["ConstructionEstimate", "estimate_construction"]
 T = TypeVar("T")
 
 _MODEL = "estimate"
-"""The name of the model that is not asked."""
+"""The name of the model, which is never called."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionEstimate:
-    """What constructing documents would take: calls and prompt tokens, since the length of replies is not known.
+    """The calls and prompt tokens that construction would take; the length of replies is unknown.
 
-    The first stage's requests are exact. Those of the others are about what phrases and clauses find, in the place of
-    what a model will have found.
+    The first stage's requests are exact. Those of later stages are based on findings from phrases and clauses instead
+    of a model's.
 
     Attributes:
-        documents: how many documents.
-        sentences: how many sentences with words.
-        stages: what the requests of each stage take.
-        cost: the money of all, or None without prices.
-        unreadable: what is not counted, since it cannot be read, each with the reason.
+        documents: the number of documents.
+        sentences: the number of sentences with words.
+        stages: the usage of each stage's requests.
+        cost: the total price, or None without prices.
+        unreadable: unreadable sources, which are not counted, each with the reason.
     """
 
     documents: int
@@ -73,14 +73,14 @@ def estimate_construction(
     flows: StageFlows,
     prices: Prices | None = None,
 ) -> ConstructionEstimate:
-    """Tell what constructing documents would ask.
+    """Estimate the requests of constructing documents.
 
     Args:
         texts: the documents, one at a time in memory.
-        options: which stages, and how long a request may be.
+        options: the stages, and the length of requests.
         reader: a language backend that parses.
         flows: the stages.
-        prices: what tokens cost, to tell the cost in money too.
+        prices: the price of tokens, to estimate the price too.
     """
     documents = sentences = 0
     usages = {stage: Usage() for stage in STAGES if options.does(stage)}
@@ -121,7 +121,7 @@ def _usages(
 
 
 def _found(flow: Flow[T]) -> T:
-    """Return what a stage finds that asks nobody."""
+    """Return the findings of a stage that asks no model."""
     return run(flow, Session())
 
 

@@ -1,4 +1,4 @@
-"""The stages of construction in their order; what each finds is kept as an addition when it ends."""
+"""The stages of construction in order; the findings of each are stored as an addition when it ends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MADE_FROM: Mapping[Stage, tuple[Stage, ...]] = {
     "relations": ("global", "predicates"),
     "global": ("predicates",),
 }
-"""Which stages work with what a stage found."""
+"""The stages that use the findings of a stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class StageFlows:
 
 @dataclass(slots=True)
 class _Progress:
-    """Keeps what stages find, and replaces what they found before."""
+    """Stores the findings of stages, replacing their former ones."""
 
     store: LanguageGraphStore
     text: DocumentText
@@ -80,10 +80,10 @@ class _Progress:
     left: list[Stage] = field(default_factory=list)
 
     def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> ConstructionStageStep:
-        """Add what a stage found, take back what it had found before, and return the step to report.
+        """Add a stage's findings, undo its former ones, and return the step to report.
 
-        Once a request has failed, a stage that finds no more than it did before in the same text leaves that as it is.
-        What stages that are switched off made of what is replaced goes with it, unless a request has failed.
+        After a failed request, a stage that finds no more than before in the same text keeps its former findings.
+        Findings that switched-off stages made from replaced ones are undone too, unless a request has failed.
         """
         self.is_incomplete |= bool(cost.failures)
         self.stages[stage] = StageReport(
@@ -105,12 +105,12 @@ class _Progress:
         others = before.keys() - {self.additions.get(stage)}
         made = () if self.is_incomplete or not others else _MADE_FROM.get(stage, ())
         off = [id for id, (of, _) in self.earlier.items() if of in made and not self.options.does(of)]
-        self.take_back([*before, *off])  # at once: who is killed in between would not know what they were made of
+        self.take_back([*before, *off])  # at once: after a kill in between, their origin would be unknown
         self.ended()
         return ConstructionStageStep(self.text.record.id, stage, cost.requests, counts)
 
     def holds(self, stage: Stage, addition: Addition | None = None) -> bool:
-        """Return whether a stage found something before in the same text, or this."""
+        """Return whether a stage found something before in the same text, or these findings."""
         id = None if addition is None else additions.named_addition(addition, self.text.record, stage).id
         return any(
             of == stage and id in (None, each) and not additions.is_stale(record, self.text.record)
@@ -122,7 +122,7 @@ class _Progress:
         return not additions.is_stale(record, self.text.record) and had >= additions.size_of(addition)
 
     def take_back(self, ids: Iterable[str]) -> None:
-        """Take back earlier additions that are none of those made now; so a kill leaves one or both, never none."""
+        """Undo earlier additions except those made now; a kill thus leaves one or both, never none."""
         gone = [id for id in ids if id in self.earlier and id not in self.additions.values()]
         if gone:
             self.store.undo(gone)
@@ -142,23 +142,22 @@ def construct(
     held: Sequence[AdditionRecord] | None = None,
     ended: Callable[[], None] = lambda: None,
 ) -> Flow[ConstructionReport]:
-    """Construct the graph of a document that is in the store, stage by stage.
+    """Construct the graph of a stored document, stage by stage.
 
-    What a stage finds takes the place of what it found before, and of what stages that are now switched off made of
-    that, unless a request failed and it is no more. What was made from a former text of the document is taken back at
-    the end, also of stages that are switched off. Once a budget of tokens is spent, the stages that have ended are
-    kept, and the report says so. Yields a `construction stage` trace step with the counts of each stage, once it is
-    kept.
+    A stage's findings replace its former ones, and those that stages now switched off made from them, unless a request
+    failed and it found no more than before. Additions made from a former text of the document are undone at the end,
+    including those of switched-off stages. Once a token budget is spent, finished stages are kept, and the report says
+    so. Yields a `construction stage` trace step with the counts of each stage once it is stored.
 
     Args:
         store: the graph.
-        text: the document, without what was added to it: so the same text gives the same requests.
+        text: the document without additions, so that the same text gives the same requests.
         options: how to construct.
-        model_name: of the language model; empty for doing without one.
+        model_name: the language model's name; empty to use none.
         reader: a language backend that parses.
         embeddings: an embedding model.
         flows: the stages.
-        held: what was added to the graph before, if the caller has read it.
+        held: the graph's existing additions, if the caller has read them.
         ended: called when a stage has ended.
 
     Raises:
@@ -204,11 +203,11 @@ def _stages(
     embeddings: Embeddings | None,
     flows: StageFlows,
 ) -> Flow[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Run the stages; return the headings of sections that were cut, and of those that no summary made shorter."""
+    """Run the stages; return the headings of sections that were cut, and of those no summary shortened."""
     record, origin = text.record, additions.origin_of(model_name)
     mentioned = yield from flows.mentions(text, options, model_name, reader)
     named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=True)
-    # What only describes things is told by the entities, of this run or of an earlier one that had the same mentions.
+    # Descriptions are resolved by the entities, of this run or of an earlier one with the same mentions.
     if not options.does("entities") and not (progress.holds("entities") and progress.holds("mentions", named)):
         named = additions.addition_of_mentions(mentioned.mentions, record, origin)
     counts = {
@@ -262,7 +261,7 @@ def _stages(
 
 
 def entities_by_name(mentions: Sequence[EntityMention], language: str) -> tuple[Entity, ...]:
-    """Return the things of a document where nobody told apart or united them: one for each name."""
+    """Return the entities of a document without entity resolution: one per name."""
     by_key: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in mentions:
         if key := mention.key or concept_key(mention.surface, language):

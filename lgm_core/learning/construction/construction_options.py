@@ -11,10 +11,10 @@ from lgm_core.errors import InputError, shown
 __all__ = ["STAGES", "ConstructionOptions", "Stage"]
 
 Stage = Literal["mentions", "entities", "relations", "global", "taxonomy", "predicates"]
-"""A stage that can be switched off; the later ones work with what the earlier ones found."""
+"""A stage that can be switched off; later stages use the findings of earlier ones."""
 
 STAGES: tuple[Stage, ...] = get_args(Stage)
-"""All stages, in their order."""
+"""All stages, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,15 @@ class ConstructionOptions:
     """How to construct the graph of a document.
 
     Attributes:
-        stages: `all`, or the names of those wanted; `mentions` is always done, since all others build on it.
+        stages: `all`, or the names of the wanted ones; `mentions` always runs, since all others depend on it.
         use_llm: whether to ask the graph's language model; None asks it if there is one.
-        strict: refuse a document that fails a check (no author, keyword, heading, empty section) instead of telling.
-        coreference: cosine from which two entities may be one; None calibrates it on the embedding model.
-        types: cosine from which a type is an entity; None calibrates.
-        predicates: cosine from which two predicates say the same; None calibrates.
-        window_tokens: length of the text in one request, at most, by `count_tokens`; sections are cut between
-            sentences where they are longer.
-        context_tokens: how long the document may be where it is read as a whole; it is summarised until it fits.
+        strict: reject a document that fails a check (no author, keyword, heading, empty section) instead of reporting
+            it.
+        coreference: minimum cosine of two mentions of one entity; None calibrates it on the embedding model.
+        types: minimum cosine of a type and its entity; None calibrates.
+        predicates: minimum cosine of two synonymous predicates; None calibrates.
+        window_tokens: the most text in one request, by `count_tokens`; longer sections are cut between sentences.
+        context_tokens: the most tokens of a document read as a whole; it is summarised until it fits.
     """
 
     stages: Literal["all"] | Collection[Stage] = "all"
@@ -46,7 +46,7 @@ class ConstructionOptions:
         """Check the values.
 
         Raises:
-            InputError: a value cannot be used.
+            InputError: a value is invalid.
         """
         if self.stages != "all":
             names = [self.stages] if isinstance(self.stages, str) else list(self.stages)

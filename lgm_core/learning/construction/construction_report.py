@@ -1,4 +1,4 @@
-"""What construction found in a document, and what it asked of a language model for it."""
+"""The findings of construction in a document, and its language-model requests."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _COLUMNS = ("requests", "prompt", "reply", "cached")
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """What a stage found and what it asked of a language model.
+    """The findings of a stage and its language-model requests.
 
     Attributes:
-        counts: how much it found, by what it is: `named`, `facts`.
-        requests: how many requests were made, those answered from the reply cache among them.
+        counts: the numbers of findings by kind: `named`, `facts`.
+        requests: the number of requests, including those answered from the reply cache.
         usage: what the requests cost.
-        failures: why requests failed, one text for each.
-        dropped: what was in replies and could not be used, by reason, the most frequent first.
+        failures: why requests failed, one text per failure.
+        dropped: the numbers of unusable items in replies, by reason, the most frequent first.
     """
 
     counts: Mapping[str, int] = field(default_factory=dict)
@@ -35,22 +35,22 @@ class StageReport:
 
 @dataclass(frozen=True, slots=True)
 class ConstructionReport:
-    """What was constructed for a document.
+    """The result of construction for a document.
 
     Attributes:
         document: its id.
-        stages: what each stage that ran found and cost.
-        additions: by stage, the id under which `undo` takes it back; a stage that found nothing has none.
-        violations: which checks the document fails; none of them kept it from being constructed.
-        refused: why nothing was constructed, of one document among several; else empty.
-        taken_back: ids of additions that these replace: of a former text, of stages that found other things now, or of
-            stages that were switched off and had worked with what those found before.
-        left: stages that found no more than an earlier run, after a request had failed: its findings are kept.
+        stages: the findings and costs of each stage that ran.
+        additions: by stage, the id of its addition, for `undo`; a stage without findings has none.
+        violations: the checks the document fails; none prevented construction.
+        refused: why nothing was constructed, for one document among several; else empty.
+        taken_back: ids of replaced additions: of a former text, of stages with different findings now, or of
+            switched-off stages that had used their former findings.
+        left: stages that found no more than an earlier run after a failed request: the earlier findings are kept.
         unread_language: the document's language, if it is not the one that phrases and clauses are read in.
-        stopped: why not all stages ended, if a budget of tokens was spent; those that ended are kept, and the same
-            construction again goes on with the others. Else empty.
-        cut: headings of the sections that were too long for one request and were cut between sentences.
-        unshrunk: headings of the sections that no summary made shorter.
+        stopped: why not all stages finished, if a token budget was spent; finished ones are kept, and repeating the
+            construction continues with the others. Else empty.
+        cut: headings of sections too long for one request, which were cut between sentences.
+        unshrunk: headings of sections that no summary shortened.
     """
 
     document: str
@@ -72,7 +72,7 @@ class ConstructionReport:
 
     @property
     def requests(self) -> int:
-        """Return how many requests were made, those answered from the reply cache among them."""
+        """Return the number of requests, including those answered from the reply cache."""
         return sum(stage.requests for stage in self.stages.values())
 
     @property
@@ -81,7 +81,7 @@ class ConstructionReport:
         return sum((stage.usage for stage in self.stages.values()), Usage())
 
     def __str__(self) -> str:
-        """Return a table of the stages, of at most 80 columns, and what else there is to tell."""
+        """Return a table of the stages, at most 80 columns wide, and any further notes."""
         reasons = [self.refused] if self.refused else []
         if self.stopped:
             reasons.append(f"stopped: {self.stopped}; construct it again to go on")
@@ -98,7 +98,7 @@ class ConstructionReport:
         for stage, told in self.stages.items():
             found = listed_counts(told.counts)
             if not found and not told.requests and not self.ok:
-                continue  # it had nothing to go on, since a request had failed before
+                continue  # it had no input, since a request had failed before
             found = found or "nothing"
             if self.requests:
                 lines.append(f"{stage:12}{_figures(told.requests, told.usage)}")
@@ -140,12 +140,12 @@ def _figures(requests: int, usage: Usage) -> str:
 
 
 def listed_counts(counts: Mapping[str, int]) -> str:
-    """Return what was counted, by its name in the plural, as a text; what is not there is left out."""
+    """Return counts by plural name as a text, without zeros."""
     return ", ".join(f"{count:,} {_one(name) if count == 1 else name}" for name, count in counts.items() if count)
 
 
 def _one(name: str) -> str:
-    """Return the singular of what is counted: `entities`, `facts`; other words stay."""
+    """Return the singular of a counted noun: `entities`, `facts`; other words stay."""
     if name.endswith("ies"):
         return f"{name[:-3]}y"
     return name.removesuffix("s")

@@ -22,10 +22,10 @@ Paragraph = tuple[SourceSentence, ...]
 
 @dataclass(frozen=True, slots=True)
 class TextSection:
-    """What stands under one heading, however many stored sections it was divided into.
+    """The text under one heading, however many stored sections it was split into.
 
     Attributes:
-        titles: the headings above it and its own, as `Section.path`.
+        titles: the headings above it and its own, like `Section.path`.
         paragraphs: its paragraphs, in order.
     """
 
@@ -43,10 +43,10 @@ class DocumentText:
     """A document to construct a graph from.
 
     Attributes:
-        graph: what the store holds of it.
+        graph: its stored graph.
         sections: its sections, in order; sentences without words, such as code, are left out.
-        authors: who wrote it, as its metadata tell.
-        keywords: as its metadata tell.
+        authors: its authors, from its metadata.
+        keywords: its keywords, from its metadata.
     """
 
     graph: DocumentGraph
@@ -66,12 +66,12 @@ class DocumentText:
 
     @cached_property
     def positions(self) -> Mapping[str, int]:
-        """Return the position in the document of each sentence by its id, also of those that are left out."""
+        """Return the position in the document of each sentence by id, including those left out."""
         return {sentence.id: sentence.position for sentence in self.graph.sentences}
 
 
 def document_text(graph: DocumentGraph) -> DocumentText:
-    """Return a document's text as sections and paragraphs; where paragraphs are not known, a section is one."""
+    """Return a document's text as sections and paragraphs; if paragraphs are unknown, a section is one."""
     paths = {section.id: section.path for section in graph.sections}
     words = [
         source for source in graph_sentences(graph) if source.sentence.text.strip() and not source.sentence.is_code
@@ -85,17 +85,17 @@ def document_text(graph: DocumentGraph) -> DocumentText:
 
 
 _LONGEST = 2000
-"""Characters of a sentence or other text in a request, at most; longer ones are tables or code."""
+"""The most characters of a sentence or other text in a request; longer ones are tables or code."""
 
 _BAR = re.compile(r"(?<!\S)\|(?!\S)")
-"""What stands between fields."""
+"""The separator between fields."""
 
 Window = tuple[SourceSentence, ...]
-"""Sentences that are asked about together, in order."""
+"""Sentences shown together, in order."""
 
 
 def plain_field(text: str, longest: int = _LONGEST) -> str:
-    """Return a text on one line, of at most so many characters, unable to close a tag or to begin another field."""
+    """Return a text on one line, of at most this many characters, unable to close a tag or begin another field."""
     return quoted(_BAR.sub("/", quoted(text[:longest])))  # a bar taken from between < and a name makes it a tag
 
 
@@ -113,12 +113,12 @@ def sentence_lines(sentences: Sequence[SourceSentence], longest: int = _LONGEST)
 
 
 def section_windows(text: DocumentText, tokens: int) -> list[Window]:
-    """Return the sections, cut between sentences where they are longer than so many tokens."""
+    """Return the sections, cut between sentences where they have more tokens than this."""
     return [window for section in text.sections for window in cut(section.sentences, tokens)]
 
 
 def cut(sentences: Iterable[SourceSentence], tokens: int) -> Iterator[Window]:
-    """Yield runs of at most so many tokens, cut between sentences; a longer sentence stands by itself."""
+    """Yield runs of at most this many tokens, cut between sentences; a longer sentence is its own run."""
     run: list[SourceSentence] = []
     length = 0
     for source in sentences:

@@ -1,4 +1,4 @@
-"""The requests of the second stage, with what the model has to see."""
+"""The requests of the second stage, with the data they show."""
 
 from __future__ import annotations
 
@@ -122,14 +122,14 @@ Reply with JSON only, every number once: {{"pairs": [{{"n": 1, "same": true}}]}}
 
 
 PHASE = "construction: entities"
-"""The name that usage of this stage is accounted under."""
+"""The name under which this stage's usage is accounted."""
 
 _THINGS_AT_ONCE, _PAIRS_AT_ONCE = 25, 25
-"""About how many things or pairs a request asks."""
+"""Approximate number of things or pairs per request."""
 _ABSTRACT_TOKENS = 400
-"""Length of the first section where it stands for what the document is about; an abstract has about 250 words."""
+"""Length of the first section as a stand-in for the document's topic; an abstract has about 250 words."""
 _TYPES = 6
-"""Types that are shown of a thing, the most frequent ones."""
+"""The most types shown of a thing, the most frequent ones."""
 
 
 class EntityRequests:
@@ -137,7 +137,7 @@ class EntityRequests:
 
     Args:
         text: the document.
-        window_tokens: length of the sentences in a request about unfamiliar things, at most, by `count_tokens`.
+        window_tokens: the most tokens of sentences in a request about unfamiliar things, by `count_tokens`.
     """
 
     def __init__(self, text: DocumentText, window_tokens: int) -> None:
@@ -154,7 +154,7 @@ class EntityRequests:
         ]
 
     def familiar(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
-        """Ask what things are that are known, by the sentences of their first mentions."""
+        """Ask for descriptions of known things, by the sentences of their first mentions."""
         requests = []
         for group in in_groups(things, _THINGS_AT_ONCE):
             values = self._terms(group, self._sentences_of(group))
@@ -162,7 +162,7 @@ class EntityRequests:
         return requests
 
     def unfamiliar(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:
-        """Ask what things are that are not known, by the sentences around their first mentions."""
+        """Ask for descriptions of unknown things, by the sentences around their first mentions."""
         requests = []
         for window in self._windows:
             shown = {source.sentence.id for source in window}
@@ -173,7 +173,7 @@ class EntityRequests:
         return requests
 
     def same(self, things: Sequence[Entity], pairs: Sequence[tuple[int, int]]) -> list[ItemRequest[tuple[int, int]]]:
-        """Ask whether pairs of things, by their places, are one."""
+        """Ask whether pairs of things, given by position, are the same."""
         requests = []
         for group in in_groups(pairs, _PAIRS_AT_ONCE):
             numbers = {place: number for number, place in enumerate(sorted({*chain(*group)}), start=1)}
@@ -191,7 +191,7 @@ class EntityRequests:
 
     @staticmethod
     def _terms(things: Sequence[Entity], shown: Sequence[SourceSentence], *, described: bool = False) -> dict[str, str]:
-        """Return sentences and the terms that they use, as lines."""
+        """Return sentences and the terms in them, as lines."""
         numbers = {source.sentence.id: number for number, source in enumerate(shown, start=1)}
         lines = _lines(things, numbers, described=described)
         return {"sentences": sentence_lines(shown), "terms": lines}
@@ -210,7 +210,7 @@ def _lines(things: Sequence[Entity], numbers: Mapping[str, int] | None = None, *
 
 
 def _header(text: DocumentText) -> str:
-    """Return what a document is about: its title, authors, keywords and first section, those that there are."""
+    """Return the topic of a document: its title, authors, keywords and first section, as far as it has them."""
     opening: list[str] = []
     for source in text.sections[0].sentences if text.sections else ():
         opening.append(source.sentence.text)

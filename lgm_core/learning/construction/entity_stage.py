@@ -1,4 +1,4 @@
-"""The second stage of construction: which mentions are of one thing, and what each thing is (thesis, chapter 7)."""
+"""The second stage of construction: which mentions belong to one thing, and what each thing is (thesis, chapter 7)."""
 
 from __future__ import annotations
 
@@ -30,29 +30,28 @@ _DIGITS = re.compile(r"\d+")
 
 @lru_cache(maxsize=1 << 16)
 def name_form(name: str, language: str) -> str:
-    """Return what names have in common that differ in case, articles, plurals, hyphens or spaces alone.
+    """Return the common form of names that differ only in case, articles, plurals, hyphens or spaces.
 
-    *The data sets*, *data-set* and *dataset* have one form. It is empty where a name has no words.
+    *The data sets*, *data-set* and *dataset* have one form. It is empty for a name without words.
     """
     return "".join(concept_key(word, language) or word for word in concept_key(name, language).split())
 
 
 def is_name(entity: Entity) -> bool:
-    """Return whether a thing has a name, and is not just described, as *the tool* or *it*."""
+    """Return whether a thing has a name, and is not just described, like *the tool* or *it*."""
     return entity.entity_class is not EntityClass.OTHER
 
 
 def differ_in_number(first: str, second: str) -> bool:
-    """Return whether two names are the same but for their digits, which makes them names of different things."""
+    """Return whether two names differ only in their digits, which makes them names of different things."""
     return first != second and _DIGITS.sub("0", first) == _DIGITS.sub("0", second)
 
 
 def told_aliases(entities: Sequence[Entity], text: DocumentText) -> list[tuple[int, int]]:
-    """Return which named and general things the document itself calls by each other's names, by their places.
+    """Return, by position, the named and general things that the document itself declares to be the same.
 
-    It does so where it explains a short form, *also known as* and the like (`RelationKind.ALIAS_OF`), in a name that
-    holds its own short form, *the Internet of Things (IoT)*, and where a name stands beside another one for the same
-    (`EntityMention.antecedent`).
+    It does so by explaining a short form, *also known as* etc. (`RelationKind.ALIAS_OF`), in a name with its own short
+    form, *the Internet of Things (IoT)*, and by putting two names of a thing side by side (`EntityMention.antecedent`).
     """
     language = text.record.language
     places: dict[str, list[int]] = defaultdict(list)
@@ -72,7 +71,7 @@ def told_aliases(entities: Sequence[Entity], text: DocumentText) -> list[tuple[i
 
 
 def _told_forms(entities: Sequence[Entity], text: DocumentText) -> Iterator[tuple[str, str]]:
-    """Yield forms of names that the document says are one thing's."""
+    """Yield forms of names that the document assigns to one thing."""
     language = text.record.language
     for relation in text.graph.relations:
         if relation.kind is RelationKind.ALIAS_OF and relation.verdict is not Verdict.INVALID:
@@ -95,19 +94,19 @@ def _told_forms(entities: Sequence[Entity], text: DocumentText) -> Iterator[tupl
 def things_by_name(
     mentions: Iterable[EntityMention], text: DocumentText, *, joins_descriptions: bool
 ) -> tuple[list[Entity], int]:
-    """Make one thing of the named and general mentions of each name, and one of each other mention.
+    """Group the named and general mentions of each name into one thing, and make each other mention a thing.
 
-    Two times *the tool* may be two tools; so other mentions stay apart from each other, unless one sentence has both,
-    and from what is named so elsewhere.
+    Two mentions of *the tool* may mean two tools; so other mentions stay separate from each other, unless in the same
+    sentence, and from things with that name elsewhere.
 
     Args:
         mentions: in any order.
         text: the document.
-        joins_descriptions: whether an other mention is its antecedent, or else what a name of the same words is.
+        joins_descriptions: whether an OTHER mention joins its antecedent, or else the thing named by the same words.
 
     Returns:
-        The things in the order of their first mentions, keys without senses, and how many mentions were of no use:
-        without a word, or in no sentence of the text.
+        The things in the order of their first mentions, with keys without senses, and the number of unusable mentions:
+            without a word, or in no sentence of the text.
     """
     language = text.record.language
     given, known = list(mentions), {source.sentence.id for source in text.sentences}
@@ -140,7 +139,7 @@ def things_by_name(
 
 
 def united(things: Sequence[Entity], text: DocumentText) -> Entity:
-    """Make one thing of several: the first one with a name gives name and description (section 7.1 of the thesis)."""
+    """Merge several things into one: the first with a name gives name and description (section 7.1 of the thesis)."""
     things = _by_first_mention(things, text)
     entity_class = EntityClass.most_specific(thing.entity_class for thing in things)
     names = [thing for thing in things if is_name(thing)] or things[:1]
@@ -160,7 +159,7 @@ def united(things: Sequence[Entity], text: DocumentText) -> Entity:
 
 
 def with_senses(things: Iterable[Entity], text: DocumentText) -> tuple[Entity, ...]:
-    """Return things in document order under keys that no two share, which their mentions get too.
+    """Return things in document order under distinct keys, which their mentions get too.
 
     A mention that only describes a thing gets its key, and names it as the antecedent.
     """
@@ -190,7 +189,7 @@ def _thing(mention: EntityMention) -> Entity:
 
 
 def _in_order(mentions: Iterable[EntityMention], text: DocumentText) -> list[EntityMention]:
-    """Return mentions as they follow each other in the document, longer ones first."""
+    """Return mentions in document order, longer ones first."""
     position = text.positions
     return sorted(mentions, key=lambda mention: (position[mention.sentence_id], mention.start, -mention.end))
 
@@ -207,15 +206,15 @@ def _by_first_mention(things: Iterable[Entity], text: DocumentText) -> list[Enti
 
 _COPULA = "be"
 _STATED, _READ, _FIRST = 4, 2, 1
-"""What makes a sentence define a thing: that it *is* something else, that a pattern reads a class from it, and that it
-begins with the thing. Only the first two make a definition."""
+"""Scores of a sentence as a definition: it says that the thing *is* something else, a pattern reads a class from it,
+and it begins with the thing. Only the first two make a definition."""
 
 
 def defined(things: Iterable[Entity], text: DocumentText) -> list[Entity]:
-    """Describe things by the sentence of the document that defines them best; others keep no description.
+    """Describe things by the sentence that defines them best; others get no description.
 
-    A sentence defines a thing if its parse says that the thing is something (`Clause`), or if it is evidence for a
-    class of it (`RelationKind.IS_A`); better, if it begins with the thing. Of equal ones the first is taken.
+    A sentence defines a thing if its parse says that the thing is something (`Clause`), or if it is evidence for its
+    class (`RelationKind.IS_A`); sentences that begin with the thing are better. On ties, the first is taken.
     """
     classed: dict[str, set[str]] = defaultdict(set)
     for relation in text.graph.relations:
@@ -243,7 +242,7 @@ def _defined(thing: Entity, sources: dict[str, SourceSentence], classed: dict[st
 
 
 def _says_what_it_is(source: SourceSentence, keys: tuple[str, ...]) -> bool:
-    """Tell whether a clause equates one of the names with a concept of the sentence, and not with an adjective."""
+    """Tell whether a clause equates one of the names with a concept of the sentence, rather than an adjective."""
     return any(
         clause.verb == _COPULA and clause.subject in keys and clause.object in source.mentioned
         for clause in source.sentence.clauses
@@ -251,8 +250,8 @@ def _says_what_it_is(source: SourceSentence, keys: tuple[str, ...]) -> bool:
 
 
 _PAIRS_PER_THING = 8
-"""Pairs that are asked about, for each thing, at most: the most alike. Only things that are described in
-almost the same words, as hundreds of *it* are, have more."""
+"""The most pairs asked about per thing: the most similar ones. Only things with almost identical descriptions, such as
+hundreds of *it*, have more."""
 
 
 def resolve_entities(
@@ -262,18 +261,18 @@ def resolve_entities(
     model_name: str,
     embeddings: Embeddings | None,
 ) -> Flow[EntityFindings]:
-    """Find out which mentions are of one thing, and describe each thing.
+    """Group mentions into entities, and describe each entity.
 
-    Named and general mentions of one name are one thing, and so are names that the document itself tells to be one
-    thing's. A language model is asked whether it knows each thing, what it is, and whether those that are alike are
-    one; groups of which each pair is one are merged. Without a model nothing is merged by likeness, a description is
-    what its antecedent is, and things are described by the sentence that defines them.
+    Named and general mentions of one name are one entity, as are names that the document itself declares the same. A
+    language model is asked whether it knows each entity, what it is, and whether similar ones are the same; groups in
+    which each pair is the same are merged. Without a model there is no merging by similarity, descriptions join their
+    antecedents, and entities are described by the sentence that defines them.
 
     Args:
         text: the document.
-        mentions: what it mentions.
-        options: threshold and length of requests.
-        model_name: of the language model; empty for doing without one.
+        mentions: its mentions.
+        options: the threshold and the length of requests.
+        model_name: the language model's name; empty to use none.
         embeddings: an embedding model; None compares words.
 
     Raises:
@@ -311,7 +310,7 @@ def _described(things: Sequence[Entity], requests: EntityRequests, tally: Tally)
 def _alike(
     things: Sequence[Entity], language: str, options: ConstructionOptions, embeddings: Embeddings | None
 ) -> list[tuple[int, int]]:
-    """Return the pairs of things that may be one, by their places, the most alike first."""
+    """Return the pairs of things that may be the same, by position, the most similar first."""
     texts = ["; ".join(filter(None, (thing.name, ", ".join(thing.types), thing.description))) for thing in things]
     vectors = text_vectors(texts, embeddings, language)
     threshold = options.coreference
@@ -329,7 +328,7 @@ def _alike(
 
 
 def _merged(things: Sequence[Entity], groups: Sequence[Sequence[int]], text: DocumentText) -> list[Entity]:
-    """Return things with those of each group made one."""
+    """Return things with each group merged into one."""
     grouped = {place for group in groups for place in group}
     alone = [thing for place, thing in enumerate(things) if place not in grouped]
     return [*alone, *(united([things[place] for place in group], text) for group in groups)]

@@ -1,4 +1,4 @@
-"""What the stages of construction find and hand on."""
+"""The findings that stages of construction pass on."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a stage asked of a language model.
+    """The language-model requests of a stage.
 
     Attributes:
-        requests: how many requests were made.
-        failures: why requests failed, one text for each.
-        usage: what they cost.
-        dropped: what was in replies and could not be used, by reason.
+        requests: the number of requests.
+        failures: why requests failed, one text per failure.
+        usage: their usage.
+        dropped: the numbers of unusable items in replies, by reason.
     """
 
     requests: int = 0
@@ -40,7 +40,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class EntityMention:
-    """A thing where a sentence mentions it.
+    """A mention of a thing in a sentence.
 
     Attributes:
         sentence_id: the sentence.
@@ -48,10 +48,10 @@ class EntityMention:
         start: first character in the sentence's `text`.
         end: the character after its last.
         entity_class: how specific the thing is.
-        types: what it is, most fitting first.
-        key: the concept it has in the graph; empty until entities are resolved. A name has one for all of a document,
-            unless the document calls several things by it (`sense_key`).
-        antecedent: the key of the concept that a pronoun or description stands for, where coreference tells.
+        types: its types, the best first.
+        key: its concept in the graph; empty until entities are resolved. A name has one key throughout a document,
+            unless the document uses it for several things (`sense_key`).
+        antecedent: the key of the concept a pronoun or description refers to, if coreference resolved it.
     """
 
     sentence_id: str
@@ -66,13 +66,13 @@ class EntityMention:
 
 @dataclass(frozen=True, slots=True)
 class RelationClaim:
-    """A relation that a language model claims of a text, in words.
+    """A relation claimed by a language model about a text, in words.
 
     Attributes:
-        subject: the name of a thing, as the text has it.
-        predicate: what is said.
-        object: the name of another thing; empty where the model left it out.
-        sentence_ids: the sentences that the model names, or all that it was shown.
+        subject: the name of a thing, as in the text.
+        predicate: the predicate.
+        object: the name of another thing; empty if the model left it out.
+        sentence_ids: the sentences the model names, or all it was shown.
     """
 
     subject: str
@@ -83,12 +83,12 @@ class RelationClaim:
 
 @dataclass(frozen=True, slots=True)
 class MentionFindings:
-    """What a document mentions.
+    """The mentions in a document.
 
     Attributes:
-        mentions: in document order; each place is mentioned once with each extent.
-        claims: the relations that were asked for in the same requests.
-        cost: what was asked.
+        mentions: the mentions in document order; each span occurs once.
+        claims: the relations asked for in the same requests.
+        cost: the requests.
     """
 
     mentions: tuple[EntityMention, ...] = ()
@@ -98,17 +98,17 @@ class MentionFindings:
 
 @dataclass(frozen=True, slots=True)
 class Entity:
-    """A thing of a document, under all its names.
+    """A thing in a document, with all its names.
 
     Attributes:
         key: the concept key of its first mention, which stands for it.
-        name: as its first mention writes it.
-        keys: of all its names, the first one first; in the graph they are aliases.
+        name: its name in its first mention.
+        keys: the keys of all its names, the first one first; in the graph they are aliases.
         entity_class: the most specific class of its mentions: named, then general, then other.
-        types: of all its mentions, most frequent first.
-        mentions: in document order, each with the key of its name.
-        description: in a sentence, or empty.
-        evidence: ids of the sentences that the description is taken from, or else of its first mention.
+        types: the types of all its mentions, most frequent first.
+        mentions: its mentions in document order, each with the key of its name.
+        description: a sentence, or empty.
+        evidence: ids of the sentences the description is based on, or else of its first mention.
         is_familiar: whether a language model knows it without context; None if none was asked.
     """
 
@@ -125,7 +125,7 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class EntityFindings:
-    """The things of a document in the order of their first mentions, and what was asked."""
+    """The entities of a document in the order of their first mentions, and the requests."""
 
     entities: tuple[Entity, ...] = ()
     cost: Cost = field(default_factory=Cost)
@@ -135,8 +135,8 @@ class EntityFindings:
 class FactFindings:
     """Facts of a document, with the mentions that their evidence needs and the graph may lack.
 
-    The ends of a fact are keys of names (`EntityMention.key`) as its sentences have them, not of entities, so that
-    taking back a merge of names leaves each fact true.
+    The ends of a fact are keys of the names in its sentences (`EntityMention.key`), not of entities, so that undoing a
+    merge of names leaves each fact true.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -146,13 +146,13 @@ class FactFindings:
 
 @dataclass(frozen=True, slots=True)
 class GlobalFindings:
-    """What only the whole document shows.
+    """Findings from the whole document.
 
     Attributes:
-        facts: with their mentions, as of `FactFindings`; their evidence has the origin `global:<model>`.
-        relevance: how near each entity is to the document, from -1 to 1 (cosine), by `Entity.key`.
-        unshrunk: headings of the sections that no summary made shorter.
-        cost: what was asked.
+        facts: the facts with their mentions, as in `FactFindings`; their evidence has the origin `global:<model>`.
+        relevance: the similarity of each entity to the document, from -1 to 1 (cosine), by `Entity.key`.
+        unshrunk: headings of sections that no summary shortened.
+        cost: the requests.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -164,7 +164,7 @@ class GlobalFindings:
 
 @dataclass(frozen=True, slots=True)
 class TaxonomyFindings:
-    """Which things are kinds of which: IS_A relations without cycles and without those that follow from others."""
+    """The is-a hierarchy of things: IS_A relations without cycles and without those that follow from others."""
 
     relations: tuple[MetaRelation, ...] = ()
     mentions: tuple[Mention, ...] = ()
@@ -174,7 +174,7 @@ class TaxonomyFindings:
 
 @dataclass(frozen=True, slots=True)
 class PredicateFindings:
-    """Groups of predicates that say the same; `run` is empty until they are added."""
+    """Groups of synonymous predicates; `run` is empty until they are added."""
 
     groups: tuple[PredicateGroup, ...] = ()
     cost: Cost = field(default_factory=Cost)

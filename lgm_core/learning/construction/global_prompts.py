@@ -1,10 +1,9 @@
 """The prompts of global relations; the static part comes first and the data last, so that providers can cache it.
 
-The user's turn of `SUMMARY` holds the text of a section between tags. That of `PREDICATES` holds the shortened
-document, one line `1. name | types | description` for each term, and one line `1. name | name` for each pair of terms.
-That of `SUBJECTS` holds one line `1. name | predicate | name` for each pair with a predicate, and the same lines of
-terms.
-Where several things have one name, it is written `tool (1)` and `tool (2)`.
+The user's turn of `SUMMARY` has the text of a section between tags. That of `PREDICATES` has the shortened document,
+one line `1. name | types | description` per term, and one line `1. name | name` per pair of terms. That of `SUBJECTS`
+has one line `1. name | predicate | name` per pair with a predicate, and the same lines of terms. If several things
+share a name, it is written `tool (1)` and `tool (2)`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Read what a language model replies about a document as a whole."""
+"""Read the replies of a language model about a document as a whole."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read_summary(reply: str) -> str:
     """Read a summary.
 
     Raises:
-        ValueError: there is none in the reply.
+        ValueError: the reply has none.
     """
     summary = read_object(reply).get("summary")
     if not isinstance(summary, str) or not summary.strip():
@@ -26,20 +26,20 @@ def read_summary(reply: str) -> str:
 
 
 def read_predicates(reply: str, count: int) -> dict[int, str]:
-    """Read the predicates of pairs by their numbers; a pair without one is left out.
+    """Read the predicates of pairs by number; pairs without one are left out.
 
     Raises:
-        ValueError: there is no JSON in it, or none of its entries is about a pair.
+        ValueError: the reply has no JSON, or no entry about a pair.
     """
     found = _by_number(read_objects(reply, key="predicates"), count, "predicate")
     return {number: text for number, text in found.items() if text.lower() not in _NO_PREDICATE}
 
 
 def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> dict[int, int]:
-    """Read which of two terms is the subject, 0 or 1, by the numbers of their lines; others are left out.
+    """Read which of two terms is the subject, 0 or 1, by line number; others are left out.
 
     Raises:
-        ValueError: there is no JSON in it, none of its entries is about a line, or all of them name other terms.
+        ValueError: the reply has no JSON, no entry about a line, or only entries with other terms.
     """
     found = _by_number(read_objects(reply, key="subjects"), len(pairs), "subject")
     ends: dict[int, int] = {}
@@ -56,7 +56,7 @@ def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> di
 
 
 def _by_number(entries: list[dict[str, Any]], count: int, name: str) -> dict[int, str]:
-    """Return a member of entries by their numbers; a reply about one line may leave the number out."""
+    """Return a member of entries by number; a reply about one line may omit the number."""
     found: dict[int, str] = {}
     for entry in entries:
         number = 1 if count == 1 else (number_of(entry.get("n", entry.get("id"))) or 0)

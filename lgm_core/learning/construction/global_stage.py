@@ -1,4 +1,4 @@
-"""The stage of the whole document: which things it is about, and how those are related that no sentence relates."""
+"""The stage of the whole document: its main things, and relations between them that no sentence states."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ from lgm_core.vectors.port import Embeddings
 __all__ = ["find_global_facts", "most_relevant"]
 
 PHASE = "construction: global"
-"""The name that usage of this stage is accounted under."""
+"""The name under which this stage's usage is accounted."""
 
 _SHORTER = 0.9
-"""Share of a section's tokens that a summary has at most; of a longer one no further summary is asked for."""
+"""The maximum share of a section's tokens in a summary; a longer one is not summarised again."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShortDocument:
-    """A document as it is read as a whole.
+    """A document to be read as a whole.
 
     Attributes:
-        text: a line for each heading and for each section.
-        unshrunk: headings of the sections that no summary made shorter.
+        text: one line per heading and per section.
+        unshrunk: headings of sections that no summary shortened.
     """
 
     text: str
@@ -57,16 +57,16 @@ class ShortDocument:
 
 
 def whole_text(text: DocumentText) -> ShortDocument:
-    """Return a document as it is."""
+    """Return a document unchanged."""
     return ShortDocument(_joined([(section.titles[-1:], _text_of(section.sentences)) for section in text.sections]))
 
 
 def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[ShortDocument]:
-    """Return a document of at most so many tokens, if summaries make it so short (thesis, section 9.1).
+    """Return a document of at most this many tokens, if summaries can shorten it that far (thesis, section 9.1).
 
     Sections are summarised to half their length from the middle outward, so that the first and the last change least,
-    and again if need be. Those of which half will do are asked for in one batch. A section that is longer than
-    `context_tokens` is summarised in parts. One whose summary is hardly shorter, or could not be had, is left.
+    and again if necessary. Sections for which half the length is enough are requested in one batch. A section longer
+    than `context_tokens` is summarised in parts. One whose summary is hardly shorter, or failed, is left unchanged.
     """
     windows = section_windows(text, context_tokens)
     titles = {source.sentence.id: section.titles[-1:] for section in text.sections for source in section.sentences}
@@ -95,7 +95,7 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
 
 
 def _from_the_middle(count: int) -> list[int]:
-    """Return places from the middle outward, the first and the last at the end."""
+    """Return positions from the middle outward, the first and the last at the end."""
     return sorted(range(count), key=lambda place: (abs(2 * place - (count - 1)), place))
 
 
@@ -119,23 +119,23 @@ def _joined(parts: Sequence[tuple[tuple[str, ...], str]]) -> str:
 
 
 _LEAST = 1e-9
-"""Length from which a vector has a direction."""
+"""Minimum length of a vector with a direction."""
 
 _FEWEST, _MOST = 5, 20
-"""Things whose pairs are asked about, at least and at most; in between it is one of ten."""
+"""The fewest and most things whose pairs are asked about; in between it is one in ten."""
 
 
 def relevance_of(
     entities: Sequence[Entity], sentences: Sequence[str], document: str, embeddings: Embeddings | None, language: str
 ) -> dict[str, float]:
-    """Return the cosine of each thing's name, types and description with a document, by key.
+    """Return the cosine between each thing's name, types and description and a document, by key.
 
-    Without an embedding model the vector of the document is the sum of those of its sentences: in that of the whole
-    text a word that is everywhere in it would count little more than one that is there once.
+    Without an embedding model, the document's vector is the sum of its sentences' vectors: in a vector of the whole
+    text, a frequent word would count little more than one that occurs once.
 
     Args:
         entities: the things.
-        sentences: of the document.
+        sentences: the document's sentences.
         document: its text, short enough for a model.
         embeddings: an embedding model; without one, texts are compared by their words.
         language: ISO 639-1 code.
@@ -154,20 +154,20 @@ def relevance_of(
 
 
 def most_relevant(entities: Sequence[Entity], relevance: Mapping[str, float]) -> list[Entity]:
-    """Return the tenth of things that is nearest to the document, at least 5 and at most 20; ties in document order."""
+    """Return the tenth of things nearest to the document, at least 5 and at most 20; ties in document order."""
     return sorted(entities, key=lambda entity: -relevance[entity.key])[: relevant_count(len(entities))]
 
 
 def relevant_count(entities: int) -> int:
-    """Return of how many of so many things each pair is asked about (thesis, chapter 9); at most all of them."""
+    """Return how many of this many things are paired for questions (thesis, chapter 9); at most all of them."""
     return min(entities, max(_FEWEST, min(_MOST, entities // 10)))
 
 
 _PAIRS_AT_ONCE = 64
-"""Pairs that one request asks about."""
+"""Pairs per request."""
 
 _Related = tuple[int, str, int]
-"""Places of two things among those asked about, with the predicate between them."""
+"""The positions of two things among those asked about, with the predicate between them."""
 
 
 def find_global_facts(
@@ -178,21 +178,21 @@ def find_global_facts(
     model_name: str,
     embeddings: Embeddings | None,
 ) -> Flow[GlobalFindings]:
-    """Find how relevant each thing is, and how the most relevant ones are related (thesis, chapter 9).
+    """Compute the relevance of each thing, and find relations between the most relevant ones (thesis, chapter 9).
 
-    The document is summarised until it fits `options.context_tokens`. For each pair of the most relevant things at most
-    one predicate is asked for, then which of the two is its subject. Such a fact cites the nearest sentences of both
-    ends; one that a local fact already states is dropped. Without a model relevance alone is computed, from the whole
-    text: what the whole bears out that no sentence states, no rule could tell.
+    The document is summarised until it fits `options.context_tokens`. For each pair of the most relevant things, at
+    most one predicate is requested, then which of the two is its subject. Such a fact cites the nearest sentences of
+    both ends; one already stated by a local fact is dropped. Without a model only relevance is computed, from the whole
+    text: no rule could find what no sentence states.
 
-    A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
+    A failed request is recorded and does not affect others; a `construction request failed` trace step reports it.
 
     Args:
         text: the document.
         entities: its things.
-        facts: what its sentences state of them.
-        options: how long a document may be where it is read as a whole.
-        model_name: the model's name; empty asks nobody.
+        facts: the facts stated in its sentences.
+        options: the length of a document read as a whole.
+        model_name: the model's name; empty to use none.
         embeddings: an embedding model; without one, texts are compared by their words.
 
     Raises:
@@ -238,7 +238,7 @@ def _related(
 def _directed(
     things: Sequence[Entity], related: Sequence[_Related], language: str, tally: Tally
 ) -> Flow[list[_Related]]:
-    """Ask for the subject of each related pair; return those of which it is known, the subject first."""
+    """Ask for the subject of each related pair; return those with a known subject, subject first."""
     names = _names(things)
     groups = in_groups(related, _PAIRS_AT_ONCE)
     outcomes = yield from ask_all([_subjects_request(things, names, group, language) for group in groups], tally)
@@ -262,7 +262,7 @@ def _facts(
     model_name: str,
     dropped: Counter[str],
 ) -> tuple[Fact, ...]:
-    """Return the facts that no local one states, each with the nearest sentences of both ends."""
+    """Return the facts no local fact states, each with the nearest sentences of both ends."""
     places = ThingPlaces(text, entities)
     known: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fact in local:
@@ -309,7 +309,7 @@ def _subjects_request(
 
 
 def _terms(things: Sequence[Entity], names: Sequence[str], places: set[int]) -> str:
-    """Return the lines that tell what things are."""
+    """Return the lines that describe things."""
     lines = []
     for number, place in enumerate(sorted(places), start=1):
         thing = things[place]
@@ -319,7 +319,7 @@ def _terms(things: Sequence[Entity], names: Sequence[str], places: set[int]) -> 
 
 
 def _names(things: Sequence[Entity]) -> list[str]:
-    """Return a name for each thing, numbered where several have one."""
+    """Return a name for each thing, numbered if several share it."""
     names = [plain_field(thing.name) for thing in things]
     counts = Counter(names)
     seen: Counter[str] = Counter()
@@ -331,7 +331,7 @@ def _names(things: Sequence[Entity]) -> list[str]:
 
 
 def _about(text: DocumentText, document: ShortDocument) -> str:
-    """Return what requests show of a document: title, authors and keywords before its text."""
+    """Return the document as shown in requests: title, authors and keywords before its text."""
     told = [
         f"{label}: {plain_field('; '.join(values))}"
         for label, values in (

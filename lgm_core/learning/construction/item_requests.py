@@ -1,4 +1,4 @@
-"""Requests about numbered items, terms or pairs or predicates, and replies that say one thing of each."""
+"""Requests about numbered items (terms, pairs or predicates), and replies with one value per item."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 
 @dataclass(frozen=True, slots=True)
 class ItemRequest(Generic[T]):
-    """A request and what it asks about, in the order of the numbers from 1."""
+    """A request and its items, in the order of their numbers from 1."""
 
     items: tuple[T, ...]
     request: Request
@@ -43,7 +43,7 @@ class ItemRequest(Generic[T]):
 
 @dataclass(slots=True)
 class Tally:
-    """What was asked so far."""
+    """The requests so far."""
 
     requests: int = 0
     failures: list[str] = field(default_factory=list)
@@ -56,9 +56,9 @@ class Tally:
 
 
 def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
-    """Make requests in one batch, and return what came of each; none for none.
+    """Make requests in one batch, and return their outcomes; without requests, none.
 
-    A request that fails costs no other; a `construction request failed` trace step tells of it.
+    A failed request does not affect others; a `construction request failed` trace step reports it.
     """
     if not requests:
         return []
@@ -73,7 +73,7 @@ def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
 
 
 def ask_items(requests: Sequence[ItemRequest[T]], tally: Tally) -> Flow[list[tuple[T, Any]]]:
-    """Ask as `ask_all` does; return the items that were answered with what was said of each."""
+    """Ask as `ask_all` does; return the answered items with their values."""
     outcomes = yield from ask_all([each.request for each in requests], tally)
     answered: list[tuple[T, Any]] = []
     for each, outcome in zip(requests, outcomes, strict=True):
@@ -85,7 +85,7 @@ def ask_items(requests: Sequence[ItemRequest[T]], tally: Tally) -> Flow[list[tup
 
 
 def in_groups(items: Sequence[T], size: int) -> list[Sequence[T]]:
-    """Return items in groups of at most a size."""
+    """Return items in groups of at most this size."""
     return [items[first : first + size] for first in range(0, len(items), size)]
 
 
@@ -95,7 +95,7 @@ def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> 
 
 
 def number_of(said: Any) -> int | None:  # noqa: ANN401  # JSON
-    """Return the number that a reply gives an item, written as 2, "2", "[2]" or "line 2."; None for anything else."""
+    """Return the number a reply gives an item, written as 2, "2", "[2]" or "line 2."; None for anything else."""
     if isinstance(said, bool) or not isinstance(said, str | int):
         return None
     found = _NUMBER.fullmatch(str(said))
@@ -105,13 +105,13 @@ def number_of(said: Any) -> int | None:  # noqa: ANN401  # JSON
 def about_items(
     items: Sequence[T], prompt: Prompt, schema: Mapping[str, Any], phase: str, **data: str
 ) -> ItemRequest[T]:
-    """Return the request that shows data and asks for one value of each item.
+    """Return a request that shows data and asks for one value per item.
 
     Args:
         items: numbered from 1 in the data.
-        prompt: with a gap for each piece of data.
-        schema: of `item_schema`; also tells how the reply is read.
-        phase: the name that its usage is accounted under.
+        prompt: the prompt, with a gap for each piece of data.
+        schema: from `item_schema`; also determines how the reply is read.
+        phase: the name under which its usage is accounted.
         data: the pieces.
     """
     reading = partial(_read_items, schema=schema, count=len(items))
@@ -119,18 +119,18 @@ def about_items(
 
 
 def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict[int, Any], Counter[str]]:
-    """Read what a reply says of items 1 to `count`; of two entries of one number the first counts.
+    """Read a reply's values for items 1 to `count`; of two entries with one number the first counts.
 
     Args:
         reply: the reply.
-        schema: what was asked for, of `item_schema`.
-        count: how many items were asked about.
+        schema: the requested schema, from `item_schema`.
+        count: the number of items.
 
     Returns:
-        The values by number, and how many entries were of no use or missing, by reason.
+        The values by number, and the numbers of unusable or missing entries, by reason.
 
     Raises:
-        ValueError: there is no JSON in it, it is broken or cut off, or no entry can be used.
+        ValueError: the reply has no JSON, is broken or cut off, or has no usable entry.
     """
     ((member, listed),) = schema["properties"].items()
     value = listed["items"]["required"][-1]
@@ -157,7 +157,7 @@ def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict
 
 
 def _boolean(said: Any) -> bool | None:  # noqa: ANN401  # JSON
-    """Return what `true`, `"yes"` and the like say; None for anything else."""
+    """Return the meaning of `true`, `"yes"` etc.; None for anything else."""
     if isinstance(said, bool):
         return said
     word = said.strip().lower() if isinstance(said, str) else ""

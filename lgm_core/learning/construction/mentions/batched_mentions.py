@@ -1,4 +1,4 @@
-"""Mentions and local relations by a language model, a request for each group of sections."""
+"""Mentions and local relations from a language model, one request per group of sections."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _WORD = re.compile(r"[^\W_]+[+#]*")
 
 
 class Occurrences:
-    """The words of some sentences, by all forms under which they are looked up."""
+    """The words of some sentences, by all forms used to look them up."""
 
     def __init__(self, sentences: Sequence[SourceSentence]) -> None:
         self._lexicon: Lexicon = lexicon_of(sentences[0].language) if sentences else lexicon_of("en")
@@ -53,10 +53,10 @@ class Occurrences:
                     self._places[form].append((number, place))
 
     def of(self, name: str, *, is_description: bool = False) -> list[tuple[int, int, int]]:
-        """Return the number of each sentence that has a name, from 0, with the start and end of the name in its text.
+        """Return the number of each sentence with a name, from 0, with the start and end of the name in its text.
 
-        All words of the name stand next to each other, each in any form. A determiner in front need not be there, and
-        is no part of what is found, unless it is that of a description: *this tool* is not each *tool*.
+        The words of the name are adjacent, each in any form. A leading determiner is optional and not part of the
+        match, unless it makes a description: *this tool* does not match every *tool*.
         """
         words = [fold_word(word) for word in _WORD.findall(name)]
         bare = self._without_determiners(words)
@@ -89,14 +89,14 @@ class Occurrences:
 
 
 def _literal(text: str, name: str) -> Iterator[tuple[int, int]]:
-    """Yield where a text has a name letter by letter, in scripts that write no spaces between words."""
+    """Yield exact occurrences of a name in a text, for scripts without spaces between words."""
     if not name.isascii():
         for found in re.finditer(re.escape(name), text, re.IGNORECASE):
             yield found.span()
 
 
 def name_identity(name: str, language: str) -> str:
-    """Return what tells one name from another: its key, after the word with which a description points to something."""
+    """Return the identity of a name: its key, after any demonstrative of a description."""
     lexicon = lexicon_of(language)
     first = fold_word(name.split(maxsplit=1)[0]) if name.split() else ""
     key = concept_key(name, language) or fold_word(name)
@@ -104,17 +104,17 @@ def name_identity(name: str, language: str) -> str:
 
 
 def is_decoy(name: str, decoy: str) -> bool:
-    """Tell whether a name is the one that nobody has, or a part of it."""
+    """Tell whether a name is the decoy, or part of it."""
     return not {fold_word(word) for word in name.split()}.isdisjoint(fold_word(word) for word in decoy.split())
 
 
 @dataclass(slots=True)
 class FoundMentions:
-    """Mentions found so far, each place once with each extent; what is found later counts for its class.
+    """Mentions found so far, one per span; later ones determine its class.
 
     Attributes:
-        sentences: of the document, in order.
-        dropped: how many names no sentence has, by reason.
+        sentences: the document's sentences, in order.
+        dropped: the numbers of names in no sentence, by reason.
     """
 
     sentences: Sequence[SourceSentence]
@@ -128,7 +128,7 @@ class FoundMentions:
         self._occurrences = Occurrences(self.sentences)
 
     def add(self, name: str, entity_class: EntityClass, types: Iterable[str], numbers: Collection[int]) -> None:
-        """Add a name wherever the sentences of these numbers (from 0) have it; count it if none has it."""
+        """Add a name wherever the sentences with these numbers (from 0) have it; count it if none has it."""
         places = [place for place in self._places_of(name, entity_class) if place[0] in numbers]
         if not places:
             self.dropped["not in the text"] += 1
@@ -213,23 +213,23 @@ Reply with JSON only: {{"mentions": [{{"name": "...", "class": "named", "types":
 
 
 _CHARACTERS_PER_TOKEN = 8
-"""A sentence longer than a request is cut off at so many characters for each of its tokens."""
+"""A sentence longer than a request is truncated to this many characters per token."""
 
 
 def shown(sentences: Sequence[SourceSentence], last: str, tokens: int) -> str:
-    """Return numbered lines under headings, and one more sentence at the end.
+    """Return numbered lines under headings, with one more sentence at the end.
 
     Args:
         sentences: in order.
-        last: a sentence that is not the document's.
-        tokens: length of a request, at most.
+        last: a sentence from outside the document.
+        tokens: the most tokens of a request.
     """
     lines = sentence_lines(sentences, tokens * _CHARACTERS_PER_TOKEN)
     return f"{lines}\n[{len(sentences) + 1}] {last}"
 
 
 def section_batches(text: DocumentText, tokens: int) -> list[list[SourceSentence]]:
-    """Return the sentences of sections in groups of at most so many tokens; only a longer section is divided."""
+    """Return the sentences of sections in groups of at most this many tokens; only longer sections are split."""
     batches: list[list[SourceSentence]] = []
     length = 0
     for section in text.sections:
@@ -248,7 +248,7 @@ _LAST = ("Dantropel", "Merrowick", "Vostrane", "Kelverus", "Halmaring", "Zandrus
 
 
 def decoy_name(text: str) -> str:
-    """Return a name of two made-up words neither of which occurs in a text; the same one for the same text."""
+    """Return a name of two made-up words not in a text; always the same for the same text."""
     folded = fold(text)
     names = ((first, last) for last, first in product(_LAST, _FIRST))
     free = (f"{first} {last}" for first, last in names if fold(first) not in folded and fold(last) not in folded)
@@ -261,7 +261,7 @@ def decoy_sentence(name: str) -> str:
 
 
 def _longest_run(folded: str) -> int:
-    """Return how many letters `q` a word needs so that a text does not have it."""
+    """Return how many letters `q` make a word that is not in a text."""
     count = 1
     while "q" * count in folded:
         count += 1
@@ -274,8 +274,8 @@ _SPECIFIC_LAST = (EntityClass.OTHER, EntityClass.GENERAL, EntityClass.NAMED)
 def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[MentionFindings]:
     """Ask for all mentions of groups of sections and for the relations between them, all groups at once.
 
-    A name is a mention in every sentence of its group that has it; what means something in its own sentence alone, and
-    a name that is given two classes, in the sentences that the reply names.
+    A name is a mention in every sentence of its group that has it; OTHER mentions, and names given two classes, only in
+    the sentences that the reply names.
     """
     batches = section_batches(text, options.window_tokens)
     if not batches:
@@ -333,7 +333,7 @@ def _claims(
     for relation in reply.relations:
         if is_decoy(relation.subject, decoy) or is_decoy(relation.object, decoy):
             continue
-        # The number after the last is that of the decoy's sentence.
+        # The number after the last belongs to the decoy's sentence.
         dropped["no such sentence"] += sum(number > len(batch) + 1 or not number for number in relation.numbers)
         told = [batch[number - 1].sentence.id for number in relation.numbers if 0 < number <= len(batch)]
         ids = tuple(told) or tuple(source.sentence.id for source in batch)

@@ -1,4 +1,4 @@
-"""Noun phrases without what a tagger wrongly takes for a part of them, and without those that are values."""
+"""Noun phrases without words wrongly included by the tagger, and without values."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["corrected_phrases", "phrase_words"]
 
 @dataclass(frozen=True, slots=True)
 class PhraseWords:
-    """Words of a language, in lower case; empty for languages whose words nobody has listed.
+    """Words of a language, in lower case; empty for languages without lists.
 
     Attributes:
-        demonstratives: determiners that point to what was said before.
-        joining: conjunctions between two phrases that name one thing together.
-        measures: nouns before a genitive that only tell how many or of what sort: *a variety of formats*.
-        adverbial: nouns that name nothing where they follow a preposition by themselves: *in order*.
-        places: nouns that with a number name a place in the document: *Table 3*.
-        others: what stands behind the first of several authors.
-        plural: ending of nouns in the plural, where these are rarely part of a compound.
+        demonstratives: determiners that refer back.
+        joining: conjunctions between two phrases that together name one thing.
+        measures: nouns before a genitive that only give number or sort: *a variety of formats*.
+        adverbial: nouns that name nothing when alone after a preposition: *in order*.
+        places: nouns that with a number refer to a part of the document: *Table 3*.
+        others: words after the first of several authors.
+        plural: plural ending of nouns, if plurals are rare in compounds.
     """
 
     demonstratives: frozenset[str] = frozenset()
@@ -67,7 +67,7 @@ _QUOTES = frozenset('"“”„«»')
 _COMPARISONS = frozenset("=<>≤≥≈±")
 _NOT_SEPARATE = frozenset("'’-‐‑–")
 _LONGEST_SIGN = 2
-"""Letters of the sign of a unit, at most."""
+"""The most letters of a unit's sign."""
 
 
 def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[NounPhrase]:
@@ -85,7 +85,7 @@ def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[Nou
 
 
 def _is_symbol(phrase: NounPhrase, tokens: Sequence[Token]) -> bool:
-    """Tell a letter, a unit's sign behind its number, or what a value is given of: *p*, *40 ml*, *(SD = 2)*."""
+    """Detect a letter, a unit's sign after its number, or the name of a value: *p*, *40 ml*, *(SD = 2)*."""
     word = tokens[phrase.head].text
     if phrase.start < phrase.head:
         return False
@@ -100,7 +100,7 @@ def _is_symbol(phrase: NounPhrase, tokens: Sequence[Token]) -> bool:
 
 
 def _cut(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> NounPhrase:
-    """Return a phrase with all of its first word, and without what stands before a quotation mark or behind a place."""
+    """Return a phrase with its whole first word, and without text before a quotation mark or after a reference."""
     first, start, end = phrase.first, phrase.start, phrase.end
     quotes = [index for index in range(start, end) if tokens[index].text in _QUOTES]
     if len(quotes) % 2:
@@ -108,7 +108,7 @@ def _cut(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> Nou
     begin = start
     while 0 < begin < end and tokens[begin - 1].end == tokens[begin].start:
         begin -= 1
-    if tokens[min(begin, end - 1)].text[0].isalnum():  # *64-bit* where *bit* was found
+    if tokens[min(begin, end - 1)].text[0].isalnum():  # *64-bit* if *bit* was found
         first, start = min(first, begin), begin
     while start < end and not any(map(str.isalnum, tokens[start].text)):
         start += 1
@@ -123,7 +123,7 @@ def _cut(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> Nou
 
 
 def _divided(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> Iterator[NounPhrase]:
-    """Yield a phrase, or what stands around a verb in it: a noun in the plural is rarely part of a compound."""
+    """Yield a phrase, or its parts around a verb: plural nouns are rarely part of a compound."""
     if phrase.start >= phrase.end:
         return
     for index in range(phrase.start, phrase.head):
@@ -141,7 +141,7 @@ def _is_plural(token: Token, words: PhraseWords) -> bool:
 
 
 def _is_verb(index: int, tokens: Sequence[Token], words: PhraseWords) -> bool:
-    """Tell a verb that is taken for the noun that a phrase ends in: *This paper presents a tool*."""
+    """Detect a verb mistaken for the last noun of a phrase: *This paper presents a tool*."""
     token, before = tokens[index], tokens[index - 1]
     following = tokens[index + 1].upos if index + 1 < len(tokens) else ""
     return (

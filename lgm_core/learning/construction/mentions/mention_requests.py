@@ -1,4 +1,4 @@
-"""How requests for mentions are accounted, and which sections they divide."""
+"""Accounting of requests for mentions, and the sections they split."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from lgm_core.model import EntityClass, Usage
 __all__ = ["PHASE", "MentionReply", "RepliedMention", "cost_of", "cut_sections", "read_mentions", "salvage_mentions"]
 
 PHASE = "construction: mentions"
-"""The name that usage of this stage is accounted under."""
+"""The name under which this stage's usage is accounted."""
 
 
 def cost_of(outcomes: Sequence[Outcome], dropped: Counter[str]) -> Cost:
-    """Return what was asked."""
+    """Return the requests' cost."""
     return Cost(
         requests=len(outcomes),
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
@@ -32,7 +32,7 @@ def cost_of(outcomes: Sequence[Outcome], dropped: Counter[str]) -> Cost:
 
 
 def cut_sections(text: DocumentText, options: ConstructionOptions) -> tuple[str, ...]:
-    """Return the headings of the sections that are longer than a request, and so are asked about in parts."""
+    """Return the headings of sections longer than a request, which are therefore split."""
     return tuple(
         section.titles[-1] if section.titles else text.record.title
         for section in text.sections
@@ -47,7 +47,7 @@ _RELATION_KEYS = frozenset({"subject", "predicate", "object", "sentences"})
 
 @dataclass(frozen=True, slots=True)
 class RepliedMention:
-    """A mention of a reply; without a class where it was not asked for, without numbers where none are given."""
+    """A mention in a reply; without a class if not asked for, without numbers if none are given."""
 
     name: str
     entity_class: EntityClass | None
@@ -57,7 +57,7 @@ class RepliedMention:
 
 @dataclass(frozen=True, slots=True)
 class RepliedRelation:
-    """A relation of a reply; the object may be missing."""
+    """A relation in a reply; the object may be missing."""
 
     subject: str
     predicate: str
@@ -67,7 +67,7 @@ class RepliedRelation:
 
 @dataclass(frozen=True, slots=True)
 class MentionReply:
-    """What a reply holds, and how many of its entries were not understood, by what is wrong with them."""
+    """The contents of a reply, and the numbers of entries that were not understood, by problem."""
 
     mentions: tuple[RepliedMention, ...] = ()
     relations: tuple[RepliedRelation, ...] = ()
@@ -75,10 +75,10 @@ class MentionReply:
 
 
 def read_mentions(reply: str) -> MentionReply:
-    """Read a reply in which nothing is wrong.
+    """Read a reply without errors.
 
     Raises:
-        ValueError: it cannot be read, or something in it is not as asked for.
+        ValueError: it cannot be read, or an entry is not as requested.
     """
     read = salvage_mentions(reply)
     if read.malformed:
@@ -88,11 +88,10 @@ def read_mentions(reply: str) -> MentionReply:
 
 
 def salvage_mentions(reply: str) -> MentionReply:
-    """Read what is of use of a reply; an entry that cannot be read costs no other.
+    """Read the usable part of a reply; an unreadable entry does not affect others.
 
     Raises:
-        ValueError: there is no JSON in it, it is no object with `mentions` nor a list of them, or none of its entries
-            can be read.
+        ValueError: it has no JSON, is neither an object with `mentions` nor a list of them, or has no readable entry.
     """
     value = parse_json(reply)
     if isinstance(value, list):
@@ -163,7 +162,7 @@ def _list(value: object) -> list[Any]:
 
 
 def _text(value: object) -> str:
-    """Return a text on one line; nothing for what is no text or number."""
+    """Return a text on one line; empty for anything but texts and numbers."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return ""
     return " ".join(str(value).split())

@@ -15,16 +15,16 @@ from lgm_core.model import EntityClass
 __all__ = ["PhraseSpan", "phrase_spans"]
 
 _QUALIFIED = re.compile(r"[^\W\d_][\w.-]*:(?!/)[\w.:-]*[^\W\d_]\w*")
-"""A name with a prefix, as vocabularies have them: `foaf:Person`."""
+"""A name with a prefix, as in vocabularies: `foaf:Person`."""
 _SUM = re.compile(r"[^\W_]+(?:\+[^\W_]+)+")
 _EITHER = re.compile(r"\w*[A-Z]\w*(?:[-+]\w+)*(?:/\w*[A-Z]\w*(?:[-+]\w+)*)+")
 """Names with a slash between: `TCP/IP`."""
 _IDENTIFIER = re.compile(r"[A-Z][\w.+/-]*[A-Z0-9][\w.+/-]*|[a-z]+\w*[A-Z_]\w*")
-"""A short form, a name with a capital or digit further on, or one of a program."""
+"""A short form, a name with a capital or digit after its beginning, or an identifier of a program."""
 _NUMBER = re.compile(r"\d[\d.]*[A-Za-z]?")
 _QUOTED = re.compile(r"[“„«][^“„«”»\"]+[”“»]|\"[^\"]+\"")
 _MOST_QUOTED = 6
-"""Words of a quotation that is a term; a longer one is somebody's words."""
+"""The most words of a quoted term; longer quotations are speech."""
 _OPENING, _CLOSING = "(", ")"
 _POSSESSIVES = frozenset({"'s", "’s", "'", "’"})
 
@@ -36,12 +36,13 @@ class PhraseSpan:
     Attributes:
         start: first character in the annotated text.
         end: the character after its last.
-        entity_class: named or general; other for a description that points back.
-        head: the lemma of the noun that it is about, which is before the first preposition; empty for a list.
-        kind: that noun as written, where it tells what sort of thing the phrase names; else empty.
-        is_surely_kind: whether it does so by the phrase alone: a name ends in a noun of the language or in another one.
-        is_part: whether it names something only where the document also has it by itself.
-        same_as: start and end of the phrase that names the same thing, as what stands before a short form in brackets.
+        entity_class: named or general; OTHER for a description that refers back.
+        head: the lemma of its head noun, before the first preposition; empty for a list.
+        kind: that noun as written, if it gives the type of thing named; else empty.
+        is_surely_kind: whether the phrase alone shows that: the name ends in a noun of the language, not of a foreign
+            name.
+        is_part: whether it names something only if the document also has it on its own.
+        same_as: start and end of the phrase that names the same thing, such as the one before a short form in brackets.
     """
 
     start: int
@@ -56,7 +57,7 @@ class PhraseSpan:
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """A noun phrase by tokens, from its determiner, from its first describing word, and to a number behind it.
+    """A noun phrase as token indices: from its determiner, from its first describing word, and to a number after it.
 
     `chunk` is the phrase without participles in front and without the number.
     """
@@ -99,7 +100,7 @@ class _Reader:
             yield from self._joined(one, other)
 
     def _quoted(self) -> Iterator[PhraseSpan]:
-        """Yield what stands between quotation marks and is no sentence."""
+        """Yield quoted text that is not a sentence."""
         tokens = self._tokens
         for found in _QUOTED.finditer(self._text, tokens[0].start, tokens[-1].end):
             inside = [i for i, token in enumerate(tokens) if found.start() < token.start and token.end < found.end()]
@@ -107,7 +108,7 @@ class _Reader:
                 yield self._span(inside[0], inside[-1] + 1, EntityClass.GENERAL)
 
     def _find_identifiers(self) -> Iterator[tuple[int, int, bool]]:
-        """Yield names of several tokens without space, and whether their parts are none."""
+        """Yield names of several tokens without space, and whether their parts are not names."""
         for first, end in self._written:
             while first < end and not self._tokens[first].text[0].isalnum():
                 first += 1
@@ -121,7 +122,7 @@ class _Reader:
                 yield first, end, is_whole
 
     def _extended(self, phrase: NounPhrase) -> _Phrase:
-        """Return a phrase with participles before it, a number that closes it, as of a version, or other authors."""
+        """Return a phrase with preceding participles, a closing number such as that of a version, or other authors."""
         tokens, first, start, end = self._tokens, phrase.first, phrase.start, phrase.end
         while start > 0 and self._describes(start - 1, start, phrase.end):
             start -= 1
@@ -139,7 +140,7 @@ class _Reader:
         return _Phrase(first, start, end, phrase)
 
     def _describes(self, index: int, start: int, end: int) -> bool:
-        """Tell a participle, or what stands before one, that describes the phrase or participle behind it."""
+        """Detect a participle, or the words before one, that describes the following phrase or participle."""
         token = self._tokens[index]
         if not start <= token.head < end:
             return False
@@ -147,7 +148,7 @@ class _Reader:
         return (token.upos, token.relation) == ("VERB", "amod") or (is_inner and token.relation in ("amod", "advmod"))
 
     def _is_empty(self, phrase: _Phrase) -> bool:
-        """Tell a noun that names nothing: *in order*, *a variety of*."""
+        """Detect a noun that names nothing: *in order*, *a variety of*."""
         if phrase.end - phrase.start > 1 or phrase.chunk.is_name:
             return False
         noun = self._tokens[phrase.start]
@@ -176,12 +177,12 @@ class _Reader:
             yield self._span(phrase.start, chunk.head, EntityClass.NAMED)
 
     def _ends_in_number(self, chunk: NounPhrase) -> bool:
-        """Tell whether a number stands by itself behind a name: *Python 3*, but not *AES-256*."""
+        """Tell whether a separate number follows a name: *Python 3*, but not *AES-256*."""
         number = self._tokens[chunk.head]
         return number.upos == "NUM" and self._tokens[chunk.head - 1].end < number.start
 
     def _parts(self, phrase: _Phrase) -> Iterator[PhraseSpan]:
-        """Yield what a phrase is made of: closing nouns, names, and all without the first describing word."""
+        """Yield the parts of a phrase: closing nouns, names, and everything after the first describing word."""
         chunk = phrase.chunk
         if chunk.nouns > phrase.start:
             yield self._span(chunk.nouns, chunk.end, EntityClass.GENERAL)
@@ -203,7 +204,7 @@ class _Reader:
                     yield self._span(rest, chunk.end, EntityClass.GENERAL)
 
     def _name_in(self, first: int, end: int) -> int:
-        """Return where the name ends that a written word is or begins with, as *Python-based* does; 0 if it is none."""
+        """Return the end of the name that a written word is or begins with, as in *Python-based*; 0 without one."""
         if self._is_proper(first, end):
             return end
         for last in range(end, first, -1):
@@ -212,7 +213,7 @@ class _Reader:
         return first + 1 if end - first > 1 and self._is_proper(first, first + 1) else 0
 
     def _joined(self, one: _Phrase, other: _Phrase) -> Iterator[PhraseSpan]:
-        """Yield what two phrases in a row name together."""
+        """Yield the thing named by two consecutive phrases together."""
         between = [token.text.lower() for token in self._tokens[one.end : other.first]]
         is_determined = self._is_determined(other)
         if between == [_OPENING] and self._text_of(other.end) == _CLOSING:
@@ -224,7 +225,7 @@ class _Reader:
             return
         (word,) = between
         if word in self._words.joining:
-            # Where the first word has no noun of its own, it shares that of the second: *input and output files*.
+            # If the first word has no noun of its own, it shares the second's: *input and output files*.
             is_short = one.end - one.start == 1 and not _is_inflected(self._tokens[one.start])
             if is_short and other.end - other.chunk.nouns > 1 and not (is_determined or other.chunk.is_name):
                 yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(0))
@@ -268,7 +269,7 @@ class _Reader:
         same_as: tuple[int, int] | None = None,
         about: range | None = None,
     ) -> PhraseSpan:
-        """Return a phrase; `about` are its words among which its head is, unless all are."""
+        """Return a phrase; `about` are the words that include its head, by default all."""
         tokens, words = self._tokens, range(first, end) if about is None else about
         head = next((word for word in reversed(words) if tokens[word].upos in ("NOUN", "PROPN")), None)
         start, stop = tokens[first].start, tokens[end - 1].end
@@ -279,14 +280,14 @@ class _Reader:
         return PhraseSpan(start, stop, entity_class, lemma, kind, self._is_noun(head, first), is_part, same_as)
 
     def _is_kind(self, head: int, first: int) -> bool:
-        """Tell a noun that tells a sort of thing; the last part of a file's name is none."""
+        """Tell whether a noun gives a type of thing; a file name's last part does not."""
         token = self._tokens[head]
         is_separate = head == first or self._tokens[head - 1].end < token.start
         is_common = token.upos == "NOUN" or not self._tells_names or not self._capitals_are_names
         return is_separate and is_common and token.text.isalpha() and not token.text.isupper()
 
     def _is_noun(self, head: int, first: int) -> bool:
-        """Tell a noun of the language from the last word of a foreign name, as *sapiens* of *Homo sapiens*."""
+        """Distinguish a noun of the language from the last word of a foreign name, like *sapiens* in *Homo sapiens*."""
         before = self._tokens[max(head - 1, 0)]
         is_plain = head == 0 or not before.text[0].isupper() or before.upos == "DET" or not self._capitals_are_names
         is_determined = first > 0 and self._tokens[first - 1].upos in ("DET", "ADJ", "NUM", "PRON")
@@ -294,7 +295,7 @@ class _Reader:
 
 
 def phrase_spans(sentence: ChunkedSentence) -> list[PhraseSpan]:
-    """Return the phrases of a sentence that may name something, and those parts of them that may."""
+    """Return the phrases of a sentence that may name something, including such parts of them."""
     return list(_Reader(sentence).spans())
 
 
