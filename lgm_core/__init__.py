@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lgm_core.errors import BudgetSpentError, Cancelled, InputError, LanguageModelError, LGMError, StoreError
+    from lgm_core.facade.answer_modes import AnswerOptions
     from lgm_core.facade.build import Extraction
     from lgm_core.facade.estimates import estimate_build, estimate_construction, estimate_questions
     from lgm_core.facade.fact_settings import Facts
     from lgm_core.facade.language_graph import LanguageGraph
-    from lgm_core.facade.question import AnswerOptions
     from lgm_core.facade.rdf_documents import read_documents
     from lgm_core.feedback.feedback_options import FeedbackOptions
     from lgm_core.feedback.feedback_prompts import FeedbackPrompts
@@ -116,11 +116,11 @@ __all__ = [
 
 _HOMES = {
     "lgm_core.errors": "BudgetSpentError Cancelled InputError LanguageModelError LGMError StoreError",
+    "lgm_core.facade.answer_modes": "AnswerOptions",
     "lgm_core.facade.build": "Extraction",
     "lgm_core.facade.estimates": "estimate_build estimate_construction estimate_questions",
     "lgm_core.facade.fact_settings": "Facts",
     "lgm_core.facade.language_graph": "LanguageGraph",
-    "lgm_core.facade.question": "AnswerOptions",
     "lgm_core.facade.rdf_documents": "read_documents",
     "lgm_core.feedback.feedback_options": "FeedbackOptions",
     "lgm_core.feedback.feedback_prompts": "FeedbackPrompts",

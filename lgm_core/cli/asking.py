@@ -35,7 +35,8 @@ from lgm_core.cli.console import (
     say_wrapped,
     showing_progress,
 )
-from lgm_core.cli.solving import GraphAnswers, Planner, PlannerChoice
+from lgm_core.cli.mode_flags import flag_given, taking_modes
+from lgm_core.cli.solving import GraphAnswers, Planner
 from lgm_core.cli.wrapping import GrowingText, columns_of
 from lgm_core.errors import InputError
 from lgm_core.model import (
@@ -51,9 +52,9 @@ from lgm_core.model import (
 from lgm_core.model.trace import End
 
 if TYPE_CHECKING:
+    from lgm_core.facade.answer_modes import AnswerOptions
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
-    from lgm_core.facade.question import AnswerOptions
     from lgm_core.pages.page import Page
 
 __all__ = ["ask", "retrieve"]
@@ -75,13 +76,6 @@ Select = Annotated[
 PageFile = Annotated[Path | None, typer.Option("--page", help="Write a page that shows how it was found, as HTML.")]
 
 
-_OF_PLAIN_ASK = {
-    True: "--feedback answers from facts; leave out --mode, --exhaustive and --no-expansion",
-    False: "--logical-forms answers step by step; leave out --mode, --exhaustive, --no-expansion and --iterations "
-    "(--rounds bounds its rounds)",
-}
-
-
 _NEAREST = 3
 """Sentences near the question that are printed below an answer of which not all is supported."""
 
@@ -94,6 +88,7 @@ class AskMode(StrEnum):
     PAPER = "paper"
 
 
+@taking_modes
 def ask(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: GraphPlace = "graph.lgm",
@@ -111,11 +106,7 @@ def ask(
     iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval, or of feedback, at most.")] = None,
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
     expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
-    feedback: Annotated[bool, typer.Option("--feedback", help="Answer from facts; look up those missing.")] = False,
     keep: Annotated[bool, typer.Option("--keep", help="With --feedback: leave in the graph what was found.")] = False,
-    logical_forms: Annotated[
-        bool, typer.Option("--logical-forms", help="Plan the answer, and solve it in steps from facts first.")
-    ] = False,
     planner: Planner = None,
     rounds: Annotated[int | None, typer.Option(min=1, help="With --logical-forms: plans at most; default: 3.")] = None,
     graph_answers: GraphAnswers = True,
@@ -127,16 +118,20 @@ def ask(
     trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
     page: PageFile = None,
     json: AsJson = False,
+    **modes: bool,
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
-    from lgm_core.feedback.feedback_options import FeedbackOptions
-    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
     from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
 
-    if feedback and logical_forms:
-        raise InputError("--feedback and --logical-forms are two ways to answer; give one of them")
-    if not logical_forms and (planner is not None or rounds is not None or not graph_answers):
-        raise InputError("--planner, --rounds and --no-graph-answers are of --logical-forms; give it too")
+    given = {
+        "iterations": iterations,
+        "keep": keep,
+        "planner": planner and planner.value,
+        "rounds": rounds,
+        "no_graph_answers": not graph_answers,
+        "max_tokens": max_tokens,
+    }
+    flag = flag_given(modes, given, is_plain=mode is AskMode.ADAPTIVE and not exhaustive and expansion)
     preset = {AskMode.ADAPTIVE: AskOptions, AskMode.LOCAL: AskOptions.local, AskMode.PAPER: AskOptions.paper}[mode]()
     options = replace(
         preset,
@@ -147,24 +142,7 @@ def ask(
         expansion=expansion,
         where=parsed_where(where),
     )
-    asked: AnswerOptions = options
-    is_plain = mode is AskMode.ADAPTIVE and not exhaustive and expansion and (iterations is None or not logical_forms)
-    if (feedback or logical_forms) and not is_plain:
-        raise InputError(_OF_PLAIN_ASK[feedback])
-    if feedback:
-        asked = FeedbackOptions(ask=options, keep=keep, max_rounds=iterations or 20, max_tokens=max_tokens)
-    elif logical_forms:
-        asked = LogicalFormOptions(
-            rounds=rounds or 3,
-            planner=(planner or PlannerChoice.AUTO).value,
-            graph_answers=graph_answers,
-            max_tokens=max_tokens,
-            ask=options,
-        )
-    if keep and not feedback:
-        raise InputError("--keep keeps what --feedback finds; give --feedback too")
-    if max_tokens is not None and not (feedback or logical_forms):
-        raise InputError("--max-tokens bounds the rounds of --feedback and --logical-forms; give one of them too")
+    asked: AnswerOptions = options if flag is None else flag.options(options, given)
     chat_model = language_model(llm, model, base_url)
     if check and chat_model is None:
         raise InputError("--check asks a language model; give --llm too")

@@ -20,6 +20,7 @@ from lgm_core.cli.console import (
     showing_progress,
 )
 from lgm_core.errors import InputError
+from lgm_core.facade.answer_modes import ANSWER_MODES, option_names
 from lgm_core.progress import tell_progress
 
 if TYPE_CHECKING:
@@ -99,9 +100,9 @@ def qa(
     methods: Annotated[
         str | None,
         typer.Option(
-            help="Names with commas between: none, bm25, passages, sentences, dense, ask, local, paper, "
-            "facts, facts-context, feedback, forms-graph, forms-text, or MODULE:NAME of a retriever, AskOptions, "
-            "FeedbackOptions or LogicalFormOptions."
+            help="Names with commas between: none, bm25, passages, sentences, dense, "
+            f"{', '.join(name for mode in ANSWER_MODES for name in mode.presets)}, "
+            f"or MODULE:NAME of a retriever, {option_names()}."
         ),
     ] = None,
     retriever: Annotated[

@@ -8,20 +8,16 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
+from lgm_core.facade.answer_modes import AnswerOptions, Asked, mode_of
 from lgm_core.facade.empty_selection import NO_DOCUMENT_PASSES
-from lgm_core.facade.enrichment import answering_with_feedback
-from lgm_core.facade.logical_forms import answering_by_forms
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import AnswerOptions, ask_options, checked_question
-from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.facade.question import ask_options, checked_question, with_ask_options
 from lgm_core.flow import Flow, Result, Session, TextSoFar, astream, stream
 from lgm_core.graph.port import Where
 from lgm_core.model import Answer, AnswerEvent, AnswerRestart, AnswerText, TraceStep
 from lgm_core.model.trace import End
-from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.evidence_only import best_evidence, with_nearest
-from lgm_core.retrieval.answering.iterative_retrieval import answer
+from lgm_core.retrieval.answering.evidence_only import best_evidence
 from lgm_core.retrieval.ranking.ranking_weights import words_only
 
 __all__ = ["OnFailure", "aevents", "answering", "events"]
@@ -90,8 +86,8 @@ def answering(
     checked_question(question)
     if on_failure not in get_args(OnFailure):
         raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
-    feedback = options if isinstance(options, FeedbackOptions) else None
-    settings = replace(ask_options(options or AskOptions()), where=where)
+    options = options or AskOptions()
+    mode, settings = mode_of(options), replace(ask_options(options), where=where)
     view, ranker = graph.seen(question, where)
     if view.allowed is not None and not view.allowed:
         end = End("no document passes the filter")
@@ -99,28 +95,13 @@ def answering(
         return Answer(question, NO_DOCUMENT_PASSES, is_evidence_only=True, trace=(end,))
     if not settings.graph:
         ranker = ranker.with_options(words_only(ranker.weights))
-    if isinstance(options, LogicalFormOptions):
-        result = yield from answering_by_forms(graph, question, replace(options, ask=settings), view, ranker)
-        # Without a plan the question was answered as usual, so that a text says what came of that.
-        failure, is_told = result.failure, bool(result.text) and _is_of_planning(result)
-        if on_failure == "raise" and failure is not None and result.is_evidence_only and not is_told:
-            raise LanguageModelError(f"there is no answer: {failure}")
-        return result
-    if graph.llm is not None:
-        preferred = graph.protocols.of(graph.llm)
-        if feedback is not None:
-            result = yield from answering_with_feedback(graph, question, replace(feedback, ask=settings))
-            result = with_nearest(result, view=view, ranker=ranker, options=settings)
-        else:
-            result = yield from answer(question, view=view, ranker=ranker, options=settings, preferred=preferred)
-        has_answer = bool(result.text) and (feedback is None or not result.is_evidence_only)
-        if on_failure == "raise" and result.failure is not None and not has_answer:
-            raise LanguageModelError(f"there is no answer: {result.failure}")
-        return result
-    evidence = best_evidence(question, view=view, ranker=ranker, options=settings)
-    yield from evidence.trace
-    return evidence
-
-
-def _is_of_planning(answer: Answer) -> bool:
-    return answer.failure is not None and answer.failure.phase == "planning"
+    if graph.llm is None and mode.needs_model:
+        evidence = best_evidence(question, view=view, ranker=ranker, options=settings)
+        yield from evidence.trace
+        return evidence
+    preferred = None if graph.llm is None else graph.protocols.of(graph.llm)
+    asked = Asked(question, with_ask_options(options, settings), graph, view, ranker, preferred)
+    result = yield from mode.flow(asked)
+    if on_failure == "raise" and result.failure is not None and not mode.has_answer(result):
+        raise LanguageModelError(f"there is no answer: {result.failure}")
+    return result

@@ -10,11 +10,12 @@ from types import TracebackType
 from typing import Self
 
 from lgm_core.errors import naming_settings
+from lgm_core.facade.answer_modes import AnswerOptions
 from lgm_core.facade.ask import OnFailure, answering
 from lgm_core.facade.fact_learning import facts_for
 from lgm_core.facade.logical_forms import planning, solving
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
-from lgm_core.facade.question import AnswerOptions, limiting_where
+from lgm_core.facade.question import limiting_where
 from lgm_core.facade.retrieve import passages_for, sentences_for
 from lgm_core.facade.twins import FlowDriven, awaited, streamed
 from lgm_core.flow import Ledger, RequestLimits

@@ -6,18 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lgm_core.errors import InputError, LanguageModelSetupError, StoreError, nearest_name
+from lgm_core.errors import InputError, LanguageModelSetupError, nearest_name
+from lgm_core.facade.answer_modes import enriched_graph
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_question
-from lgm_core.feedback.enriched_graph import EnrichedGraph, LookupMemory, forget_lookups
-from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, answer_with_feedback, learn_from
+from lgm_core.feedback.enriched_graph import forget_lookups
+from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, learn_from
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.flow import Flow
-from lgm_core.model import AdditionRecord, Answer
-from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.model import AdditionRecord
 
-__all__ = ["answering_with_feedback", "learning_from_questions", "undo_additions"]
+__all__ = ["learning_from_questions", "undo_additions"]
 
 _MOST_NAMED = 10
 """Additions that an error names."""
@@ -46,44 +45,8 @@ def learning_from_questions(
     if graph.llm is None:
         raise LanguageModelSetupError("learning from questions needs a language model; pass `llm=…` or `--llm`")
     options = replace(options or FeedbackOptions(), keep=True)
-    enriched, name = _enriched(graph, options), graph.llm.name
+    enriched, name = enriched_graph(graph, options), graph.llm.name
     return (yield from learn_from(asked, enriched, options, name, counted=lambda: graph.existing().statistics()))
-
-
-def answering_with_feedback(graph: OpenedGraph, question: str, options: FeedbackOptions) -> Flow[Answer]:
-    """Answer a question with feedback, given a language model and documents that pass the filter."""
-    assert graph.llm is not None
-    return (yield from answer_with_feedback(question, _enriched(graph, options), options, graph.llm.name))
-
-
-def _enriched(graph: OpenedGraph, options: FeedbackOptions) -> EnrichedGraph:
-    """Return the graph to add to.
-
-    Raises:
-        InputError: what is added is to be kept, and the graph cannot be written.
-    """
-    store, where = graph.existing(), options.ask.where
-    if options.keep and options.mode != "none":
-        try:
-            store.set_places({})
-        except StoreError as error:
-            raise InputError(f"what is added cannot be kept (keep=True): {error}; or use keep=False") from error
-
-    whole = GraphView(store, where=where)  # reads once which documents pass the filter, which may be very many
-
-    def view(question: str) -> GraphView:
-        return GraphView(store, where=where, question=question, languages=whole.languages, allowed=whole.allowed)
-
-    def ranker() -> Ranker:
-        return graph.rankers.over(graph.existing(), where)[0]
-
-    embeddings = graph.rankers.embeddings
-    if not options.keep:
-        return EnrichedGraph(view, ranker, embeddings=embeddings)
-    name = graph.llm.name if graph.llm is not None else ""
-    settings = (options.extraction.recipe(name), options.passages, "words" if embeddings is None else "embeddings")
-    memory = LookupMemory(store, where, repr(settings))
-    return EnrichedGraph(view, ranker, store, embeddings, memory)
 
 
 def _asked(questions: Iterable[str | AskedQuestion]) -> list[AskedQuestion]:

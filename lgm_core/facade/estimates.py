@@ -13,6 +13,7 @@ from itertools import chain
 from lgm_core.documents.reader import Source, read_sources
 from lgm_core.documents.source_counts import count_sources
 from lgm_core.errors import InputError, check_options
+from lgm_core.facade.answer_modes import ANSWER_MODES, Asked, mode_of
 from lgm_core.facade.build import Extraction, extraction_options
 from lgm_core.facade.document_construction import construction_reader, meant_documents, unread_files
 from lgm_core.facade.fact_settings import Facts, named_facts
@@ -32,7 +33,6 @@ from lgm_core.learning.estimate import Estimate, Prices, estimate, sum_text, uns
 from lgm_core.model import Document, Usage
 from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.iterative_retrieval import answer
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
 
@@ -125,8 +125,9 @@ def estimate_questions(
     Raises:
         InputError: a question is empty.
     """
-    check_options(options, AskOptions)
+    check_options(options, *(mode.options for mode in ANSWER_MODES if mode.can_be_estimated))
     options = options or AskOptions()
+    mode = mode_of(options)
     ranker = graph.ranker(options.where)
     if not options.graph:
         ranker = ranker.with_options(WORDS_ONLY)
@@ -135,9 +136,9 @@ def estimate_questions(
         checked_question(question)
         count += 1
         view = GraphView(graph.store, where=options.where, question=question, languages=ranker.languages)
-        flows = (answer(question, view=view, ranker=ranker, options=options) for _ in range(2))
-        least += unsent_usage(next(flows), Outcome(()), until=_ANSWERING)
-        most += unsent_usage(next(flows), Outcome(_ALL), until=_ANSWERING)
+        asked = Asked(question, options, graph._opened, view, ranker, preferred=None)
+        least += unsent_usage(mode.flow(asked), Outcome(()), until=_ANSWERING)
+        most += unsent_usage(mode.flow(asked), Outcome(_ALL), until=_ANSWERING)
     costs = (prices.cost(least), prices.cost(most)) if prices is not None else None
     return QuestionsEstimate(count, least, most, options.rounds, costs)
 

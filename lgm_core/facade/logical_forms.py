@@ -8,7 +8,6 @@ from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.question import checked_question
 from lgm_core.flow import Flow
 from lgm_core.graph.port import Where
-from lgm_core.model import Answer
 from lgm_core.model.trace import End
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -16,12 +15,9 @@ from lgm_core.reasoning.planning.model_planner import PlanningResult
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.reasoning.solving.plan_solving import solve_plan
-from lgm_core.reasoning.solving.solver import Solver
-from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_weights import words_only
 
-__all__ = ["answering_by_forms", "planning", "solving"]
+__all__ = ["planning", "solving"]
 
 
 def planning(
@@ -62,21 +58,6 @@ def solving(
             has_model=graph.llm is not None,
         )
     )
-
-
-def answering_by_forms(
-    graph: OpenedGraph, question: str, options: LogicalFormOptions, view: GraphView, ranker: Ranker
-) -> Flow[Answer]:
-    """Answer a question by logical forms, given documents that pass the filter."""
-    solver = Solver(
-        question,
-        view=view,
-        ranker=ranker,
-        options=options,
-        has_model=graph.llm is not None,
-        preferred=graph.protocols.of(graph.llm) if graph.llm is not None else None,
-    )
-    return (yield from solver.flow())
 
 
 def _no_plan(question: str, planned: PlanningResult, options: LogicalFormOptions, *, has_model: bool) -> str:

@@ -6,14 +6,12 @@ from dataclasses import replace
 from operator import index
 
 from lgm_core.errors import InputError, check_options, shown
-from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions
 from lgm_core.graph.port import Where
 from lgm_core.graph.where_joining import joined_where
-from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
 __all__ = [
-    "AnswerOptions",
     "ask_options",
     "check_answer_options",
     "checked_number",
@@ -22,9 +20,7 @@ __all__ = [
     "with_ask_options",
 ]
 
-_ANSWER_OPTIONS = (AskOptions, FeedbackOptions, LogicalFormOptions)
-AnswerOptions = AskOptions | FeedbackOptions | LogicalFormOptions
-"""How a question is answered: by Concept Iterative Retrieval, with query-driven feedback, or by logical forms."""
+_ANSWER_OPTIONS = tuple(mode.options for mode in ANSWER_MODES)
 
 
 def checked_question(question: str) -> str:

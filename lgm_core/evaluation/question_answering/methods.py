@@ -26,14 +26,12 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
     Retrieve,
     plain_reading,
 )
-from lgm_core.facade.question import AnswerOptions, ask_options, with_ask_options
-from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
+from lgm_core.facade.question import ask_options, with_ask_options
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, RetrievedSentence, TraceStep
-from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep
-from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -168,9 +166,7 @@ def method_named(name: str, *, full: bool = False) -> Method:
         return Method(name, settings, partial(_imported_reading, path=name, full=full))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
-        f"there is no method {name!r}; there are {known}, and retrievers, AskOptions, FeedbackOptions or "
-        "LogicalFormOptions by import path "
-        "(MODULE:NAME)"
+        f"there is no method {name!r}; there are {known}, and retrievers, {option_names()} by import path (MODULE:NAME)"
     )
 
 
@@ -253,14 +249,7 @@ def _joined(sentences: list[RetrievedSentence]) -> Excerpt:
 
 
 ASK_METHODS: Mapping[str, AnswerOptions] = {
-    "ask": AskOptions(),
-    "local": AskOptions.local(),
-    "paper": AskOptions.paper(),
-    "facts": FeedbackOptions(mode="none", context=False),
-    "facts-context": FeedbackOptions(mode="none"),
-    "feedback": FeedbackOptions(),
-    "forms-graph": LogicalFormOptions(),
-    "forms-text": LogicalFormOptions(graph_answers=False),
+    name: options for mode in ANSWER_MODES for name, options in mode.presets.items()
 }
 """The options of each method by its name."""
 
@@ -272,7 +261,7 @@ def with_brief(options: AnswerOptions, brief: bool) -> AnswerOptions:
 
 def reads_facts(options: AnswerOptions) -> bool:
     """Tell whether options ask a graph with open facts."""
-    return not isinstance(options, AskOptions)
+    return mode_of(options).reads_facts
 
 
 def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:

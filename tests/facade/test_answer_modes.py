@@ -1,0 +1,39 @@
+"""What is registered of a way to answer is all that others have to know of it."""
+
+import pytest
+
+import lgm_core
+from lgm_core import AskOptions, FeedbackOptions, LogicalFormOptions
+from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerMode, mode_of, option_names
+from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
+
+modes = pytest.mark.parametrize("mode", ANSWER_MODES, ids=lambda mode: mode.options.__name__)
+
+
+@modes
+def test_a_mode_is_found_by_its_options_which_are_public_and_checked(mode: AnswerMode) -> None:
+    assert mode_of(mode.options()) is mode
+    assert getattr(lgm_core, mode.options.__name__) is mode.options
+    check_answer_options(mode.options())
+
+
+@modes
+def test_options_of_each_mode_have_those_of_all(mode: AnswerMode) -> None:
+    brief = with_ask_options(mode.options(), AskOptions(brief=True))
+    assert (type(brief), ask_options(brief)) == (mode.options, AskOptions(brief=True))
+    assert {type(preset) for preset in mode.presets.values()} == {mode.options}
+
+
+def test_without_options_the_first_mode_answers() -> None:
+    assert mode_of(None) is mode_of(AskOptions()) is ANSWER_MODES[0]
+    assert option_names() == "AskOptions, FeedbackOptions or LogicalFormOptions"
+
+
+def test_a_flag_makes_options_of_the_settings_of_the_command() -> None:
+    given = {"iterations": None, "keep": True, "planner": "rules", "rounds": 2, "no_graph_answers": True}
+    made = [mode.flag.options(AskOptions(brief=True), given | {"max_tokens": 9}) for mode in ANSWER_MODES if mode.flag]
+    brief = AskOptions(brief=True)
+    assert made == [
+        FeedbackOptions(ask=brief, keep=True, max_rounds=20, max_tokens=9),
+        LogicalFormOptions(ask=brief, planner="rules", rounds=2, graph_answers=False, max_tokens=9),
+    ]
