@@ -10,7 +10,7 @@ from lgm_core.flow import Request
 from lgm_core.graph.circles import overruled
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
-from lgm_core.llm.replies import read_object
+from lgm_core.llm.replies import one_line, read_object
 from lgm_core.llm.reply_schemas import object_schema
 from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value, Verdict
 from lgm_core.model.concept import name_of
@@ -137,5 +137,4 @@ def _read_verdict(reply: str) -> tuple[Verdict, str]:
     word = str(entry.get("verdict", "")).strip().lower()
     if word not in set(Verdict):
         raise ValueError(f'"verdict" must be "valid", "invalid" or "unknown", and it is {word[:40]!r}')
-    reason = entry.get("reason")
-    return Verdict(word), " ".join(reason.split())[:_MAX_REASON_CHARACTERS] if isinstance(reason, str) else ""
+    return Verdict(word), one_line(entry.get("reason"))[:_MAX_REASON_CHARACTERS]

@@ -10,17 +10,30 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from lgm_core.llm.quoting import encodable
 
-__all__ = ["ends_reasoning", "parse_json", "read_object", "read_objects", "starts_reasoning", "without_reasoning"]
+__all__ = [
+    "as_list",
+    "ends_reasoning",
+    "first_of",
+    "number_of",
+    "one_line",
+    "parse_json",
+    "read_object",
+    "read_objects",
+    "replied",
+    "starts_reasoning",
+    "without_reasoning",
+]
 
 _REASONING_END = re.compile(r"</(?:think|thinking|reasoning)>", re.IGNORECASE)
 _REASONING_START = re.compile(r"\s*<(?:think|thinking|reasoning)>", re.IGNORECASE)
 _BRACKET = re.compile(r"[\[{]")
 _JSON_START = re.compile(r'\[\s*["{\[\]]|\{\s*["}]')
+_NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 _NUMBERS = re.compile(r"\[[\s\d,]*\]")
 _STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
 """A string that never ends is read to the end at once; read anew from each quote in it, it would take hours."""
@@ -35,6 +48,18 @@ def without_reasoning(text: str) -> str:
     """Return a reply without the reasoning that some models put before it between tags; nothing if that never ends."""
     rest = _REASONING_END.split(text)[-1].strip().removeprefix("\ufeff")
     return "" if _REASONING_START.match(rest) else rest
+
+
+def replied(text: str) -> str:
+    """Return a reply without its reasoning.
+
+    Raises:
+        ValueError: nothing is left.
+    """
+    rest = without_reasoning(text)
+    if not rest:
+        raise ValueError("the reply is empty")
+    return rest
 
 
 def starts_reasoning(text: str) -> bool:
@@ -90,11 +115,32 @@ def read_object(text: str) -> dict[str, Any]:
     return value
 
 
+def first_of(entry: Mapping[str, Any], names: Iterable[str]) -> Any:  # noqa: ANN401  # JSON
+    """Return the member of the first of these names that an object has, else None."""
+    return next((entry[name] for name in names if name in entry), None)
+
+
+def as_list(value: Any) -> list[Any]:  # noqa: ANN401
+    """Return a list, or what stands in its place as its only item; nothing for null."""
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def one_line(value: Any) -> str:  # noqa: ANN401
+    """Return a text on one line; an empty one for what is no text."""
+    return " ".join(value.split()) if isinstance(value, str) else ""
+
+
+def number_of(value: Any) -> int | None:  # noqa: ANN401
+    """Return the number a reply gives an item, written as 2, "2", "[2]" or "line 2."; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        return None
+    found = _NUMBER.fullmatch(str(value))
+    return int(found[1]) if found else None
+
+
 def _values(text: str) -> list[tuple[Any, int]]:
     """Return the outermost JSON values of a reply with their lengths in characters, at least one."""
-    text = without_reasoning(text)
-    if not text:
-        raise ValueError("the reply is empty")
+    text = replied(text)
     try:
         values = [(json.loads(text), len(text))]
     except (ValueError, RecursionError):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.construction.item_requests import number_of
-from lgm_core.llm.replies import read_object, read_objects
+from lgm_core.learning.construction.item_requests import line_values
+from lgm_core.llm.replies import one_line, read_object
 
 __all__ = ["read_predicates", "read_subjects", "read_summary"]
 
@@ -19,10 +17,10 @@ def read_summary(reply: str) -> str:
     Raises:
         ValueError: the reply has none.
     """
-    summary = read_object(reply).get("summary")
-    if not isinstance(summary, str) or not summary.strip():
+    summary = one_line(read_object(reply).get("summary"))
+    if not summary:
         raise ValueError("an object with a text `summary` was asked for")
-    return " ".join(summary.split())
+    return summary
 
 
 def read_predicates(reply: str, count: int) -> dict[int, str]:
@@ -31,8 +29,8 @@ def read_predicates(reply: str, count: int) -> dict[int, str]:
     Raises:
         ValueError: the reply has no JSON, or no entry about a pair.
     """
-    found = _by_number(read_objects(reply, key="predicates"), count, "predicate")
-    return {number: text for number, text in found.items() if text.lower() not in _NO_PREDICATE}
+    found = line_values(reply, "predicates", count, ["predicate"])
+    return {number: text for number, (text,) in found.items() if text.lower() not in _NO_PREDICATE}
 
 
 def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> dict[int, int]:
@@ -41,9 +39,9 @@ def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> di
     Raises:
         ValueError: the reply has no JSON, no entry about a line, or only entries with other terms.
     """
-    found = _by_number(read_objects(reply, key="subjects"), len(pairs), "subject")
+    found = line_values(reply, "subjects", len(pairs), ["subject"])
     ends: dict[int, int] = {}
-    for number, text in found.items():
+    for number, (text,) in found.items():
         names = [name.casefold() for name in pairs[number - 1]]
         keys = [concept_key(name, language) for name in pairs[number - 1]]
         if text.casefold() in names:
@@ -53,16 +51,3 @@ def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> di
     if not ends:
         raise ValueError("a subject must be one of the two terms of its line")
     return ends
-
-
-def _by_number(entries: list[dict[str, Any]], count: int, name: str) -> dict[int, str]:
-    """Return a member of entries by number; a reply about one line may omit the number."""
-    found: dict[int, str] = {}
-    for entry in entries:
-        number = 1 if count == 1 else (number_of(entry.get("n", entry.get("id"))) or 0)
-        if 1 <= number <= count:
-            value = entry.get(name)
-            found.setdefault(number, " ".join(value.split()) if isinstance(value, str) else "")
-    if not found:
-        raise ValueError(f"an entry with `n` and `{name}` was asked for, for each of {count} lines")
-    return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.learning_steps import ConstructionRequestFailed
 from lgm_core.llm.prompt import Prompt
-from lgm_core.llm.replies import read_objects
+from lgm_core.llm.replies import number_of, one_line, read_objects
 from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Usage
 
@@ -25,12 +24,10 @@ __all__ = [
     "ask_items",
     "in_groups",
     "item_schema",
-    "number_of",
+    "line_values",
 ]
 
 T = TypeVar("T")
-
-_NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +91,6 @@ def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> 
     return entries_schema(member, **{"n": "integer", value: kind})
 
 
-def number_of(said: Any) -> int | None:  # noqa: ANN401  # JSON
-    """Return the number a reply gives an item, written as 2, "2", "[2]" or "line 2."; None for anything else."""
-    if isinstance(said, bool) or not isinstance(said, str | int):
-        return None
-    found = _NUMBER.fullmatch(str(said))
-    return int(found[1]) if found else None
-
-
 def about_items(
     items: Sequence[T], prompt: Prompt, schema: Mapping[str, Any], phase: str, **data: str
 ) -> ItemRequest[T]:
@@ -134,7 +123,7 @@ def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict
     """
     ((member, listed),) = schema["properties"].items()
     value = listed["items"]["required"][-1]
-    read = _boolean if listed["items"]["properties"][value]["type"] == "boolean" else _text
+    read = _boolean if listed["items"]["properties"][value]["type"] == "boolean" else one_line
     values: dict[int, Any] = {}
     dropped: Counter[str] = Counter()
     entries = read_objects(reply, key=member)
@@ -145,7 +134,7 @@ def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict
         said = read(entry.get(value))
         if number is None or not 1 <= number <= count:
             dropped["unknown number"] += 1
-        elif said is None:
+        elif said in (None, ""):
             dropped[f"no {value}"] += 1
         else:
             values.setdefault(number, said)
@@ -156,14 +145,32 @@ def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict
     return values, dropped
 
 
+def line_values(reply: str, key: str, count: int, members: Sequence[str]) -> dict[int, tuple[str, ...]]:
+    """Read texts by the numbers of their lines; a reply about one line may leave the number out.
+
+    Args:
+        reply: the reply.
+        key: the member that lists the entries.
+        count: how many lines were asked about.
+        members: of each entry, whose texts are returned; one that is missing is empty.
+
+    Raises:
+        ValueError: there is no JSON in it, it is broken or cut off, or none of its entries is about a line.
+    """
+    found: dict[int, tuple[str, ...]] = {}
+    for entry in read_objects(reply, key=key):
+        number = 1 if count == 1 else (number_of(entry.get("n", entry.get("id"))) or 0)
+        if 1 <= number <= count:
+            found.setdefault(number, tuple(one_line(entry.get(member)) for member in members))
+    if not found:
+        asked = ", ".join(f"`{name}`" for name in ("n", *members[:-1]))
+        raise ValueError(f"an entry with {asked} and `{members[-1]}` was asked for, for each of {count} lines")
+    return found
+
+
 def _boolean(said: Any) -> bool | None:  # noqa: ANN401  # JSON
     """Return the meaning of `true`, `"yes"` etc.; None for anything else."""
     if isinstance(said, bool):
         return said
     word = said.strip().lower() if isinstance(said, str) else ""
     return True if word in ("true", "yes") else False if word in ("false", "no") else None
-
-
-def _text(said: Any) -> str | None:  # noqa: ANN401  # JSON
-    """Return a text on one line, None if there is none."""
-    return " ".join(said.split()) or None if isinstance(said, str) else None

@@ -10,7 +10,7 @@ from typing import Any
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.llm.replies import read_objects
+from lgm_core.llm.replies import as_list, first_of, number_of, read_objects
 from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import (
     DocumentGraph,
@@ -148,11 +148,11 @@ def paper_reader(kind: RelationKind) -> Callable[[str], Claims]:
     subjects, objects = _PAPER_MEMBERS[kind]
 
     def claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
-        sentence = _first(entry, ("sentence", "text"))
+        sentence = first_of(entry, ("sentence", "text"))
         if not isinstance(sentence, str):
             return
-        for subject in _phrases(_first(entry, subjects)):
-            for object_ in _phrases(_first(entry, objects)):
+        for subject in _phrases(first_of(entry, subjects)):
+            for object_ in _phrases(first_of(entry, objects)):
                 yield Claim(kind, subject, object_, sentence)
 
     return lambda reply: _read(reply, "", claims)
@@ -169,32 +169,19 @@ def _read(reply: str, key: str, claims_of: Callable[[Mapping[str, Any]], Iterato
 
 def _structured_claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
     """Read an entry; weaker models vary its member names, give lists of phrases, and reply `part_of`."""
-    name = re.sub(r"[^a-z]", "", str(_first(entry, ("kind", "type", "relation"))).lower())
-    kind, number = _KINDS.get(name), _number(_first(entry, ("n", "number", "sentence", "sentence_number")))
+    name = re.sub(r"[^a-z]", "", str(first_of(entry, ("kind", "type", "relation"))).lower())
+    told = first_of(entry, ("n", "number", "sentence", "sentence_number"))
+    kind, number = _KINDS.get(name), number_of(told[0] if isinstance(told, list) and len(told) == 1 else told)
     if kind is None or number is None:
         return
-    for subject in _phrases(_first(entry, ("a", "A", "subject"))):
-        for object_ in _phrases(_first(entry, ("b", "B", "object"))):
+    for subject in _phrases(first_of(entry, ("a", "A", "subject"))):
+        for object_ in _phrases(first_of(entry, ("b", "B", "object"))):
             arguments = (object_, subject) if name in _INVERSE_KINDS else (subject, object_)
             yield Claim(kind, *arguments, number)
 
 
-def _first(entry: Mapping[str, Any], names: tuple[str, ...]) -> Any:  # noqa: ANN401  # JSON
-    return next((entry[name] for name in names if name in entry), None)
-
-
 def _phrases(value: Any) -> list[str]:  # noqa: ANN401
-    values = value if isinstance(value, list) else [value]
-    return [phrase for phrase in values if isinstance(phrase, str) and phrase.strip()]
-
-
-def _number(value: Any) -> int | None:  # noqa: ANN401
-    if isinstance(value, list) and len(value) == 1:
-        value = value[0]
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        return None
-    match = re.fullmatch(r"\D{0,12}(\d{1,9})\D{0,2}", str(value))
-    return int(match[1]) if match else None
+    return [phrase for phrase in as_list(value) if isinstance(phrase, str) and phrase.strip()]
 
 
 _MAX_CONCEPT_WORDS = 8

@@ -18,7 +18,7 @@ from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, Groun
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
-from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.llm.replies import as_list, number_of, parse_json, without_reasoning
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, FactEnd, SectionEnd, Usage, Value
@@ -37,7 +37,6 @@ _LINE = re.compile(r"[\s\-*\d.)]*+\[\s*+(entity|relation|fact)\s*+\|(.*)", re.IG
 _AFTER_LINE = " \t\u00a0,;"
 """What may follow the bracket that ends a line."""
 _QUOTES = "\"'“”„«»‘’` "
-_NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 _ENTITY_FIELDS, _FACT_FIELDS = 4, 4
 
 
@@ -129,10 +128,6 @@ def _read_json(reply: str) -> FactReply:
     return FactReply(entities, tuple(facts), malformed)
 
 
-def _entries(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
-    return value if isinstance(value, list) else [] if value is None else [value]
-
-
 def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
     """Return what a reply lists; one item may stand without its list.
 
@@ -140,26 +135,24 @@ def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
         ValueError: it is neither a list, an item nor nothing: as no fact at all it would pass for a search in vain.
     """
     if isinstance(value, list | dict) or value is None:
-        return _entries(value)
+        return as_list(value)
     raise ValueError("`entities` and `facts` must be lists")
 
 
 def _fact(entry: Mapping[str, Any]) -> RepliedFact | None:
     subject, object_ = (_text(entry.get(name)) for name in ("subject", "object"))
     predicate = _text(entry.get("predicate", entry.get("relation")))
-    number = _NUMBER.fullmatch(_text(entry.get("n", entry.get("sentence"))))
+    number = number_of(_text(entry.get("n", entry.get("sentence")))) or 0
     if not (subject and predicate and object_):
         return None
-    return RepliedFact(
-        _id(subject), predicate, _id(object_), int(number[1]) if number else 0, _text(entry.get("quote"))
-    )
+    return RepliedFact(_id(subject), predicate, _id(object_), number, _text(entry.get("quote")))
 
 
 def _add_entity(entities: dict[str, EntityClaim], id: str, kinds: Any, name: str, description: str) -> bool:  # noqa: ANN401
     """Add an entity under its id, the first of two; tell whether it has an id and a name."""
     if not id.strip() or not name.strip():
         return False
-    types = tuple(dict.fromkeys(text for kind in _entries(kinds) if (text := _text(kind).strip(_QUOTES))))
+    types = tuple(dict.fromkeys(text for kind in as_list(kinds) if (text := _text(kind).strip(_QUOTES))))
     entities.setdefault(_id(id), EntityClaim(" ".join(name.split()), types, " ".join(description.split())))
     return True
 

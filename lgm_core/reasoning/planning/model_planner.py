@@ -11,7 +11,7 @@ from lgm_core.errors import PlanError
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
-from lgm_core.llm.replies import without_reasoning
+from lgm_core.llm.replies import replied
 from lgm_core.model import THING, Fact, RelationKind
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -240,9 +240,7 @@ def read_plan(text: str) -> LogicalPlan:
     Raises:
         ValueError: there is none, or it does not parse; says where and what was expected.
     """
-    rest = without_reasoning(text)
-    if not rest:
-        raise ValueError("the reply is empty")
+    rest = replied(text)
     if len(rest) > _LONGEST:
         raise ValueError(f"the reply has {len(rest)} characters; a plan is short")
     parts = rest.split("```")

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import cut, plain_field, section_windows, sentence_lines
 from lgm_core.learning.construction.findings import PredicateFindings
-from lgm_core.learning.construction.item_requests import number_of
 from lgm_core.learning.construction.predicate_stage import PREDICATES_SCHEMA, group_predicates, predicate_form
 from lgm_core.learning.facts.same_facts import predicate_key
+from lgm_core.llm.replies import number_of
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact, FactEvidence, PredicateGroup
 from lgm_core.vectors.port import Embeddings

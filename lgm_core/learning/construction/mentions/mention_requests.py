@@ -11,8 +11,7 @@ from lgm_core.flow import Outcome
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, cut
 from lgm_core.learning.construction.findings import Cost
-from lgm_core.learning.construction.item_requests import number_of
-from lgm_core.llm.replies import parse_json
+from lgm_core.llm.replies import as_list, number_of, parse_json
 from lgm_core.model import EntityClass, Usage
 
 __all__ = ["PHASE", "MentionReply", "RepliedMention", "cost_of", "cut_sections", "read_mentions", "salvage_mentions"]
@@ -129,7 +128,7 @@ def _mention(entry: Mapping[str, Any], malformed: Counter[str]) -> RepliedMentio
         if entity_class is None:
             malformed["unknown class"] += 1
             return None
-    types = dict.fromkeys(kind for value in _list(entry.get("types")) if (kind := _text(value)))
+    types = dict.fromkeys(kind for value in as_list(entry.get("types")) if (kind := _text(value)))
     return RepliedMention(name, entity_class, tuple(types), _numbers(entry.get("sentences"), malformed))
 
 
@@ -148,17 +147,13 @@ def _count_unknown(entry: Mapping[str, Any], known: frozenset[str], malformed: C
 
 def _numbers(value: object, malformed: Counter[str]) -> tuple[int, ...]:
     found: dict[int, None] = {}
-    for item in _list(value):
+    for item in as_list(value):
         number = number_of(item)
         if number is not None:
             found[number] = None
         else:
             malformed["sentence that is no number"] += 1
     return tuple(found)
-
-
-def _list(value: object) -> list[Any]:
-    return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def _text(value: object) -> str:

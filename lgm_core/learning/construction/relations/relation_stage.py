@@ -7,7 +7,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from lgm_core.flow import Flow, Request
 from lgm_core.language.concepts import concept_key
@@ -22,7 +21,7 @@ from lgm_core.learning.construction.findings import (
     MentionFindings,
     RelationClaim,
 )
-from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups, number_of
+from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups, line_values
 from lgm_core.learning.construction.relations.by_clause.clause_reader import stated_relations
 from lgm_core.learning.construction.relations.by_clause.stated_relation import StatedRelation
 from lgm_core.learning.construction.relations.same_relations import united
@@ -31,7 +30,6 @@ from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, pa
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import predicate_key, word_lemma
 from lgm_core.llm.prompt import Prompt
-from lgm_core.llm.replies import read_objects
 from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Fact, FactEvidence, Mention, MentionSource
 from lgm_core.model.concept import name_of
@@ -226,28 +224,6 @@ def _pronouns(parsed: ParsedSentence, owner: Mapping[str, str]) -> _Pronouns:
     return _Pronouns(keys, mentions)
 
 
-def read_splits(reply: str, count: int) -> dict[int, tuple[str, str]]:
-    """Read predicates and objects by the numbers of their lines; a reply about one line may leave the number out.
-
-    Raises:
-        ValueError: there is no JSON in it, it is broken or cut off, or none of its entries is about a line.
-    """
-    found: dict[int, tuple[str, str]] = {}
-    entries = read_objects(reply, key="splits")
-    for entry in entries:
-        number = 1 if count == 1 else (number_of(entry.get("n", entry.get("id"))) or 0)
-        if 1 <= number <= count:
-            found.setdefault(number, (_text(entry, "predicate"), _text(entry, "object")))
-    if not found:
-        raise ValueError(f"an entry with `n`, `predicate` and `object` was asked for, for each of {count} lines")
-    return found
-
-
-def _text(entry: Mapping[str, Any], name: str) -> str:
-    value = entry.get(name)
-    return " ".join(value.split()) if isinstance(value, str) else ""
-
-
 SPLITS_SCHEMA = entries_schema("splits", n="integer", predicate="string", object="string")
 
 SPLITS = Prompt(
@@ -332,4 +308,5 @@ def _split_request(group: Sequence[RelationClaim]) -> Request:
         f"{number}. {plain_field(claim.subject)} | {plain_field(claim.predicate)}"
         for number, claim in enumerate(group, start=1)
     )
-    return Request(SPLITS.messages({"lines": lines}), PHASE, partial(read_splits, count=len(group)), SPLITS_SCHEMA)
+    reading = partial(line_values, key="splits", count=len(group), members=("predicate", "object"))
+    return Request(SPLITS.messages({"lines": lines}), PHASE, reading, SPLITS_SCHEMA)

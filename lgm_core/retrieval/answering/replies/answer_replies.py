@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from lgm_core.llm.replies import parse_json, read_object, without_reasoning
+from lgm_core.llm.replies import as_list, first_of, parse_json, read_object, replied, without_reasoning
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.retrieval.answering.replies.named_sentences import read_numbers
 
@@ -194,9 +194,7 @@ def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerR
     Raises:
         ValueError: the reply is empty, is reasoning only, is JSON without an answer, or breaks off inside its JSON.
     """
-    rest = without_reasoning(text)
-    if not rest:
-        raise ValueError("the reply is empty")
+    rest = replied(text)
     try:
         reply = read_object(rest)
     except ValueError:
@@ -223,12 +221,12 @@ def read_cut_answer(text: str) -> AnswerReply | None:
 
 def _read_members(reply: dict[str, Any], shown: Mapping[str, int] | None) -> AnswerReply:
     members = {name.casefold().replace(" ", "_"): value for name, value in reply.items()}
-    missing = _phrases(next((members[name] for name in _MISSING_NAMES if name in members), None))
+    missing = _phrases(first_of(members, _MISSING_NAMES))
     names = [name for name in _ANSWER_NAMES if name in members]
     if not names and not missing:
         raise ValueError('it has no member "answer"')
     answer = _plain(members[names[0]]) if names else ""
-    reasoning = _steps(next((members[name] for name in _REASONING_NAMES if name in members), ""))
+    reasoning = _steps(first_of(members, _REASONING_NAMES))
     if is_refusal(answer):
         return AnswerReply("", (), missing, reasoning, is_json=True, is_refusal=True)
     return AnswerReply(answer, _citations(members, shown), missing, reasoning, is_json=True)
@@ -236,9 +234,9 @@ def _read_members(reply: dict[str, Any], shown: Mapping[str, int] | None) -> Ans
 
 def _citations(members: Mapping[str, Any], shown: Mapping[str, int] | None) -> tuple[int, ...]:
     """Return the sentences that a reply cites apart from its text; none where it does so in no known way."""
-    cited = next((members[name] for name in _CITED_NAMES if name in members), None)
+    cited = first_of(members, _CITED_NAMES)
     if isinstance(cited, dict):  # sentences under the names of concepts
-        cited = [item for value in cited.values() for item in (value if isinstance(value, list) else [value])]
+        cited = [item for value in cited.values() for item in as_list(value)]
     with suppress(ValueError):  # the numbers in the text still count
         return tuple(dict.fromkeys(read_numbers(cited, shown=shown)))
     return ()
@@ -246,8 +244,7 @@ def _citations(members: Mapping[str, Any], shown: Mapping[str, int] | None) -> t
 
 def _steps(reasoning: Any) -> str:  # noqa: ANN401  # any JSON value
     """Return reasoning as text, a line for each of its steps."""
-    steps = reasoning if isinstance(reasoning, list) else [reasoning]
-    return "\n".join(step.strip() for step in steps if isinstance(step, str) and step.strip())
+    return "\n".join(step.strip() for step in as_list(reasoning) if isinstance(step, str) and step.strip())
 
 
 def _read_text(text: str) -> AnswerReply:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from lgm_core.llm.replies import parse_json
+from lgm_core.llm.replies import as_list, parse_json
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 
 __all__ = ["INVENTED", "MARKS_SCHEMA", "quotable", "read_marks", "read_numbers", "readable_numbers"]
@@ -65,8 +65,7 @@ def read_numbers(value: Any, *, shown: Mapping[str, int] | None = None) -> tuple
         ValueError: something in it is neither a number nor a text that may be a quotation, or no quotation is of a
             sentence that was shown.
     """
-    items = value if isinstance(value, list) else [value]
-    inner = (next(iter(item.values()), None) if isinstance(item, dict) else item for item in items)
+    inner = (next(iter(item.values()), None) if isinstance(item, dict) else item for item in as_list(value))
     named = [item for item in inner if item is not None]
     numbers = [_number(item, shown) for item in named]
     if numbers and all(number == INVENTED for number in numbers) and any(isinstance(item, str) for item in named):
@@ -77,7 +76,7 @@ def read_numbers(value: Any, *, shown: Mapping[str, int] | None = None) -> tuple
 def readable_numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401  # any JSON value
     """Return the numbers of sentences in what a reply lists, each once, without what is no number."""
     numbers: dict[int, None] = {}
-    for item in value if isinstance(value, list) else [value]:
+    for item in as_list(value):
         with suppress(ValueError):
             numbers.update(dict.fromkeys(read_numbers(item)))
     return tuple(numbers)

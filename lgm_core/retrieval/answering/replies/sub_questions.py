@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from lgm_core.llm.replies import parse_json, without_reasoning
+from lgm_core.llm.replies import parse_json, replied
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.retrieval.answering.replies.answer_replies import says_nothing
 
@@ -37,9 +37,7 @@ def read_sub_questions(text: str) -> tuple[str, ...]:
     Raises:
         ValueError: the reply is empty, is reasoning only, or holds neither JSON nor questions.
     """
-    rest = without_reasoning(text)
-    if not rest:
-        raise ValueError("the reply is empty")
+    rest = replied(text)
     try:
         items = _listed(parse_json(rest), _DEEPEST)
     except ValueError:
