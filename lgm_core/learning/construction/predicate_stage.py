@@ -1,4 +1,4 @@
-"""The predicate stage: which predicates of a document's facts say the same (thesis, section 10.1)."""
+"""The predicate stage: which predicates of a document's facts are synonymous (thesis, section 10.1)."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ _NOT = re.compile(r"n['’]t\b|(?<=can)not\b", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _AUXILIARIES = frozenset("be have do".split())
 _SMALL_VERBS = frozenset("am are be been being did do does had has have having is was were".split())
-"""The forms of auxiliaries; no other word's lemma is one."""
+"""The forms of auxiliaries; no other verb has these lemmas."""
 _PARTICIPLE = re.compile(r"\w{2,}(?:ed|en|wn|lt|ld|ne|ght)|set|put|made")
-"""Participles, which stand without *be* before a preposition: *known as*, *built on*, *taught at*, *held in*."""
+"""Participles that may stand without *be* before a preposition: *known as*, *built on*, *taught at*, *held in*."""
 _PREPOSITIONS = frozenset(
     "about above across after against along among around as at before behind below between beyond by down during for "
     "from in inside into like near of off on onto out outside over per since than through to toward towards under "
@@ -83,21 +83,21 @@ _PREPOSITIONS = frozenset(
 )
 _MODALS = frozenset("can could may might must shall should will would".split())
 _TELLING = _MODALS | frozenset("and or more most less least than only".split())
-"""Words that make a wording another one than without them."""
+"""Words that change the meaning of a wording."""
 _DENIALS = frozenset("not never no without hardly barely scarcely rarely seldom few little neither nor".split())
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateForm:
-    """What wordings of one meaning have in common.
+    """The common form of wordings with one meaning.
 
     Attributes:
         words: lemmas without determiners, and without auxiliaries before a participle or in front of a noun and its
             preposition: `part of` for *is a part of* and *isPartOf*, `use in` for *has been used in*.
         prepositions: those of them, in order.
-        is_passive: whether the subject is what something is done to.
-        is_state: whether it says what the subject is: *is part of*, *part of*, but not *is built by*.
-        is_denied: whether it says that something is not so.
+        is_passive: whether the subject undergoes the action.
+        is_state: whether it describes a state of the subject: *is part of*, *part of*, but not *is built by*.
+        is_denied: whether it is negated.
     """
 
     words: tuple[str, ...]
@@ -107,10 +107,10 @@ class PredicateForm:
     is_denied: bool
 
     def may_mean(self, other: PredicateForm) -> bool:
-        """Return whether another wording may say the same in the same direction.
+        """Return whether another wording may have the same meaning in the same direction.
 
-        Prepositions tell directions and more, *used in* and *used by*, *runs on* and *runs off*; so do not only *by*
-        but all of them have to be the same where the other words are.
+        Prepositions carry direction and meaning, *used in* and *used by*, *runs on* and *runs off*; so all of them, not
+        only *by*, have to agree if the other words do.
         """
         if (self.is_passive, self.is_state, self.is_denied) != (other.is_passive, other.is_state, other.is_denied):
             return False
@@ -126,7 +126,7 @@ class PredicateForm:
 
 @lru_cache(maxsize=1 << 14)
 def predicate_form(wording: str, language: str) -> PredicateForm:
-    """Return the form of a predicate as somebody worded it; rules of English are used on English alone."""
+    """Return the form of a predicate in any wording; English rules are applied to English only."""
     plain = _HUMP.sub(" ", _NOT.sub(" not", wording))
     folded = [fold_word(word) for word in _WORD.findall(plain)]
     if language != "en":
@@ -160,15 +160,15 @@ def _lemma(word: str) -> str:
 
 
 PHASE = "construction: predicates"
-"""The name that usage of this stage is accounted under."""
+"""The name under which this stage's usage is accounted."""
 
 _PREDICATES_AT_ONCE = 40
-"""About how many predicates a request asks."""
+"""Approximate number of predicates per request."""
 
 
 @dataclass(slots=True)
 class _Predicate:
-    """A predicate with the facts that use it and how they word it."""
+    """A predicate with its facts and their wordings."""
 
     key: str
     facts: list[Fact] = field(default_factory=list)
@@ -177,7 +177,7 @@ class _Predicate:
 
     @property
     def wording(self) -> str:
-        """Return its most frequent wording, of several the first."""
+        """Return its most frequent wording, or the first of several."""
         return max(self.wordings, key=self.wordings.__getitem__) if self.wordings else self.key
 
 
@@ -188,22 +188,22 @@ def group_predicates(
     model_name: str,
     embeddings: Embeddings | None,
 ) -> Flow[PredicateFindings]:
-    """Group predicates that say the same in the same direction, under the one that most sentences use.
+    """Group synonymous predicates of the same direction under the one used by most sentences.
 
-    Predicates of the same words but for auxiliaries and determiners are one. Others are grouped where they, with their
-    descriptions by a language model, are all alike. *Uses* and *used by*, *supports* and *does not support* never are.
-    Without descriptions, predicates with different prepositions are not either, and only an embedding model tells which
-    others are alike.
+    Predicates that differ only in auxiliaries and determiners are one. Others are grouped if they, with their
+    descriptions by a language model, are all similar. *Uses* and *used by*, *supports* and *does not support* are never
+    grouped. Without descriptions, neither are predicates with different prepositions, and only an embedding model
+    compares the others.
 
     Args:
         text: the document.
-        facts: its facts, in the order in which they count where predicates are equally frequent.
+        facts: its facts; their order decides between equally frequent predicates.
         options: the threshold.
-        model_name: of the language model that describes predicates; empty for doing without one.
+        model_name: the name of the language model that describes predicates; empty to use none.
         embeddings: an embedding model; None compares words.
 
     Returns:
-        The groups of two or more predicates, and single predicates that are described.
+        The groups of two or more predicates, and single predicates with descriptions.
 
     Raises:
         InputError: the embedding model did not return one vector for each text.
@@ -265,7 +265,7 @@ def _alike(
     *,
     described: bool,
 ) -> list[tuple[int, int]]:
-    """Return which forms are so alike that they say the same, by their places."""
+    """Return the positions of forms that are similar enough to be synonymous."""
     forms = list(by_form)
     firsts = [predicates[0] for predicates in by_form.values()]
     texts = ["; ".join(filter(None, (first.wording, first.description))) for first in firsts]

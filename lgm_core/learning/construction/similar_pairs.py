@@ -1,4 +1,4 @@
-"""Pairs of texts whose vectors are alike, and from which cosine on two are: calibrated on the texts themselves."""
+"""Pairs of texts with similar vectors, and the cosine threshold, calibrated on the texts themselves."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ __all__ = [
 ]
 
 DIMENSIONS = 128
-"""Dimensions that are kept; texts of fewer different words keep all of theirs."""
+"""Dimensions kept; texts with fewer distinct words keep all of theirs."""
 
 _SPARE = 16
-"""Further dimensions while computing, so that those kept are found well."""
+"""Extra dimensions during the computation, for accuracy of those kept."""
 
 _PASSES = 4
-"""Times that the matrix is applied in either direction to find the directions in which texts differ most."""
+"""Power iterations: how often the matrix is applied in either direction to find the directions of greatest variance."""
 
 _DEPENDENT = 1e-9
-"""Length that is left of a unit vector, below which it depends on others."""
+"""Remaining length of a unit vector below which it is linearly dependent on others."""
 
 _NUMBERS_AT_ONCE = 1 << 22
-"""Numbers of a product of matrices that are in memory at once."""
+"""Elements of a matrix product held in memory at once."""
 
 _WORD = re.compile(r"[^\W_]+")
 _Floats = npt.NDArray[np.float64]
 
 
 def word_vectors(texts: Sequence[str], language: str) -> Vectors:
-    """Return unit vectors of texts by their words, which is all zeros for a text without a word.
+    """Return unit vectors of texts from their words, all zeros for a text without words.
 
-    Words are cut to stems where the language's are known, and stop words are left out. A word counts by the logarithm
-    of its frequency in the text and of its rarity among the texts. The same texts have the same vectors on every run:
-    the search for the directions kept begins with numbers that are derived from the words.
+    Words are stemmed if the language has stems, and stop words are left out. A word counts by the logarithm of its
+    frequency in the text and of its rarity among the texts. The same texts have the same vectors on every run: the
+    search for the dimensions starts from numbers derived from the words.
 
     Args:
         texts: any number of texts.
@@ -72,7 +72,7 @@ def word_vectors(texts: Sequence[str], language: str) -> Vectors:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Matrix:
-    """A matrix of few numbers that are not zero: for each its row, column and value, by rows.
+    """A sparse matrix: row, column and value of each non-zero element, by rows.
 
     Attributes:
         rows: ascending, each row at least once.
@@ -92,11 +92,11 @@ class _Matrix:
         return matrix
 
     def times(self, other: _Floats) -> _Floats:
-        """Return the product with a matrix of as many rows as this has columns."""
+        """Return the product with a matrix with as many rows as this has columns."""
         return _summed(self.rows, self.columns, self.values, other, self.shape[0])
 
     def transposed_times(self, other: _Floats) -> _Floats:
-        """Return the product of the transposed matrix with one of as many rows as this has."""
+        """Return the product of the transposed matrix with a matrix with as many rows as this has."""
         order = np.lexsort((self.rows, self.columns))
         return _summed(self.columns[order], self.rows[order], self.values[order], other, self.shape[1])
 
@@ -104,7 +104,7 @@ class _Matrix:
 def _summed(
     targets: npt.NDArray[np.int64], sources: npt.NDArray[np.int64], values: _Floats, other: _Floats, count: int
 ) -> _Floats:
-    """Return for each target the sum of the rows of `other` at its sources, each times its value; targets ascend."""
+    """Return for each target the weighted sum of the rows of `other` at its sources; targets ascend."""
     product = np.zeros((count, other.shape[1]))
     step = max(1, _NUMBERS_AT_ONCE // other.shape[1])
     for first in range(0, len(targets), step):
@@ -116,7 +116,7 @@ def _summed(
 
 
 def _matrix(texts: Sequence[str], language: str) -> tuple[_Matrix, list[str]]:
-    """Return the weights of words in texts, rows of length 1, and the words of its columns in alphabetical order."""
+    """Return the weights of words in texts, in rows of length 1, and the words of its columns in alphabetical order."""
     lexicon = lexicon_of(language)
     counts = []
     for text in texts:
@@ -147,7 +147,7 @@ def _matrix(texts: Sequence[str], language: str) -> tuple[_Matrix, list[str]]:
 
 
 def _reduced(matrix: _Matrix, words: Sequence[str]) -> _Floats:
-    """Return the rows in the directions in which they differ most (Halko, Martinsson and Tropp 2011)."""
+    """Return the rows in the directions of greatest variance (Halko, Martinsson and Tropp 2011)."""
     size = min(DIMENSIONS + _SPARE, *matrix.shape)
     basis = _orthonormal(matrix.times(_start(words, size)))
     for _ in range(_PASSES):
@@ -159,10 +159,10 @@ def _reduced(matrix: _Matrix, words: Sequence[str]) -> _Floats:
 
 
 def _orthonormal(columns: _Floats) -> _Floats:
-    """Return an orthonormal basis of columns, zeros in the place of those that depend on earlier ones (Gram-Schmidt).
+    """Return an orthonormal basis of columns, with zeros for linearly dependent ones (Gram-Schmidt).
 
-    It does without the threads of a linear algebra library: on a busy machine hundreds of small steps, each waiting for
-    all threads, took dozens of times as long as one thread does.
+    It avoids the threads of a linear algebra library: on a busy machine, hundreds of small steps that each wait for all
+    threads took dozens of times as long as a single thread.
     """
     basis = columns / np.where((lengths := np.sqrt(np.einsum("ij,ij->j", columns, columns))) > 0, lengths, 1)
     for place in range(basis.shape[1]):
@@ -175,22 +175,22 @@ def _orthonormal(columns: _Floats) -> _Floats:
 
 
 def _start(words: Sequence[str], size: int) -> _Floats:
-    """Return numbers between -1 and 1 that each word alone determines, of shape (words, size)."""
+    """Return numbers between -1 and 1 determined only by each word, of shape (words, size)."""
     drawn = np.frombuffer(b"".join(hashlib.shake_128(word.encode()).digest(size) for word in words), dtype=np.int8)
     return np.asarray(drawn.reshape(len(words), size) / 128)
 
 
 _ROWS_AT_ONCE = 512
 _MOST_PAIRS = 1 << 20
-"""Pairs that are found at most, the most alike: things that are alike are few, and this is memory of 40 MB."""
+"""The most pairs found, the most similar ones: similar things are few, and this takes 40 MB of memory."""
 _SAMPLE = 400
-"""Texts of which all pairs are looked at to calibrate: 79,800 pairs, the thousandth part of which are 80."""
+"""Texts whose pairs are all compared for calibration: 79,800 pairs, a thousandth of which are 80."""
 _FEWEST = 100
-"""Unrelated pairs, as those of 15 things, below which their most alike may as well be things that are the same."""
+"""The fewest unrelated pairs, as of 15 things: with fewer, even the most similar may be the same thing."""
 
 _UNRELATED_QUANTILE = 0.999
-"""Of a thousand unrelated pairs one is as alike. On papers of 180 to 700 things that leaves one or two pairs for each
-thing to be looked at, with a sentence embedding model as with words."""
+"""One of a thousand unrelated pairs is as similar. On papers of 180 to 700 things that leaves one or two pairs per
+thing to check, both with a sentence embedding model and with words."""
 _PUBLISHED = 0.9
 
 _Pairs = npt.NDArray[np.int64]
@@ -210,7 +210,7 @@ def text_vectors(texts: Sequence[str], embeddings: Embeddings | None, language: 
         vectors = unit_vectors(embeddings.documents, list(places))
     except LGMError:
         raise
-    except Exception as error:  # a model raises anything
+    except Exception as error:  # models raise anything
         name = getattr(embeddings.documents, "__qualname__", type(embeddings.documents).__name__)
         raise LGMError(
             f"the embedding model {name} failed on {len(places)} texts: {type(error).__name__}: {error}; "
@@ -220,27 +220,27 @@ def text_vectors(texts: Sequence[str], embeddings: Embeddings | None, language: 
 
 
 def similar_pairs(vectors: Vectors, threshold: float) -> list[tuple[int, int]]:
-    """Return the pairs of rows whose cosine is at least a threshold, each in order, the most alike pairs first.
+    """Return the ordered pairs of rows whose cosine is at least a threshold, the most similar first.
 
-    Of more than a million pairs the most alike are returned.
+    At most a million pairs are returned.
     """
     return _found(vectors, vectors, threshold, ordered=True)
 
 
 def pairs_between(vectors: Vectors, others: Vectors, threshold: float) -> list[tuple[int, int]]:
-    """Return which rows of two arrays have a cosine of at least a threshold, as `similar_pairs` does."""
+    """Return the rows of two arrays with a cosine of at least a threshold, like `similar_pairs`."""
     return _found(vectors, others, threshold, ordered=False)
 
 
 def calibrated_threshold(vectors: Vectors, are_related: Callable[[int, int], bool]) -> float:
-    """Return from which cosine on two texts are more alike than texts that have nothing to do with each other.
+    """Return the cosine above which two texts are more similar than unrelated texts.
 
-    Embedding models differ in how alike they find any two texts. So the cosine is a quantile of that of pairs that are
-    unrelated, among some hundred texts at equal distances. Where there are hardly any it is the published one.
+    Embedding models differ in the similarity of unrelated texts. So the threshold is a quantile of the cosines of
+    unrelated pairs, among some hundred evenly spaced texts. If there are hardly any, it is the published one.
 
     Args:
-        vectors: of the texts.
-        are_related: whether two texts, by their rows, may be about the same.
+        vectors: vectors of the texts.
+        are_related: whether two texts, by row, may be about the same thing.
     """
     rows = np.unique(np.linspace(0, max(len(vectors) - 1, 0), min(_SAMPLE, len(vectors))).astype(int)).tolist()
     places = [(first, second) for first, second in combinations(rows, 2) if not are_related(first, second)]
@@ -252,7 +252,7 @@ def calibrated_threshold(vectors: Vectors, are_related: Callable[[int, int], boo
 
 
 def unchecked(threshold: float) -> float:
-    """Return from which cosine on nobody need look at a pair: half as far from 1, as .95 is to .9 in the thesis."""
+    """Return the cosine above which pairs need no check: half as far from 1, like .95 and .9 in the thesis."""
     return (1 + threshold) / 2
 
 
@@ -273,6 +273,6 @@ def _found(vectors: Vectors, others: Vectors, threshold: float, *, ordered: bool
 
 
 def _most_alike(pairs: _Pairs, cosines: npt.NDArray[np.float32]) -> tuple[_Pairs, npt.NDArray[np.float32]]:
-    """Return the most alike of pairs, at most as many as are kept, ordered; of equal ones the first."""
+    """Return the most similar pairs, up to the limit, in order; the first on ties."""
     kept = np.argsort(-cosines, kind="stable")[:_MOST_PAIRS]
     return pairs[kept], cosines[kept]

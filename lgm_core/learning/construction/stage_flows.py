@@ -1,4 +1,4 @@
-"""The stages of construction as they are run."""
+"""The stages of construction as flows."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from lgm_core.vectors.port import Embeddings
 __all__ = ["STAGE_FLOWS", "find_mentions", "find_taxonomy", "phrase_mentions"]
 
 PHASE = "construction: taxonomy"
-"""The name that usage of this stage is accounted under."""
+"""The name under which this stage's usage is accounted."""
 
 _TYPES_AT_ONCE = 40
-"""About how many types a request asks, unless it asks about one."""
+"""Approximate number of types per request, except for requests about one."""
 _CITED = 3
-"""Sentences that a relation cites, at most."""
+"""The most sentences a relation cites."""
 
 
 @dataclass(slots=True)
 class _Type:
-    """A type by its name, and the things that have it, by their places, with how many of their mentions do."""
+    """A type by its name, and the positions of things with it, each with the number of its mentions."""
 
     name: str
     things: Counter[int] = field(default_factory=Counter)
@@ -54,20 +54,20 @@ def find_taxonomy(
     model_name: str,
     embeddings: Embeddings | None,
 ) -> Flow[TaxonomyFindings]:
-    """Relate things to those things that are their types.
+    """Relate things to the things that are their types.
 
-    A type is the thing that has its name, else the general thing that is most like it, if alike enough. Of relations
-    that together make a cycle the one with fewest mentions behind it is left out, as are those that follow from others;
-    what the document itself says to be a kind of something counts before all of them.
+    A type is the thing with its name, else the most similar general thing, if similar enough. In a cycle, the relation
+    with the fewest mentions is left out, as are relations that follow from others; is-a relations stated in the
+    document take precedence.
 
     Without a language model types are compared by their names, and by vectors only with an embedding model; a thing is
-    also a kind of what the last words of its name name, if the last one is its type: *river barge* of *barge*.
+    also a kind of the thing named by its last words, if the last one is its type: *river barge* is a kind of *barge*.
 
     Args:
         text: the document.
         entities: its things.
         options: the threshold.
-        model_name: of the language model that describes types; empty for doing without one.
+        model_name: the name of the language model that describes types; empty to use none.
         embeddings: an embedding model; None compares words.
 
     Raises:
@@ -96,7 +96,7 @@ def find_taxonomy(
 
 
 def _types(entities: Sequence[Entity], language: str) -> dict[str, _Type]:
-    """Return the types of all things by the forms of their names."""
+    """Return the types of all things by the form of their names."""
     types: dict[str, _Type] = {}
     for place, entity in enumerate(entities):
         mentioned = Counter(
@@ -109,7 +109,7 @@ def _types(entities: Sequence[Entity], language: str) -> dict[str, _Type]:
 
 
 def _things_by_form(entities: Sequence[Entity], language: str) -> dict[str, int]:
-    """Return the place of the thing of each name."""
+    """Return the position of the thing with each name."""
     named: dict[str, int] = {}
     for place, entity in enumerate(entities):
         for key in entity.keys if is_name(entity) else ():
@@ -141,7 +141,7 @@ def _alike(
     *,
     described: bool,
 ) -> dict[str, int]:
-    """Return the concept that is most like each type, by its name and what it is said to be, if one is alike enough."""
+    """Return the concept most similar to each type, by name and description, if similar enough."""
     places = [place for place, entity in enumerate(entities) if entity.entity_class is EntityClass.GENERAL]
     if not types or not places:
         return {}
@@ -165,9 +165,9 @@ def _alike(
 
 
 def _by_last_words(entities: Sequence[Entity], named: Mapping[str, int], language: str) -> Iterator[tuple[int, int]]:
-    """Yield things with that which the longest of the endings of their names names.
+    """Yield things with the thing named by the longest ending of their names.
 
-    Their last word has to be a type of theirs: *price of water* is no water, and *Homo sapiens* no sapiens.
+    Their last word must be one of their types: *price of water* is not water, and *Homo sapiens* not a sapiens.
     """
     small_words = lexicon_of(language).stop_words
     for child, entity in enumerate(entities):
@@ -184,7 +184,7 @@ def _by_last_words(entities: Sequence[Entity], named: Mapping[str, int], languag
 def _taxonomy(
     entities: Sequence[Entity], support: Mapping[tuple[int, int], int], text: DocumentText
 ) -> list[tuple[int, int]]:
-    """Return the relations to keep, by the places of their things, in document order."""
+    """Return the relations to keep, by the positions of their things, in document order."""
     things = {key: place for place, entity in enumerate(entities) for key in entity.keys}
     stated = broader_things(text.graph.relations, things)
     best_first = sorted(support.keys() - stated.keys(), key=lambda edge: (-support[edge], edge))
@@ -193,7 +193,7 @@ def _taxonomy(
 
 
 def _relation(entities: Sequence[Entity], edge: tuple[int, int], origin: str) -> MetaRelation:
-    """Return the relation of two things, with sentences that mention the narrower one, or better both."""
+    """Return the relation of two things, with sentences that mention the narrower one, preferably both."""
     child, parent = (entities[place] for place in edge)
     beside = {mention.sentence_id for mention in parent.mentions}
     named = [mention for mention in child.mentions if mention.key == child.key] or child.mentions
@@ -204,7 +204,7 @@ def _relation(entities: Sequence[Entity], edge: tuple[int, int], origin: str) ->
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A mention on its way, with the key of its name and its phrase."""
+    """A mention in progress, with the key of its name and its phrase."""
 
     mention: EntityMention
     name: str
@@ -212,11 +212,11 @@ class _Found:
 
 
 def phrase_mentions(text: DocumentText, reader: Annotator) -> list[EntityMention]:
-    """Return what the phrases of a document mention, in document order.
+    """Return the mentions in the phrases of a document, in document order.
 
-    Names are NAMED, other noun phrases GENERAL. OTHER are the pronouns and descriptions that point back to something
+    Names are NAMED, other noun phrases GENERAL. OTHER are pronouns and descriptions that refer back
     (`EntityMention.antecedent`), and descriptions with a demonstrative whose antecedent is not found; a pronoun without
-    an antecedent mentions nothing. Types are the classes that the document names, and the noun that a phrase ends in.
+    an antecedent is not a mention. Types are the classes named in the document, and the noun at the end of a phrase.
     """
     found = _without_false_names(
         [each for parsed in parsed_sentences(text.sentences, reader) for each in _of_sentence(parsed)]
@@ -260,7 +260,7 @@ def _found(parsed: ParsedSentence, span: PhraseSpan, antecedent: str) -> Iterato
 
 
 def _without_false_names(found: Sequence[_Found]) -> list[_Found]:
-    """Return mentions; what only has the capital of its sentence is no name if the document also writes it small."""
+    """Return mentions; a sentence's first word in a capital is no name if the document also has it in lower case."""
     small = {each.name for each in found if each.mention.surface.islower()}
     return [
         replace(each, mention=replace(each.mention, entity_class=EntityClass.GENERAL))
@@ -274,7 +274,7 @@ def _without_false_names(found: Sequence[_Found]) -> list[_Found]:
 
 
 def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_Found]:
-    """Yield what mentions something; a description points to the last phrase in its section that ends in its noun."""
+    """Yield the mentions; a description refers to the last phrase in its section that ends in its noun."""
     names = {each.name for each in found if each.mention.entity_class is not EntityClass.OTHER}
     sections = {source.sentence.id: source.sentence.section_id for source in text.sentences}
     last: defaultdict[str, dict[str, str]] = defaultdict(dict)
@@ -296,7 +296,7 @@ def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_
 
 
 class _Types:
-    """What sort of thing each mention is of: what the document calls it, and the noun that its phrase is about."""
+    """The type of each mention: its class in the document, and the head noun of its phrase."""
 
     def __init__(self, found: Sequence[_Found], text: DocumentText) -> None:
         self._language = text.record.language
@@ -304,7 +304,7 @@ class _Types:
         self._written: dict[str, str] = {}
         surfaces = [(each.name, each.mention.surface) for each in found]
         kinds = [(concept_key(each.span.kind, self._language), each.span.kind) for each in found]
-        for key, surface in (*surfaces, *kinds):  # in the singular and without a capital, if it is written so
+        for key, surface in (*surfaces, *kinds):  # in the singular and without a capital, if so written
             known = self._written.setdefault(key, surface)
             if _plainness(surface, key) > _plainness(known, key):
                 self._written[key] = surface
@@ -314,7 +314,7 @@ class _Types:
                 self._stated[relation.subject].append(relation.object)
 
     def of(self, found: _Found) -> tuple[str, ...]:
-        """Return the types of a mention as the document writes them, each once."""
+        """Return the distinct types of a mention as written in the document."""
         kinds = list(self._stated.get(found.name, ()))
         if found.mention.entity_class is EntityClass.GENERAL and found.span.kind and found.span.head in self._nouns:
             kinds.append(concept_key(found.span.kind, self._language))
@@ -329,15 +329,15 @@ def _plainness(surface: str, key: str) -> tuple[bool, bool]:
 def find_mentions(
     text: DocumentText, options: ConstructionOptions, model_name: str, reader: Annotator
 ) -> Flow[MentionFindings]:
-    """Find what a document mentions.
+    """Find the mentions in a document.
 
-    A request that fails is recorded and costs no other; a `mentions failed` trace step reports it, and a `section cut`
-    step each section that is longer than a request.
+    A failed request is recorded and does not affect others; a `mentions failed` trace step reports it, and a `section
+    cut` step each section longer than a request.
 
     Args:
         text: the document.
-        options: how to ask.
-        model_name: of the language model; empty to ask none and read the document's phrases.
+        options: the options of requests.
+        model_name: the language model's name; empty to use the document's phrases instead.
         reader: a language backend that parses, for phrases.
     """
     if not model_name:
@@ -348,7 +348,7 @@ def find_mentions(
 
 
 def _without_root(found: MentionFindings, language: str) -> MentionFindings:
-    """Return what is found without *thing*, *the things*: their key is the root's, which is no thing of a document."""
+    """Return the findings without *thing*, *the things*: their key is the root's, not that of a thing in a document."""
     kept = tuple(mention for mention in found.mentions if concept_key(mention.surface, language) != THING)
     kept = tuple(replace(mention, antecedent="") if mention.antecedent == THING else mention for mention in kept)
     if gone := len(found.mentions) - len(kept):

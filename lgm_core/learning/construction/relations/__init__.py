@@ -1,1 +1,1 @@
-"""Relations that sentences, paragraphs and sections state among the things they mention."""
+"""Relations stated in sentences, paragraphs and sections between the things they mention."""

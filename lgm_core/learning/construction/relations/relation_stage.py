@@ -1,4 +1,4 @@
-"""The stage of local relations: what sentences, paragraphs and sections state among the things they mention."""
+"""The stage of local relations: what sentences, paragraphs and sections state about the things they mention."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ UNKNOWN_END = "an end is no thing of the text"
 def ground_claims(
     claims: Iterable[RelationClaim], text: DocumentText, places: ThingPlaces, model_name: str
 ) -> tuple[list[Fact], Counter[str]]:
-    """Return the facts that claims are, and how many were dropped, by reason.
+    """Ground claims as facts; return them, and the number of dropped claims by reason.
 
-    A fact whose ends one sentence of the claim's text mentions cites that sentence, of several the one with most of the
-    predicate's words, then the one in which the ends are nearest. Otherwise it cites the nearest sentences of both ends
-    in that text, which state it only together. A claim whose sentences lack an end is looked for in their section.
+    A fact cites the sentence of the claim's text that mentions both ends; of several, the one with most of the
+    predicate's words, then the one with the nearest ends. Otherwise it cites the nearest sentences of both ends in that
+    text, which state it only together. A claim whose sentences lack an end is searched for in their section.
 
     Args:
         claims: relations in words.
         text: the document.
         places: its things.
-        model_name: whose claims they are.
+        model_name: the model that made the claims.
     """
     grounding = _Grounding(text, places, model_name)
     facts: list[Fact] = []
@@ -82,7 +82,7 @@ class _Grounding:
         self._lemmas: dict[str, frozenset[str]] = {}
 
     def ground(self, claim: RelationClaim) -> Fact | str:
-        """Return the fact that a claim is, or why it is none."""
+        """Return the fact for a claim, or why there is none."""
         predicate = predicate_key(claim.predicate, self._language)
         if not claim.object.strip():
             return "no object"
@@ -113,7 +113,7 @@ class _Grounding:
         return self._apart(pairs, predicate, wording, ids)
 
     def _names_in(self, ids: Sequence[str]) -> dict[str, list[int]]:
-        """Return what each name may stand for, by its key, of the things that some sentences mention."""
+        """Return the possible things of each name, by key, among those mentioned in the sentences."""
         found: dict[str, list[int]] = {}
         for thing, mention in self._places.in_sentences(ids):
             key = concept_key(plain_field(mention.surface), self._language) or name_of(mention.key)
@@ -132,7 +132,7 @@ class _Grounding:
         return self._places.partly_stated(subject, predicate, wording, object_, f"section:{self._model_name}")
 
     def _fitness(self, mentions: tuple[EntityMention, EntityMention], wording: str) -> tuple[float, int, int]:
-        """Return how well a sentence fits a claim: by the predicate's words, by nearness of the ends, by order."""
+        """Return how well a sentence fits a claim: by the predicate's words, the distance of the ends, and order."""
         subject, object_ = mentions
         id = subject.sentence_id
         if id not in self._lemmas:
@@ -146,14 +146,14 @@ class _Grounding:
 
 
 ORIGIN = "parse"
-"""What evidence of clauses is attributed to."""
+"""The origin of evidence from clauses."""
 
 
 def clause_facts(text: DocumentText, entities: Sequence[Entity], reader: Annotator) -> FactFindings:
-    """Return the relations that a document's sentences state among its things, each in its sentence's own words.
+    """Return the relations stated in a document's sentences between its things, in the sentences' own words.
 
-    What is said of a long phrase is also said of the thing that its last words name, where nothing else is known of
-    that. Nothing is found in a language that the reader does not read, or without a parse.
+    A statement about a long phrase also applies to the thing named by its last words, if nothing else is known about
+    that. Nothing is found in a language the reader does not know, or without a parse.
     """
     places: defaultdict[str, list[EntityMention]] = defaultdict(list)
     owner: dict[str, str] = {}
@@ -189,7 +189,7 @@ def clause_facts(text: DocumentText, entities: Sequence[Entity], reader: Annotat
 
 
 def _without_needless(found: Sequence[tuple[StatedRelation, Fact]], owner: Mapping[str, str]) -> Iterator[Fact]:
-    """Yield the facts; those of a phrase's last words once a statement, for things of which nothing else is known."""
+    """Yield the facts; those of a phrase's last words once per statement, and only for things without other facts."""
     yield from (fact for stated, fact in found if not stated.is_wider)
     related = {owner[key] for stated, fact in found if not stated.is_wider for key in fact.concepts}
     told: set[tuple[str, str, str]] = set()
@@ -204,7 +204,7 @@ def _without_needless(found: Sequence[tuple[StatedRelation, Fact]], owner: Mappi
 
 @dataclass(frozen=True, slots=True)
 class _Pronouns:
-    """What the pronouns of a sentence stand for: keys by the place of their first character, and mentions."""
+    """The antecedents of a sentence's pronouns: keys by the offset of the pronoun, and mentions."""
 
     keys: Mapping[int, Sequence[str]]
     mentions: Sequence[Mention]
@@ -246,10 +246,10 @@ Reply with JSON only: {"splits": [{"n": 1, "predicate": "...", "object": "..."}]
 
 
 PHASE = "construction: relations"
-"""The name that usage of this stage is accounted under."""
+"""The name under which this stage's usage is accounted."""
 
 _SPLITS_AT_ONCE = 40
-"""Relations without an object that one request asks to divide."""
+"""Relations without an object per request."""
 
 
 def find_local_facts(
@@ -259,19 +259,19 @@ def find_local_facts(
     model_name: str,
     reader: Annotator,
 ) -> Flow[FactFindings]:
-    """Find the relations that a document's texts state among its things (thesis, chapter 8).
+    """Find the relations stated in a document between its things (thesis, chapter 8).
 
-    With a language model, relations are those that the requests for mentions asked for too (`mentions.claims`). One
-    without an object is divided by a further request. Both ends must be things that the text mentions. Without a model,
-    they are read from the clauses of each sentence.
+    With a language model, relations come from the requests for mentions (`mentions.claims`). One without an object is
+    split by a further request. Both ends must be things mentioned in the text. Without a model, relations are read from
+    the clauses of each sentence.
 
-    A request that fails is recorded and costs no other; a `construction request failed` trace step reports it.
+    A failed request is recorded and does not affect others; a `construction request failed` trace step reports it.
 
     Args:
         text: the document.
-        mentions: what it mentions, with the relations claimed in the same requests.
+        mentions: its mentions, with the relations claimed in the same requests.
         entities: its things; each mention has the key of its name.
-        model_name: the model's name; empty asks nobody.
+        model_name: the model's name; empty to use none.
         reader: a language backend that parses, for clauses.
     """
     if not model_name:
@@ -288,7 +288,7 @@ def find_local_facts(
 
 
 def _divided(parts: Sequence[RelationClaim], tally: Tally) -> Flow[list[RelationClaim]]:
-    """Ask for the objects of relations without one; those that still have none are dropped."""
+    """Ask for the objects of relations without one; those that still lack one are dropped."""
     groups = in_groups(parts, _SPLITS_AT_ONCE)
     outcomes = yield from ask_all([_split_request(group) for group in groups], tally)
     claims: list[RelationClaim] = []

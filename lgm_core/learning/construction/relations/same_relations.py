@@ -1,4 +1,4 @@
-"""One relation once."""
+"""Deduplication of relations."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["united"]
 
 
 def united(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return facts, each once with the evidence of all that say the same, ordered by key."""
+    """Return distinct facts, each with the evidence of all equal ones, ordered by key."""
     union = FactUnion()
     for fact in facts:
         union.add(fact)

@@ -1,4 +1,4 @@
-"""Where a document mentions its things, and which sentences lie nearest where two are not mentioned together."""
+"""Where a document mentions its things, and the nearest sentences of two things not mentioned together."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ class ThingPlaces:
                 self._in_sentence[mention.sentence_id].append((thing, mention))
 
     def in_sentences(self, sentence_ids: Iterable[str]) -> Iterator[tuple[int, EntityMention]]:
-        """Yield the things that sentences mention, each with its mention, sentence by sentence as they stand there."""
+        """Yield the things mentioned in sentences, each with its mention, in the order of the sentences."""
         for id in sentence_ids:
             yield from sorted(self._in_sentence.get(id, ()), key=lambda entry: (entry[1].start, -entry[1].end))
 
     def together(
         self, first: int, second: int, sentence_ids: Iterable[str]
     ) -> Iterator[tuple[EntityMention, EntityMention]]:
-        """Yield the nearest mentions of two things in each of the sentences that mentions both.
+        """Yield the nearest mentions of two things in each sentence that mentions both.
 
-        One that stands inside the other counts only where there is no better.
+        A mention inside the other counts only if there is no better one.
         """
         for id in sentence_ids:
             own = self._in_sentence.get(id, ())
@@ -57,12 +57,12 @@ class ThingPlaces:
     def nearest(
         self, first: int, second: int, sentence_ids: Collection[str] | None = None
     ) -> tuple[EntityMention, EntityMention] | None:
-        """Return the mentions of two things in sentences as near to each other as any, the earliest of equal ones.
+        """Return the nearest mentions of two things across sentences, the earliest on ties.
 
         Args:
             first: a thing.
             second: another.
-            sentence_ids: the sentences to look at; all without any.
+            sentence_ids: the sentences to search; all if empty.
         """
         lists = [
             [
@@ -89,7 +89,7 @@ class ThingPlaces:
     def together_stated(
         self, subject: EntityMention, predicate: str, wording: str, object_: EntityMention, origin: str
     ) -> Fact:
-        """Return a fact that one sentence states, which mentions both ends."""
+        """Return a fact stated in one sentence, which mentions both ends."""
         start, end = min(subject.start, object_.start), max(subject.end, object_.end)
         evidence = FactEvidence(subject.sentence_id, start, end, wording, origin)
         return Fact(subject.key, predicate, object_.key, (), (evidence,))
@@ -97,7 +97,7 @@ class ThingPlaces:
     def partly_stated(
         self, subject: EntityMention, predicate: str, wording: str, object_: EntityMention, origin: str
     ) -> Fact:
-        """Return a fact that two sentences state only with the text around them, each of which mentions an end.
+        """Return a fact that two sentences, each with one end, state only together with the text around them.
 
         Args:
             subject: where a sentence mentions the subject.
@@ -115,7 +115,7 @@ class ThingPlaces:
         return Fact(subject.key, predicate, object_.key, (), tuple(sorted(evidence)))
 
     def needed_mentions(self, facts: Iterable[Fact]) -> tuple[Mention, ...]:
-        """Return the mentions that the evidence of facts needs and the graph lacks."""
+        """Return the mentions needed by the evidence of facts that the graph lacks."""
         found: dict[tuple[str, str], Mention] = {}
         for fact in facts:
             for evidence in fact.evidence:
@@ -128,7 +128,7 @@ class ThingPlaces:
 
 
 def text_mention(mention: EntityMention) -> Mention:
-    """Return a mention as graphs have it."""
+    """Return a mention in graph form."""
     is_pronoun = bool(mention.antecedent) and mention.key == mention.antecedent
     source = MentionSource.COREFERENCE if is_pronoun else MentionSource.TEXT
     return Mention(mention.sentence_id, mention.key, mention.surface, mention.start, mention.end, source)

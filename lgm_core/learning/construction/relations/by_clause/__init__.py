@@ -1,1 +1,1 @@
-"""Relations among the things of a sentence without a language model: from its phrases, verbs and prepositions."""
+"""Relations between the things of a sentence without a language model: from its phrases, verbs and prepositions."""

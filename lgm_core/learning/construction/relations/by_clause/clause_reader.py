@@ -1,8 +1,8 @@
-"""Relations among the things of a parsed sentence: verbs, prepositions and participles between them, as worded.
+"""Relations between the things of a parsed sentence: the verbs, prepositions and participles between them.
 
-The units of a sentence are read from left to right with what a reader keeps in mind: whom the clause is about, its
-verb, and the thing mentioned last. The parse settles what the order of words leaves open: whether a preposition belongs
-to the noun or the verb before it, and what is coordinated with what.
+The units of a sentence are read from left to right, keeping track of the clause's subject, its verb, and the last thing
+mentioned. The parse resolves ambiguities of word order: whether a preposition attaches to the noun or the verb before
+it, and what is coordinated.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from lgm_core.learning.construction.relations.by_clause.unit_lists import Kind, 
 __all__ = ["stated_relations"]
 
 _MOST_WORDS = 7
-"""Words of a predicate, at most: longer ones span more than one statement."""
+"""The most words of a predicate: longer ones span more than one statement."""
 
 _MOST_RELATIONS = 60
-"""Relations read from one sentence: a list read as a sentence would give thousands."""
+"""The most relations read from one sentence: a list read as a sentence would give thousands."""
 
 _MAIN = (Kind.THING, Kind.VERB)
 
@@ -31,12 +31,12 @@ _MAIN = (Kind.THING, Kind.VERB)
 def stated_relations(
     sentence: ChunkedSentence, things: Mapping[tuple[int, int], str], pronouns: Mapping[int, Sequence[str]]
 ) -> list[StatedRelation]:
-    """Return what a sentence states of pairs of things; nothing without a parse, or of a question.
+    """Return the relations stated between pairs of things; none without a parse, or in a question.
 
     Args:
         sentence: with its parse and noun phrases.
-        things: keys of the things looked for, by where they stand in the text that was parsed.
-        pronouns: keys of what pronouns stand for, by the place of the pronoun's first character.
+        things: keys of the things to look for, by their spans in the parsed text.
+        pronouns: keys of pronouns' antecedents, by the offset of the pronoun.
     """
     words, tokens = sentence.lexicon.facts, sentence.annotation.tokens
     if words is None or not any(token.relation for token in tokens) or tokens[-1].text == "?":
@@ -51,17 +51,17 @@ def stated_relations(
 
 @dataclass(slots=True)
 class _Clause:
-    """What is kept in mind of a clause.
+    """The state of reading a clause.
 
     Attributes:
-        parent: the clause that it stands in.
-        topic: the thing that it begins with, while its verb is still to come.
-        subject: whom its verb is about.
-        first: the first word of what is said of the subject.
+        parent: the clause that contains it.
+        topic: the thing it begins with, until its verb is read.
+        subject: the subject of its verb.
+        first: the first word of the predicate.
         verb: its verb.
-        antecedent: what a relative clause with a subject of its own is about.
-        is_subordinate: whether a conjunction begins it, so that a comma behind its verb ends it.
-        is_open: whether it is open if it is true.
+        antecedent: the antecedent of a relative clause with a subject of its own.
+        is_subordinate: whether it begins with a conjunction, so that a comma after its verb ends it.
+        is_open: whether its truth is open.
     """
 
     parent: _Clause | None = None
@@ -74,7 +74,7 @@ class _Clause:
     is_open: bool = False
 
     def chain(self) -> Iterator[_Clause]:
-        """Yield the clause and those that it stands in, the innermost first."""
+        """Yield the clause and those that contain it, the innermost first."""
         clause: _Clause | None = self
         while clause is not None:
             yield clause
@@ -93,7 +93,7 @@ class _Row:
         self._found: list[StatedRelation] = []
 
     def relations(self) -> list[StatedRelation]:
-        """Return what the row states."""
+        """Return the relations stated in the row."""
         for place, unit in enumerate(self._units):
             if unit.kind is Kind.VERB and self._describes_object(unit):
                 continue
@@ -117,12 +117,12 @@ class _Row:
         return self._found
 
     def _describes_object(self, verb: Unit) -> bool:
-        """Tell whether a participle right behind a verb belongs to the object: *to extract categorised names*."""
+        """Tell whether a participle right after a verb belongs to the object: *to extract categorised names*."""
         is_behind_verb = self._last is not None and self._last.kind is Kind.VERB and self._last.end == verb.first
         return is_behind_verb and verb.is_passive and verb.end - verb.first == 1
 
     def _is_definition(self, place: int) -> bool:
-        """Tell whether a colon stands between a thing and what is said of it: *Kiln: melts the glaze*."""
+        """Tell whether a colon separates a thing and its description: *Kiln: melts the glaze*."""
         colon = self._units[place]
         if self._tokens[colon.first].text != ":" or self._last is not self._clause.topic or self._clause.verb:
             return False
@@ -130,7 +130,7 @@ class _Row:
         return following is not None and following.kind is Kind.VERB and following.is_finite
 
     def _begins_clause(self, unit: Unit) -> bool:
-        """Tell whether a relative pronoun begins a clause that is not about the thing before it."""
+        """Tell whether a relative pronoun begins a clause that is not about the preceding thing."""
         is_about = self._last is not None and self._last.kind is Kind.THING and not self._has(Kind.PREPOSITION)
         return unit.kind is Kind.RELATIVE and not is_about
 
@@ -173,17 +173,17 @@ class _Row:
             self._coordinated(thing)
 
     def _completes(self, thing: Unit, verb: Unit) -> bool:
-        """Tell whether a thing right behind a passive says what something is called or made: *is called a port*."""
+        """Tell whether a thing right after a passive complements it: *is called a port*."""
         is_object = self._tree.relation(thing.head) in ("obj", "xcomp")
         return is_object and verb.first <= self._tokens[thing.head].head < verb.end
 
     def _is_opening(self, prepositions: Sequence[Unit]) -> bool:
-        """Tell whether what came before only introduces a clause: *In summary, X provides*."""
+        """Tell whether the words before only introduce a clause: *In summary, X provides*."""
         clause = self._clause
         return self._has(Kind.COMMA) and not prepositions and clause.verb is None and clause.topic is None
 
     def _heads_subject(self, place: int) -> bool:
-        """Tell whether a thing with the phrases behind it is followed by a verb: *X of Y provides*."""
+        """Tell whether a thing with its following phrases is followed by a verb: *X of Y provides*."""
         before = Kind.THING
         for unit in self._units[place + 1 :]:
             if unit.kind is Kind.VERB and unit.is_finite:
@@ -221,7 +221,7 @@ class _Row:
         return noun.first <= self._tokens[thing.head].head < noun.end
 
     def _coordinated(self, thing: Unit) -> None:
-        """State of a thing what is stated of the one that it is coordinated with."""
+        """Apply the statements about a thing to one coordinated with it."""
         head = thing.head
         while self._tree.relation(head) == "conj" and head not in self._roles:
             head = self._tokens[head].head
@@ -258,7 +258,7 @@ class _Row:
             self._state(self._clause.subject, verb.first, verb.end, _last_of(self._clause.antecedent))
 
     def _makes_clause(self, verb: Unit) -> bool:
-        """Tell whether a verb is that of a clause; one in the past tense may look like a participle."""
+        """Tell whether a verb makes a clause; past tenses may look like participles."""
         is_past = verb.is_passive and self._clause.antecedent is not None and self._clause.verb is None
         return verb.is_finite or is_past
 
@@ -270,7 +270,7 @@ class _Row:
         return following is not None and following.kind is Kind.THING
 
     def _coordinated_clause(self, verb: Unit) -> _Clause | None:
-        """Return the clause whose verb a verb behind *and* is coordinated with: by the parse, else of the same form."""
+        """Return the clause whose verb is coordinated with a verb after *and*: by the parse, else of the same form."""
         with_verbs = [clause for clause in self._clause.chain() if clause.verb is not None]
         if self._tree.relation(verb.head) == "conj":
             head = self._tokens[verb.head].head
@@ -280,7 +280,7 @@ class _Row:
         return next((clause for clause in with_verbs if clause.verb and _form(clause.verb) == _form(verb)), None)
 
     def _waiting(self) -> _Clause | None:
-        """Return the innermost clause whose verb is still to come."""
+        """Return the innermost clause whose verb is not yet read."""
         return next((clause for clause in self._clause.chain() if clause.verb is None and clause.topic), None)
 
     def _finite(self, verb: Unit, thing: Unit | None) -> None:
@@ -293,7 +293,7 @@ class _Row:
         self._clause.first, self._clause.verb = verb.first, verb
 
     def _subject_of_complement(self, thing: Unit | None) -> Unit | None:
-        """Return the subject of a further verb: *it shows X is Y*; of *X aligned to Y is Z* it is that of the first."""
+        """Return the subject of a further verb: *it shows X is Y*; in *X aligned to Y is Z*, that of the first."""
         before = self._clause.verb
         is_gerund = any(
             clause.verb is not None and clause.verb.is_progressive and clause.subject is None
@@ -333,7 +333,7 @@ class _Row:
             self._clause = replace(clause, parent=clause, verb=verb)  # the predicate goes on: *extracts text using*
 
     def _state(self, subject: Unit | None, first: int, end: int, object_: Unit) -> None:
-        """Note that a subject has a relation to an object, worded by the words from `first` to `end`."""
+        """Record a relation from a subject to an object, worded by the words from `first` to `end`."""
         if subject is None or self._clause.is_open or subject.is_denied or object_.is_denied:
             return
         words = range(first, end)
@@ -365,10 +365,10 @@ def _form(verb: Unit) -> tuple[bool, bool]:
 
 
 def _last_of(thing: Unit) -> Unit:
-    """Return a thing, of a list its last: what follows a list mostly belongs to that."""
+    """Return a thing, or the last of a list: words after a list mostly belong to that."""
     return replace(thing, keys=thing.keys[-1:])
 
 
 def _nearest_of(thing: Unit) -> Unit:
-    """Return the thing that a clause right behind a thing is about: of *lack of tools that read* the tools."""
+    """Return the thing that an adjacent clause describes: in *lack of tools that read*, the tools."""
     return replace(thing, keys=thing.last, wider=()) if thing.last else _last_of(thing)

@@ -1,7 +1,7 @@
-"""A parsed sentence as a row of units: things, verb groups, prepositions, and what divides clauses.
+"""A parsed sentence as a row of units: things, verb groups, prepositions, and clause boundaries.
 
-Clauses are read from this row rather than from the parse alone: parsers are trained on general prose and go astray in
-long technical sentences, while their parts of speech, and the extents of the things that a text mentions, still hold.
+Clauses are read from this row rather than from the parse alone: parsers are trained on general prose and fail on long
+technical sentences, where parts of speech and the spans of things are still reliable.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class VerbGroups:
 
     Args:
         tree: the sentence.
-        taken: the words that are in things and noun phrases.
-        negations: lemmas that deny.
+        taken: the words in things and noun phrases.
+        negations: negating lemmas.
         modals: lemmas of auxiliaries that need a verb.
     """
 
@@ -39,7 +39,7 @@ class VerbGroups:
         self._negations, self._modals = negations, modals
 
     def at(self, first: int) -> Unit | None:
-        """Return the verb group that begins with a word, if one does."""
+        """Return the verb group that begins with a word, if any."""
         last = self._last_verb(first)
         if last is None:
             return None
@@ -55,12 +55,12 @@ class VerbGroups:
         return self._group(first, end, last)
 
     def describes_noun(self, word: int) -> bool:
-        """Tell whether a verb stands before a noun that it describes: *the proposed model*."""
+        """Tell whether a verb precedes a noun that it describes: *the proposed model*."""
         token = self._tokens[word]
         return token.upos == "VERB" and token.head > word and token.relation in ("amod", "compound")
 
     def _last_verb(self, first: int) -> int | None:
-        """Return the last of the verbs that stand together from a word on, with *to*, negations and adverbs between."""
+        """Return the last of consecutive verbs from a word on, with *to*, negations and adverbs between them."""
         word, last = first, None
         while word < len(self._tokens) and word not in self._taken and not self.describes_noun(word):
             upos = self._tokens[word].upos
@@ -138,13 +138,13 @@ def sentence_units(
     things: Mapping[tuple[int, int], str],
     pronouns: Mapping[int, Sequence[str]],
 ) -> list[list[Unit]]:
-    """Return the rows of units of a sentence: its main text without what stands in brackets, then each bracket.
+    """Return the rows of units of a sentence: its main text without brackets, then each bracket.
 
     Args:
         sentence: with its parse.
-        words: of its language.
-        things: keys of the things looked for, by where they stand in the text that was parsed.
-        pronouns: keys of what pronouns stand for, by the place of the pronoun's first character.
+        words: the words of its language.
+        things: keys of the things to look for, by their spans in the parsed text.
+        pronouns: keys of pronouns' antecedents, by the offset of the pronoun.
     """
     return _Units(sentence, words, things, pronouns).rows()
 
@@ -187,7 +187,7 @@ class _Units:
         return rows + self._inner_rows()
 
     def _inner_rows(self) -> list[list[Unit]]:
-        """Return the rows of things that hold others with a preposition between: *extraction of names*."""
+        """Return the rows of things that contain others with a preposition between them: *extraction of names*."""
         rows = []
         for whole in list(self._things.values()):
             start = next((first for first, end in self._spans if end == whole.end and first >= whole.first), whole.end)
@@ -206,7 +206,7 @@ class _Units:
         return rows
 
     def _token_spans(self, things: Mapping[tuple[int, int], str]) -> dict[tuple[int, int], str]:
-        """Return the keys of things by their words, the longest first; those that cut a word are left out."""
+        """Return the keys of things by token span, the longest first; things that end within a word are left out."""
         starts = {token.start: place for place, token in enumerate(self._tokens)}
         ends = {token.end: place + 1 for place, token in enumerate(self._tokens)}
         spans = {
@@ -232,7 +232,7 @@ class _Units:
         self._verbs = VerbGroups(self._tree, words, self._negations, self._words.unreal)
 
     def _thing(self, start: int, first: int, end: int, spans: Mapping[tuple[int, int], str]) -> Unit:
-        """Return a thing; one that is a list stands for its members too, as *names and places* does."""
+        """Return a thing; a list also stands for its members, as in *names and places*."""
         inside = range(first, end)
         links = [word for word in inside if self._tokens[word].upos == "ADP"]
         link = links[0] if links else end
@@ -261,7 +261,7 @@ class _Units:
         )
 
     def _may_begin_with_verb(self, first: int, end: int) -> bool:
-        """Tell whether a noun behind *to* may be a verb that taggers took for a noun: *methods to extract names*."""
+        """Tell whether a noun after *to* may be a mistagged verb: *methods to extract names*."""
         token = self._tokens[first]
         is_bare = end - first > 1 and token.upos == "NOUN" and token.text == token.lemma
         return is_bare and first > 0 and self._tree.lemma(first - 1) == "to"
@@ -286,7 +286,7 @@ class _Units:
         return Unit(self._kind(word), word, word + 1, word, is_denied=self._tree.lemma(word) in self._negations)
 
     def _pronoun_kind(self, word: int) -> Kind | None:
-        """Return what a pronoun, or a *that* behind a noun, is."""
+        """Return the kind of a pronoun, or of *that* after a noun."""
         upos, lemma = self._tokens[word].upos, self._tree.lemma(word)
         if upos in ("PRON", "ADV") and lemma in self._interrogatives - self._words.relatives:
             return Kind.OPENER  # *what it does*, *how it works*
@@ -337,7 +337,7 @@ class _Units:
         return is_progressive_form(following.text, following.lemma)
 
     def _preposition(self, word: int) -> Unit:
-        """Return a preposition with those that it is one with: *out of*, *because of*, *in terms of*, *in order to*."""
+        """Return a preposition with those it combines with: *out of*, *because of*, *in terms of*, *in order to*."""
         end, tokens = word + 1, self._tokens
         while (
             end < len(tokens) and end not in self._things and (tokens[end].upos == "ADP" or self._is_such_as(end - 1))

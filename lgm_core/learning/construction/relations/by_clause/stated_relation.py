@@ -15,10 +15,11 @@ class StatedRelation:
         subject: key of a thing.
         wording: the predicate as written.
         object: key of another.
-        start: first character of the statement in the text that was parsed.
+        start: first character of the statement in the parsed text.
         end: the character after its last.
-        is_wider: whether the object is but the last words of the phrase that stands there: *parser* of *fast parser*.
-            Who has a fast parser has a parser; a subject is not widened, since not all parsers are what fast ones are.
+        is_wider: whether the object is only the last words of its phrase: *parser* in *fast parser*. Having a fast
+            parser implies having a parser; subjects are not widened, since not everything true of fast parsers is true
+            of all.
     """
 
     subject: str

@@ -10,7 +10,7 @@ __all__ = ["Kind", "Unit", "with_lists"]
 
 
 class Kind(Enum):
-    """What a unit is."""
+    """The kind of a unit."""
 
     THING = auto()
     VERB = auto()
@@ -23,7 +23,7 @@ class Kind(Enum):
     OPENER = auto()
     """A word that begins a subordinate clause."""
     BREAK = auto()
-    """What ends a clause, or is of no kind known here."""
+    """A clause boundary, or a word of no known kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +31,18 @@ class Unit:
     """A run of words; `first` and `end` are indices of the sentence's tokens.
 
     Attributes:
-        kind: what it is.
+        kind: its kind.
         first: its first word.
         end: the word after its last.
-        head: the word that the parse knows it by.
-        keys: of a thing, the names it stands for: none for a phrase that is none of the things looked for.
-        wider: of a thing, further things that its last words name: *parser* of *fast parser*.
-        last: of a thing with a preposition in it, the thing behind that: *tool* of *lack of tools*.
-        is_finite: of a verb group, whether it makes a clause.
+        head: its head word in the parse.
+        keys: for a thing, the names it stands for; empty for a phrase that is not among the things to look for.
+        wider: for a thing, further things named by its last words: *parser* in *fast parser*.
+        last: for a thing with a preposition in it, the thing after it: *tool* in *lack of tools*.
+        is_finite: for a verb group, whether it makes a clause.
         is_infinitive: whether it begins with *to*.
         is_progressive: whether it is a present participle.
-        is_passive: whether it is a passive or past participle, so that its object stands before it.
-        is_denied: whether a negation is in it, or before a thing; or whether it may be no such unit at all.
+        is_passive: whether it is a passive or past participle, so that its object precedes it.
+        is_denied: whether it contains a negation, or follows one as a thing; or whether its kind is doubtful.
     """
 
     kind: Kind
@@ -60,7 +60,7 @@ class Unit:
 
 
 def with_lists(row: Sequence[Unit]) -> list[Unit]:
-    """Return a row in which the things of a list are one unit with the keys of all."""
+    """Return a row in which each list of things is one unit with the keys of all."""
     grouped: list[Unit] = []
     place = 0
     while place < len(row):
@@ -78,9 +78,9 @@ def with_lists(row: Sequence[Unit]) -> list[Unit]:
 
 
 def _list_end(row: Sequence[Unit], place: int) -> int:
-    """Return where the list of things that begins at a place ends; the next place where none does."""
+    """Return the end of the list of things that begins at a position; without a list, the next position."""
     if row[place].kind is not Kind.THING or row[place].last:
-        return place + 1  # *a mixture of flour and water* is no water: the parse tells what the last is beside
+        return place + 1  # *a mixture of flour and water* is not water: the parse shows the coordination
     ends, has_and, joined = [place + 1], False, place + 1
     while not has_and:
         marks = joined
