@@ -1,1 +1,1 @@
-"""Executors: chunks of work on any `concurrent.futures.Executor`, results in order, whatever becomes of its workers."""
+"""Executors: chunks of work on any `concurrent.futures.Executor`, with ordered results, even if workers fail."""

@@ -1,8 +1,8 @@
-"""Read the files of a corpus on the workers of a build, where they see them as the process that builds does.
+"""Read the files of a corpus on the workers of a build, if they see the same files as the build process.
 
-A worker reads a file that lies where this process has found it, with the same size and time of change, so that nothing
-else is read where machines share only some folders. What it does not see, or cannot read, this process reads. So it
-does files of rows: reading those takes a small part of what analysing them takes, and they need not fit into memory.
+A worker reads a file only if it has the same path, size and modification time as in this process, because machines may
+share only some folders. Files that it does not see, or cannot read, are read by this process. So are files of rows:
+reading them takes a small part of the time of analysis, and they need not fit into memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["reading_on"]
 
 _BATCH_FILES = 16
 _BATCH_BYTES = 1_000_000
-"""Files that a worker reads together, at most, and their size after which no further one joins them."""
+"""The most files a worker reads together, and the total size after which no further file is added."""
 
 _KILLED = (
     "the worker that read it ended without a word, twice; it may take more memory than a worker has, or crash a "
@@ -34,7 +34,7 @@ _KILLED = (
 
 @dataclass(frozen=True, slots=True)
 class _SeenFile:
-    """A file with its size in bytes and the time of its last change in nanoseconds, as one machine sees it."""
+    """A file with its size in bytes and its modification time in nanoseconds, as seen by one machine."""
 
     file: FoundFile
     size: int
@@ -42,14 +42,14 @@ class _SeenFile:
 
 
 _Batch = Sequence[_SeenFile | None]
-"""Files for a worker to read, and None in the place of those that are read here."""
+"""Files for a worker to read, with None for those that are read here."""
 
 _Read = Sequence[tuple[int | None, Document | InputError]] | None
-"""What a worker has read of a file; None if the process that builds is to read it."""
+"""A worker's results for a file; None if the build process is to read it."""
 
 
 def reading_on(pool: WorkerPool) -> ReadFiles:
-    """Return what reads files on workers, in order, a few batches ahead at most."""
+    """Return a function that reads files on workers, in order, a few batches ahead at most."""
     return partial(_read_files, pool)
 
 

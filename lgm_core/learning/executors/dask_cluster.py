@@ -1,4 +1,4 @@
-"""A Dask cluster of this machine as a program: it prints its address, and ends when its input does.
+"""A Dask cluster on this machine as a program: it prints its address, and ends with its input.
 
 `python -m lgm_core.learning.executors.dask_cluster WORKERS`
 """
@@ -20,7 +20,7 @@ def main(workers: int) -> None:
         threads_per_worker=1,
         dashboard_address="127.0.0.1:0",
         silence_logs=logging.CRITICAL,
-        scheduler_kwargs={"allowed_failures": 0},  # the build does again what ended a worker, with nothing beside it
+        scheduler_kwargs={"allowed_failures": 0},  # the build repeats lost work alone
     ) as cluster:
         sys.stdout.write(f"{cluster.scheduler_address}\n")
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Workers of Dask: of a cluster that runs already, or of one that is started on this machine."""
+"""Dask workers: of a running cluster, or of one started on this machine."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ CONNECTION_SECONDS = 10.0
 """How long a scheduler may take to answer."""
 
 _SECONDS = 30.0
-"""How long a cluster may be without a worker until it is taken for lost."""
+"""How long a cluster may be without a worker until it counts as lost."""
 
 _LOOKS = 6
-"""How often in that time it is looked for workers."""
+"""How often workers are checked within that time."""
 
 
 class DaskWorkers(Executor):
-    """An executor on a Dask cluster, whose work fails with BrokenExecutor when it has had no worker for a while.
+    """An executor on a Dask cluster, whose work fails with BrokenExecutor after some time without a worker.
 
-    Dask's own executor would wait forever, as a cluster may grow again.
+    Dask's own executor would wait forever, because a cluster may grow again.
 
     Args:
-        address: HOST:PORT of the scheduler; empty starts a cluster in processes of this machine, which end with this
+        address: HOST:PORT of the scheduler; empty starts a cluster of processes on this machine, which end with this
             one.
         workers: how many processes to start.
         seconds: how long the cluster may be without a worker.
 
     Attributes:
-        address: of the scheduler.
+        address: the address of the scheduler.
         client: Dask's connection to it.
 
     Raises:
@@ -80,7 +80,7 @@ class DaskWorkers(Executor):
         return sum(self.client.nthreads().values())
 
     def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:  # noqa: ANN401
-        """Let a worker call a function.
+        """Call a function on a worker.
 
         Raises:
             BrokenExecutor: the executor was shut down, or lost its cluster.
@@ -95,13 +95,13 @@ class DaskWorkers(Executor):
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Leave the cluster, and end it if it was started here; work under way is dropped."""
         self._is_over.set()
-        with suppress(Exception):  # whatever is lost by now, there is nothing left to ask of it
+        with suppress(Exception):  # whatever failed, there is nothing left to do
             self.client.close()
         if self._cluster is not None:
             self._cluster.close()
 
     def _watch(self) -> None:
-        """Fail what is under way when the cluster has had no worker for too long."""
+        """Fail the work under way if the cluster has had no worker for too long."""
         lonely = 0
         while not self._is_over.wait(self._seconds / _LOOKS):
             lonely = 0 if self._has_workers() else lonely + 1
@@ -113,12 +113,12 @@ class DaskWorkers(Executor):
     def _has_workers(self) -> bool:
         try:
             return bool(self.client.nthreads())
-        except Exception:  # the scheduler may be away, too
+        except Exception:  # the scheduler may be gone, too
             return False
 
 
 class _LocalCluster:
-    """A cluster in a process of its own, since Dask starts workers by importing the caller's script again."""
+    """A cluster in a separate process, because Dask starts workers by importing the caller's script again."""
 
     def __init__(self, workers: int) -> None:
         command = [sys.executable, "-m", "lgm_core.learning.executors.dask_cluster", str(workers)]
@@ -129,7 +129,7 @@ class _LocalCluster:
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": paths},
-            process_group=0,  # Ctrl-C is for the process that builds
+            process_group=0,  # Ctrl-C is for the build process
         )
         assert self._process.stdout is not None
         self.address = self._process.stdout.readline().strip()
@@ -139,4 +139,4 @@ class _LocalCluster:
 
     def close(self) -> None:
         """End the cluster."""
-        self._process.communicate()  # which ends its input, and so it
+        self._process.communicate()  # this ends its input, and with it the cluster

@@ -1,4 +1,4 @@
-"""Engines by name: workers of this machine, or of a cluster of Dask's or Ray's that runs already."""
+"""Engines by name: workers on this machine, or of a running Dask or Ray cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["ENGINES", "available_cores", "engine_executor"]
 
 ENGINES = ("loky", "dask", "dask://HOST:PORT", "ray", "ray://HOST:PORT")
-"""What an engine is named; with an address, it is the scheduler of a Dask cluster or the client server of a Ray one."""
+"""The names of engines; with an address, that of a Dask scheduler or Ray client server."""
 
 _FIRST_SECONDS = 60.0
 """How long the first worker may take to answer: it imports this package."""
@@ -32,17 +32,17 @@ def available_cores() -> int:
 
 
 def engine_executor(name: str, workers: int | None = None) -> Callable[[], Executor]:
-    """Return what makes the executor of an engine; it starts or connects to nothing before it is called.
+    """Return a factory of the engine's executor; nothing is started or connected before it is called.
 
-    Called, it raises MissingDependencyError if the engine is not installed here, and ExecutorError if nobody answers at
-    the address.
+    The factory raises MissingDependencyError if the engine is not installed here, and ExecutorError if nothing answers
+    at the address.
 
     Args:
         name: one of `ENGINES`.
-        workers: how many processes to start on this machine; None starts one a core. Another's workers are as they are.
+        workers: how many processes to start on this machine; None starts one per core. Ignored for running clusters.
 
     Raises:
-        InputError: there is no engine of that name, or its address is none.
+        InputError: the engine is unknown, or its address is malformed.
     """
     kind, separator, _ = name.partition("://")
     if not separator and name in ENGINES:
@@ -53,7 +53,7 @@ def engine_executor(name: str, workers: int | None = None) -> Callable[[], Execu
 
 
 def _hint(kind: str, name: str) -> str:
-    """Tell the way from an address that Dask itself knows to one that is known here."""
+    """Suggest the supported form of an address that Dask itself accepts."""
     if kind == "tls":
         return f'; for Dask\'s TLS, in Python: executor=Client("{name}", security=...).get_executor()'
     return f"; a Dask scheduler is dask://{name.removeprefix('tcp://')}" if kind == "tcp" else ""
@@ -72,7 +72,7 @@ def _remote_executor(kind: str, host: str, port: int) -> Executor:
     executor = _cluster(kind)(place)
     try:
         executor.submit(available_cores).result(_FIRST_SECONDS)
-    except Exception as error:  # of any kind, from another machine
+    except Exception as error:  # any error, from another machine
         executor.shutdown()
         raise ExecutorError(
             f"no worker of {kind}://{place} can do this work ({type(error).__name__}: {error}); install the same "
@@ -95,7 +95,7 @@ def _address(name: str) -> tuple[str, int]:
     try:
         parts = urlsplit(name)
         host, port = parts.hostname, parts.port
-    except ValueError:  # of a port that is no number, or of half an IPv6 address
+    except ValueError:  # the port is not a number, or an IPv6 address is incomplete
         host, port = None, None
     if not host or not port or parts.path.strip("/") or parts.query or parts.username:
         kind = name.partition("://")[0]

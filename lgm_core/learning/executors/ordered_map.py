@@ -1,7 +1,7 @@
-"""Map a function over chunks, in this process or on workers of any executor, results in order.
+"""Map a function over chunks, in this process or on an executor's workers, with ordered results.
 
-A chunk whose worker died is tried again by itself, with nothing else under way, so that those that were only near are
-not blamed; then its parts are, one by one. A part that ends its worker again is set aside, and the rest goes on.
+A chunk whose worker died is retried with nothing else under way, so that no other chunk is blamed; then its parts are,
+one by one. A part that kills its worker again is set aside, and the rest continues.
 """
 
 from __future__ import annotations
@@ -23,24 +23,25 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _MIN_CHUNKS = 3
-"""Chunks from which worker processes are started; with fewer, starting them would take longer than the work."""
+"""The fewest chunks for which worker processes are started; with fewer, starting them would take longer than the
+work."""
 
 _CHUNKS_PER_WORKER = 2
-"""Chunks under way for each worker: one in work and one waiting, so that no worker idles and memory stays bounded."""
+"""Chunks under way per worker: one in work and one waiting, so that no worker idles and memory is bounded."""
 
 _DEATHS = 2
-"""Workers that a part of a chunk may end by itself until it is set aside."""
+"""How many workers a single part of a chunk may kill before it is set aside."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkWork(Generic[T, R]):
-    """What is done with chunks.
+    """The work on chunks.
 
     Attributes:
-        work: what workers do with a chunk: a function of a module, or one with values bound to it by
-            `functools.partial`, so that it can be sent. Doing it twice must be as good as doing it once.
-        parts: divides a chunk into those that are tried one by one.
-        set_aside: the results of a part that ended its workers.
+        work: the function workers apply to a chunk: a module's function, or a `functools.partial` of one, so that it
+            can be pickled. It must be idempotent.
+        parts: splits a chunk into parts to be tried one by one.
+        set_aside: returns the results of a part that killed its workers.
     """
 
     work: Callable[[T], list[R]]
@@ -51,19 +52,19 @@ class ChunkWork(Generic[T, R]):
 def map_in_order(
     work: ChunkWork[T, R], chunks: Iterable[T], *, workers: int | None = None, pool: WorkerPool | None = None
 ) -> Generator[list[R], None, None]:
-    """Yield what the work gives for each chunk, in order, reading at most a few chunks ahead.
+    """Yield the results of each chunk, in order, reading at most a few chunks ahead.
 
-    Without a pool, worker processes of this machine do the work; with one worker, or fewer than three chunks, it is
-    done in this process. Close the generator to stop before all chunks are done, which ends those processes.
+    Without a pool, worker processes on this machine do the work; with one worker, or fewer than three chunks, this
+    process does. Close the generator to stop before all chunks are done, which ends those processes.
 
     Args:
-        work: what to do.
+        work: the work.
         chunks: read lazily.
-        workers: how many processes to start; None starts one a core.
-        pool: the workers instead, which others may use, too.
+        workers: how many processes to start; None starts one per core.
+        pool: workers to use instead, which may be shared.
 
     Raises:
-        ExecutorError: the executor takes no more work, and cannot be made anew.
+        ExecutorError: the executor accepts no more work, and cannot be recreated.
     """
     if pool is not None:
         yield from _OrderedMap(work, pool).results(chunks)
@@ -80,7 +81,7 @@ def map_in_order(
 
 
 class _OrderedMap(Generic[T, R]):
-    """A map under way: the chunks that were handed out and not yielded yet, in order, each with its future."""
+    """A running map: the chunks submitted and not yet yielded, in order, each with its future."""
 
     def __init__(self, work: ChunkWork[T, R], pool: WorkerPool) -> None:
         self._work, self._pool = work, pool
@@ -110,14 +111,14 @@ class _OrderedMap(Generic[T, R]):
         return result
 
     def _try_again(self) -> None:
-        """Wait for all that is under way, then do by itself each chunk whose worker was lost."""
+        """Wait for all work under way, then redo alone each chunk whose worker was lost."""
         self._pool.recover()
         for place, (chunk, future) in enumerate(self._pending):
             if future.cancelled() or ((error := future.exception()) is not None and is_worker_lost(error)):
                 self._pending[place] = chunk, _finished(self._alone(chunk))
 
     def _alone(self, chunk: T) -> list[R]:
-        """Do a chunk while nothing else is under way, at the second loss part by part."""
+        """Do a chunk with nothing else under way, after a second loss part by part."""
         with suppress(_Lost):
             return self._done(chunk)
         parts = self._work.parts(chunk)
@@ -134,7 +135,7 @@ class _OrderedMap(Generic[T, R]):
         """Do a chunk and wait for it.
 
         Raises:
-            _Lost: its worker was lost, and there are others now.
+            _Lost: its worker was lost, and has been replaced.
         """
         try:
             return self._pool.submit(self._work.work, chunk).result()

@@ -1,4 +1,4 @@
-"""Workers of Ray: of a cluster that runs already, or of one that is started on this machine."""
+"""Ray workers: of a running cluster, or of one started on this machine."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ __all__ = ["RayWorkers"]
 R = TypeVar("R")
 
 _RESULT_BYTES = 256 * 1024 * 1024
-"""Memory for results of a cluster of this machine; a chunk's are about a megabyte."""
+"""Memory for the results of a cluster on this machine; a chunk's take about a megabyte."""
 
 
 class RayWorkers(Executor):
     """An executor on a Ray cluster.
 
-    Where the caller is connected to one already, that one is taken, and left as it is.
+    If the caller is already connected to one, it is used and left unchanged.
 
     Args:
-        address: HOST:PORT of the cluster's client server; empty takes the cluster that the caller's job runs in
-            (`RAY_ADDRESS`), or starts one on this machine.
+        address: HOST:PORT of the cluster's client server; empty uses the cluster of the caller's job (`RAY_ADDRESS`),
+            or starts one on this machine.
         workers: how many processes to start.
 
     Raises:
@@ -33,7 +33,7 @@ class RayWorkers(Executor):
     """
 
     def __init__(self, address: str = "", *, workers: int = 1) -> None:
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # else it tells its makers
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # disables usage reports
         try:
             import ray
         except ImportError as error:
@@ -44,14 +44,14 @@ class RayWorkers(Executor):
         if self._is_own:
             try:
                 _connect(ray, address, workers)
-            except Exception as error:  # Ray raises plain ones, too
+            except Exception as error:  # Ray also raises built-in errors
                 ray.shutdown()
                 place = f"at ray://{address}" if address else "of this machine"
                 raise ExecutorError(
                     f"no Ray cluster {place} can be used ({error}); see that it runs with this version of Ray "
                     f"({ray.__version__}) and of Python, and that RAY_AUTH_MODE=token is set if it asks for a token"
                 ) from error
-        self._call = ray.remote(max_retries=0)(_call)  # the build itself tries again
+        self._call = ray.remote(max_retries=0)(_call)  # the build itself retries
 
     @property
     def workers(self) -> int:
@@ -59,7 +59,7 @@ class RayWorkers(Executor):
         return int(self._ray.cluster_resources().get("CPU", 0))
 
     def submit(self, fn: Callable[..., R], /, *args: Any, **kwargs: Any) -> Future[R]:  # noqa: ANN401
-        """Let a worker call a function.
+        """Call a function on a worker.
 
         Raises:
             BrokenExecutor: the connection was lost or shut down.
@@ -90,7 +90,7 @@ class RayWorkers(Executor):
 
 
 def _connect(ray: Any, address: str, workers: int) -> None:  # noqa: ANN401
-    """Connect to a cluster, or start one; its logs are its own."""
+    """Connect to a cluster, or start one without showing its logs."""
     quiet = {"log_to_driver": False, "logging_level": "error"}
     if address:
         ray.init(f"ray://{address}", **quiet)

@@ -1,4 +1,4 @@
-"""A pool over an executor: one that was given stays as it is, one that was made here is made anew when it broke."""
+"""A pool over an executor: a given one is left unchanged, one made here is recreated when it breaks."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _BY_ENGINE = {
         "WorkerCrashedError",
     },
 }
-"""The exceptions by which engines tell of it, by the package they come from; nothing of an engine is imported here."""
+"""The exceptions by which engines report a lost worker, by package; no engine is imported here."""
 
 
 def is_worker_lost(error: BaseException) -> bool:
-    """Tell whether work has failed because its worker ended, or was lost from sight, and not by itself."""
+    """Tell whether work failed because its worker ended or became unreachable, and not by its own error."""
     if isinstance(error, BrokenExecutor | CancelledError):
         return True
     return any(kind.__name__ in _BY_ENGINE.get(kind.__module__.partition(".")[0], ()) for kind in type(error).__mro__)
@@ -37,26 +37,26 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AnyExecutor = Executor | Callable[[], Executor] | str
-"""An executor; a function that makes one, which can make it anew; or the name of an engine, such as `dask://HOST:PORT`."""
+"""An executor; a function that makes one, and can remake it; or the name of an engine, such as `dask://HOST:PORT`."""
 
 _UNKNOWN_WORKERS = 8
-"""Workers that an executor is taken to have which does not tell."""
+"""The assumed number of workers of an executor that does not reveal it."""
 
 _KEPT = "what was learned so far is in the graph, and the next build goes on from there"
 
 
 class WorkerPool:
-    """Workers of an executor, which is made when there is work for the first time; a context that ends them.
+    """Workers of an executor, which is made for the first work; a context manager that ends them.
 
     Args:
-        executor: an executor, which is left running; or what makes one, which is shut down at the end and made anew
-            when it broke.
-        workers: how many workers it has; None where it can be asked.
+        executor: an executor, which is left running; or a factory of one, which is shut down at the end and recreated
+            when it breaks.
+        workers: how many workers it has; None to ask it.
 
     Raises:
-        ExecutorError: raised by its methods when the executor takes no work.
-        InputError: what was given is no executor and makes none.
-        MissingDependencyError: raised by its methods when an engine is not installed.
+        ExecutorError: raised by its methods if the executor accepts no work.
+        InputError: the argument is neither an executor nor a factory of one.
+        MissingDependencyError: raised by its methods if an engine is not installed.
     """
 
     def __init__(self, executor: AnyExecutor, workers: int | None = None) -> None:
@@ -75,20 +75,20 @@ class WorkerPool:
         self._under_way: set[Future[Any]] = set()
 
     def __enter__(self) -> WorkerPool:
-        """Return itself."""
+        """Return the pool itself."""
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        """End an executor that was made here; at once, if something was raised."""
+        """End an executor made here; immediately, if an exception was raised."""
         self.close(at_once=kind is not None)
 
     @cached_property
     def workers(self) -> int:
-        """Return how many workers there are, as far as is known."""
+        """Return the number of workers, as far as known."""
         return self._workers or _worker_count(self._running()) or _UNKNOWN_WORKERS
 
     def submit(self, work: Callable[[T], R], chunk: T) -> Future[R]:
-        """Let a worker do something with a chunk; the future also tells if the executor was broken already."""
+        """Submit work on a chunk; the future also reports an executor that is already broken."""
         try:
             future = self._submit(work, chunk)
         except Exception as error:
@@ -101,10 +101,10 @@ class WorkerPool:
         return future
 
     def recover(self) -> None:
-        """Wait for all that is under way, and make sure, after a worker was lost, that there are others.
+        """Wait for all work under way, and ensure that there are workers after one was lost.
 
         Raises:
-            ExecutorError: the executor takes no more work.
+            ExecutorError: the executor accepts no more work.
         """
         wait(list(self._under_way))
         for is_last in (self._make is None, True):
@@ -113,7 +113,7 @@ class WorkerPool:
             except Exception as error:
                 if not (is_worker_lost(error) or isinstance(error, ExecutorError)):
                     raise
-                if is_last and isinstance(error, ExecutorError):  # which tells all there is to tell
+                if is_last and isinstance(error, ExecutorError):  # which has the full error
                     raise
                 if is_last:
                     raise self._no_more_work(error) from error
@@ -122,10 +122,10 @@ class WorkerPool:
                 return
 
     def close(self, *, at_once: bool) -> None:
-        """End an executor that was made here; leave alone one that was given.
+        """End an executor made here; leave a given one running.
 
         Args:
-            at_once: do not wait for chunks under way, whose results nobody will read.
+            at_once: do not wait for chunks under way, whose results are not needed.
         """
         if self._make is not None and self._executor is not None:
             self._executor.shutdown(wait=not at_once)
@@ -163,17 +163,17 @@ class WorkerPool:
             )
         else:
             way_out = "It was shut down, or its connection closed: give one that runs until the build is done"
-        said = str(error).partition("\n")[0]  # Dask's also has what was to be sent
+        said = str(error).partition("\n")[0]  # Dask's message also contains the data to send
         return ExecutorError(f"the executor takes no more work ({type(error).__name__}: {said}); {_KEPT}. {way_out}")
 
 
 def _done(work: Callable[[T], R], chunk: T, submission: int) -> R:
-    """Do the work, in a worker; the number keeps an executor that knows results by arguments from giving old ones."""
+    """Do the work, in a worker; the number keeps executors that cache by arguments from returning old results."""
     return work(chunk)
 
 
 def _answer(sign: bool) -> bool:
-    """Tell that a worker is alive."""
+    """Report that a worker is alive."""
     return sign
 
 
@@ -193,7 +193,7 @@ def _no_executor(given: object, maker: object = None) -> InputError:
 
 
 def _worker_count(executor: Executor) -> int | None:
-    """Return how many workers an executor has, where it tells: by the name that Python's own, loky's or MPI's use."""
+    """Return the number of workers of an executor, if it has an attribute used by Python, loky or MPI."""
     for name in ("workers", "num_workers", "_max_workers"):
         if isinstance(workers := getattr(executor, name, None), int) and workers > 0:
             return workers
