@@ -1,1 +1,1 @@
-"""Facts: what sentences state of a subject, in their own words, with dates and other values read."""
+"""Facts: statements of sentences about a subject, in their own words, with dates and other values parsed."""

@@ -1,4 +1,4 @@
-"""Ground the ends of facts in a sentence: all their words stand in it, in its coreference marks, or in its titles."""
+"""Ground the ends of facts in a sentence: all their words are in it, in its coreference marks, or in its titles."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ class SourceSentence:
 
     Attributes:
         sentence: the sentence.
-        titles: what it stands under, the document's title first.
+        titles: the titles above it, the document's first.
         language: ISO 639-1 code of its document.
-        mentioned: keys of the concepts that it mentions.
+        mentioned: keys of the concepts it mentions.
     """
 
     sentence: Sentence
@@ -48,7 +48,7 @@ def graph_sentences(graph: DocumentGraph) -> list[SourceSentence]:
 
 
 def stored_sentences(store: LanguageGraphStore, ids: Sequence[str]) -> list[SourceSentence]:
-    """Return sentences of a store in the order asked, of any documents; unknown ids are left out."""
+    """Return sentences of a store in the given order, of any documents; unknown ids are left out."""
     sentences = store.sentences(ids)
     documents = store.documents(list(dict.fromkeys(sentence.document_id for sentence in sentences)))
     sections = store.sections(list(dict.fromkeys(sentence.section_id for sentence in sentences)))
@@ -80,7 +80,7 @@ _COREFERENCE_MARK = re.compile(r" \[: ([^\]]*)\]")
 
 @dataclass(frozen=True, slots=True)
 class GroundedEnd:
-    """Where a sentence has a phrase: `start` and `end` in its text, both 0 for what only a title has."""
+    """The place of a phrase in a sentence: `start` and `end` in its text, both 0 if only a title has it."""
 
     source: MentionSource
     surface: str
@@ -89,7 +89,7 @@ class GroundedEnd:
 
 
 class SentenceWords:
-    """The words of a sentence, of its marks and of its titles, in all forms under which they are looked up."""
+    """The words of a sentence, its marks and its titles, in all forms used for lookups."""
 
     def __init__(self, source: SourceSentence) -> None:
         self._text = source.sentence.text
@@ -119,7 +119,7 @@ class SentenceWords:
         return frozenset(self._lemmas.union(self._places, *around))
 
     def ground(self, phrase: str) -> GroundedEnd | None:
-        """Return where the sentence has all words of a phrase, of any lemma; None where it lacks one."""
+        """Return where the sentence has all words of a phrase, in any inflection; None if it lacks one."""
         phrase_words = _words(phrase, self._lexicon)
         if not phrase_words:
             return None
@@ -137,12 +137,12 @@ class SentenceWords:
         return None
 
     def share(self, phrase: str) -> float:
-        """Return the share of a phrase's words that stand in the sentence itself."""
+        """Return the share of a phrase's words in the sentence itself."""
         phrase_words = _words(phrase, self._lexicon)
         return sum(map(self._has, phrase_words)) / len(phrase_words) if phrase_words else 0.0
 
     def quoted(self, quote: str) -> tuple[int, int] | None:
-        """Return where the sentence has a quote, but for case, spaces, punctuation and marks; None if nowhere."""
+        """Return where the sentence has a quote, ignoring case, spaces, punctuation and marks; None if nowhere."""
         asked = _words(without_marks(quote), self._lexicon)
         for first in range(len(self._folded) - len(asked) + 1) if asked else ():
             if self._folded[first : first + len(asked)] == asked:
@@ -157,7 +157,7 @@ class SentenceWords:
         return any(form in self._places or form in self._lemmas for form in word_forms(word, self._lexicon))
 
     def _in_text(self, phrase: str, phrase_words: list[str]) -> GroundedEnd:
-        """Return the shortest stretch of the text that has all the words which stand in it in a known form."""
+        """Return the shortest span of text with all those words that occur in it in a known form."""
         asked = [places for word in phrase_words if (places := self._places_of(word))]
         best = min(self._windows(asked), default=None) if asked else None
         if best is None:
@@ -171,7 +171,7 @@ class SentenceWords:
         return frozenset(place for form in word_forms(word, self._lexicon) for place in self._places.get(form, ()))
 
     def _windows(self, asked: list[frozenset[int]]) -> Iterator[tuple[int, int]]:
-        """Yield lengths and first words of stretches in which each of the asked words has a place."""
+        """Yield lengths and first words of spans with a place for each of the words."""
         relevant = sorted(frozenset().union(*asked))
         held: Counter[int] = Counter()
         left = 0
@@ -185,7 +185,7 @@ class SentenceWords:
 
 
 class SentenceIndex:
-    """Tells which of many sentences may have a phrase, so that not all of them are looked at for each phrase."""
+    """Tells which of many sentences may contain a phrase, so that not all need to be examined."""
 
     def __init__(self, sentences: Iterable[SentenceWords]) -> None:
         self._having: defaultdict[str, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
@@ -195,13 +195,13 @@ class SentenceIndex:
                 of_language[form].add(place)
 
     def places(self, phrase: str) -> set[int]:
-        """Return the places of the sentences that have each word of a phrase in some form: all that can ground it."""
+        """Return the positions of sentences with each word of a phrase in some form: all that can ground it."""
         found: set[int] = set()
         for language, having in self._having.items():
             lexicon = lexicon_of(language)
             words = dict.fromkeys(_words(phrase, lexicon))
             of_words = [[having[form] for form in word_forms(word, lexicon) if form in having] for word in words]
-            # The rarest word first: a frequent one is only looked up for what is left.
+            # The rarest word first: frequent ones are only looked up for the remaining sentences.
             of_words.sort(key=lambda of_forms: sum(map(len, of_forms)))
             left = set().union(*of_words[0]) if of_words else set()
             for of_forms in of_words[1:]:
@@ -216,7 +216,7 @@ def without_marks(quote: str) -> str:
 
 
 def _words(phrase: str, lexicon: Lexicon) -> list[str]:
-    """Return the folded words of a phrase without determiners, unless it has no others."""
+    """Return the folded words of a phrase without determiners, unless there are no others."""
     folded = [fold_word(word) for word in _WORD.findall(phrase)]
     first = 0
     while first < len(folded) - 1 and folded[first] in lexicon.determiners:
@@ -230,7 +230,7 @@ def word_forms(word: str, lexicon: Lexicon) -> frozenset[str]:
 
 
 def _marks(resolved: str) -> Iterator[tuple[int, str]]:
-    """Yield where in the text without marks each mark stands, and the names in it."""
+    """Yield the position of each mark in the text without marks, and the names in it."""
     inserted = 0
     for mark in _COREFERENCE_MARK.finditer(resolved):
         yield mark.start() - inserted, mark[1]

@@ -1,7 +1,7 @@
-"""Fact extraction by a language model, grounded in the sentences it is shown.
+"""Fact extraction by a language model, grounded in the sentences shown to it.
 
-Sentences are sent numbered, in windows that overlap and are cut between sentences. The reply names entities, and facts
-by their ids, the number of a sentence and its words. Nothing of it is trusted: see `ground_facts`.
+Sentences are sent numbered, in overlapping windows cut between sentences. The reply names entities, and facts by entity
+ids, the number of a sentence and its words. None of it is trusted: see `ground_facts`.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ FACTS_SCHEMA = object_schema(
 
 _LINE = re.compile(r"[\s\-*\d.)]*+\[\s*+(entity|relation|fact)\s*+\|(.*)", re.IGNORECASE)
 _AFTER_LINE = " \t\u00a0,;"
-"""What may follow the bracket that ends a line."""
+"""Characters allowed after the bracket that ends a line."""
 _QUOTES = "\"'“”„«»‘’` "
 _ENTITY_FIELDS, _FACT_FIELDS = 4, 4
 
 
 @dataclass(frozen=True, slots=True)
 class RepliedFact:
-    """A fact of a reply: ends by the ids of entities, and the number of its sentence, 0 where it gives none."""
+    """A fact in a reply: ends as ids of entities, and the number of its sentence, 0 if missing."""
 
     subject: str
     predicate: str
@@ -53,12 +53,12 @@ class RepliedFact:
 
 @dataclass(frozen=True, slots=True)
 class FactReply:
-    """What a reply holds.
+    """The contents of a reply.
 
     Attributes:
-        entities: by their ids.
-        facts: in the order given.
-        malformed: how many of its entries were not understood, by what they were.
+        entities: the entities by id.
+        facts: the facts in their order.
+        malformed: the numbers of entries that were not understood, by kind.
     """
 
     entities: Mapping[str, EntityClaim]
@@ -67,13 +67,12 @@ class FactReply:
 
 
 def read_facts(reply: str) -> FactReply:
-    """Read a reply; an entry that cannot be read costs no other.
+    """Read a reply; an unreadable entry does not affect others.
 
     Lines are read as `[entity | E1 | type | "name" | description]` and `[relation | E1 | predicate | E2 | "quote"]`.
 
     Raises:
-        ValueError: there is neither JSON nor such a line in it, the JSON is broken or cut off, or none of its entries
-            can be read.
+        ValueError: it has neither JSON nor such a line, the JSON is broken or cut off, or no entry can be read.
     """
     lines = [match for line in without_reasoning(reply).splitlines() if (match := _LINE.match(line))]
     read = _read_lines(lines) if lines else _read_json(reply)
@@ -129,10 +128,10 @@ def _read_json(reply: str) -> FactReply:
 
 
 def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
-    """Return what a reply lists; one item may stand without its list.
+    """Return the items in a reply; a single item may lack its list.
 
     Raises:
-        ValueError: it is neither a list, an item nor nothing: as no fact at all it would pass for a search in vain.
+        ValueError: it is neither a list, an item nor empty: read as no facts, it would pass for an unsuccessful search.
     """
     if isinstance(value, list | dict) or value is None:
         return as_list(value)
@@ -149,7 +148,7 @@ def _fact(entry: Mapping[str, Any]) -> RepliedFact | None:
 
 
 def _add_entity(entities: dict[str, EntityClaim], id: str, kinds: Any, name: str, description: str) -> bool:  # noqa: ANN401
-    """Add an entity under its id, the first of two; tell whether it has an id and a name."""
+    """Add an entity under its id, keeping the first of two; return whether it has an id and a name."""
     if not id.strip() or not name.strip():
         return False
     types = tuple(dict.fromkeys(text for kind in as_list(kinds) if (text := _text(kind).strip(_QUOTES))))
@@ -164,26 +163,26 @@ def _text(value: Any) -> str:  # noqa: ANN401
 
 
 def _id(text: str) -> str:
-    """Return an id as it is compared: without brackets and quotes, in upper case."""
+    """Return an id for comparison: without brackets and quotes, in upper case."""
     return text.strip(_QUOTES + "[]()<>").upper()
 
 
 PHASE = "facts"
-"""The name that usage of fact extraction is accounted under."""
+"""The phase under which fact extraction's usage is accounted."""
 
 _CHARACTERS_PER_TOKEN = 8
-"""A sentence longer than a window is cut off at so many characters for each of its tokens."""
+"""A sentence longer than a window is truncated to this many characters per token."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactExtraction:
-    """What a language model found.
+    """A language model's findings.
 
     Attributes:
-        grounded: the facts that sentences bear out, and what was dropped, by reason.
-        requests: how many requests were made.
+        grounded: the facts that sentences support, and the dropped claims, by reason.
+        requests: the number of requests.
         failures: why requests failed.
-        usage: what the requests cost.
+        usage: the requests' usage.
     """
 
     grounded: GroundedFacts = field(default_factory=GroundedFacts)
@@ -201,17 +200,17 @@ def extract_facts(
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
 ) -> Flow[FactExtraction]:
-    """Extract the facts that sentences state, all requests in one batch.
+    """Extract the facts stated in sentences, with all requests in one batch.
 
-    A request that fails is recorded and costs no other; a `fact extraction failed` trace step reports it.
+    A failed request is recorded and does not affect others; a `fact extraction failed` trace step reports it.
 
     Args:
-        sentences: of one or several documents, those of a document together and in order.
-        options: windows and prompt.
+        sentences: sentences of one or several documents, those of a document together and in order.
+        options: the windows and the prompt.
         model_name: the model's name.
-        origin: who reads them so; evidence is attributed to `<origin>:<model_name>`.
-        known: facts that the model is told not to repeat, and whose predicates new ones take over.
-        questions: what the facts should help to answer.
+        origin: the kind of reader; evidence has the origin `<origin>:<model_name>`.
+        known: facts the model is told not to repeat, whose predicates are reused for equal new ones.
+        questions: questions that the facts should help to answer.
     """
     windows = list(_windows(sentences, options))
     if not windows:
@@ -245,7 +244,7 @@ def fact_requests(
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
 ) -> list[Request]:
-    """Return the requests that extracting from sentences takes; arguments are those of `extract_facts`."""
+    """Return the requests for extracting from sentences; arguments as in `extract_facts`."""
     aims = _aims(known, questions)
     limit = options.window_tokens * _CHARACTERS_PER_TOKEN
     return [
@@ -260,7 +259,7 @@ def fact_requests(
 
 
 def _windows(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[list[SourceSentence]]:
-    """Yield runs of sentences that fit, each beginning with the last ones of the run before in the same document."""
+    """Yield runs of sentences that fit, each starting with the last ones of the previous run in the same document."""
     window: list[tuple[SourceSentence, int]] = []
     fresh = 0
     for source in sentences:
@@ -280,7 +279,7 @@ def _windows(sentences: Sequence[SourceSentence], options: FactOptions) -> Itera
 def _overlap(
     window: Sequence[tuple[SourceSentence, int]], following: SourceSentence, tokens: int, options: FactOptions
 ) -> list[tuple[SourceSentence, int]]:
-    """Return the last sentences of a window that its successor repeats: of the same document, and as many as fit."""
+    """Return the last sentences of a window that the next one repeats: of the same document, as many as fit."""
     room = min(options.overlap_tokens, options.window_tokens - tokens)
     repeated: list[tuple[SourceSentence, int]] = []
     for source, count in reversed(window):
@@ -292,7 +291,7 @@ def _overlap(
 
 
 def _claims(reply: FactReply, window: Sequence[SourceSentence], dropped: Counter[str]) -> Iterator[FactClaim]:
-    """Yield the facts of a reply with the names of their entities; count those whose ids or numbers are unknown."""
+    """Yield the facts of a reply with the names of their entities; count those with unknown ids or numbers."""
     for fact in reply.facts:
         subject, object_ = reply.entities.get(fact.subject), reply.entities.get(fact.object)
         if subject is None or object_ is None:
@@ -307,7 +306,7 @@ def _claims(reply: FactReply, window: Sequence[SourceSentence], dropped: Counter
 
 
 def _numbered(window: Sequence[SourceSentence], limit: int) -> str:
-    """Return the sentences of a window as numbered lines under their headings, each cut off at `limit` characters."""
+    """Return the sentences of a window as numbered lines under their headings, each truncated to `limit` characters."""
     lines: list[str] = []
     current = ""
     for number, source in enumerate(window, start=1):
@@ -320,7 +319,7 @@ def _numbered(window: Sequence[SourceSentence], limit: int) -> str:
 
 
 def _aims(known: Sequence[Fact], questions: Sequence[str]) -> str:
-    """Return what stands before the sentences: questions and facts that are there, or nothing."""
+    """Return the text before the sentences: questions and known facts, or nothing."""
     parts = []
     if questions:
         listed = "\n".join(f"- {quoted(question)}" for question in questions)

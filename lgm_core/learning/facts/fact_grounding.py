@@ -1,4 +1,4 @@
-"""Ground claimed facts in sentences of any documents, and count those that no sentence bears out, by reason."""
+"""Ground claimed facts in sentences of any documents, and count unsupported ones by reason."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class FactClaim:
         subject: a name or noun.
         predicate: as worded: `was directed by`.
         object: a name, a noun, a value, or a longer text.
-        sentence_id: of the sentence said to state it; empty when nobody said which.
-        quote: the words of the sentence that state it; empty when none were given.
+        sentence_id: the id of the sentence said to state it; empty if not given.
+        quote: the words of the sentence that state it; empty if not given.
         qualifiers: further ends by their names: `("in", "2011")`.
     """
 
@@ -58,12 +58,12 @@ class FactClaim:
 
 @dataclass(frozen=True, slots=True)
 class EntityClaim:
-    """What something is said to be.
+    """A claimed description of something.
 
     Attributes:
-        name: as the text has it.
-        types: what it is, most fitting first.
-        description: in a sentence, or empty.
+        name: its name, as in the text.
+        types: its types, the best first.
+        description: a sentence, or empty.
     """
 
     name: str
@@ -72,27 +72,27 @@ class EntityClaim:
 
 
 _MOST_CONCEPT_WORDS = 8
-"""Words of a concept, at most: a longer object is a text, and a longer subject nobody would look up."""
+"""The most words of a concept: longer objects are texts, and longer subjects would never be looked up."""
 
 LONGEST_PREDICATE = 160
-"""Characters of a predicate, at most: longer ones are whole sentences."""
+"""The most characters of a predicate: longer ones are whole sentences."""
 
 _MOST_PROFILE_SENTENCES = 3
-"""Sentences of a document that a profile names as its evidence."""
+"""The most sentences of a document cited as a profile's evidence."""
 
 _PREPOSITION = re.compile(r"(?:in|on|at|by|since|from|until|around|about|im|am|seit|um|bis)\s+", re.IGNORECASE)
-"""What may stand before a value without being a part of it."""
+"""Words allowed before a value without being part of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroundedFacts:
-    """What of some claims sentences bear out.
+    """The claims that sentences support.
 
     Attributes:
-        facts: each once, with its evidence, ordered by key.
-        mentions: of their concepts, where the sentences do not have them yet.
-        profiles: what the entities are, one for each document that names them.
-        dropped: how many claims were dropped, by reason.
+        facts: distinct facts with their evidence, ordered by key.
+        mentions: mentions of their concepts that the sentences lack.
+        profiles: profiles of the entities, one for each document that names them.
+        dropped: the numbers of dropped claims, by reason.
     """
 
     facts: tuple[Fact, ...] = ()
@@ -109,18 +109,18 @@ def ground_facts(
     entities: Iterable[EntityClaim] = (),
     known: Iterable[Fact] = (),
 ) -> GroundedFacts:
-    """Return the facts that sentences bear out.
+    """Return the facts that sentences support.
 
-    Both ends and all qualifiers must stand in the claimed sentence by all their words, lemmas counted: in its text, in
-    its coreference marks, or in the titles it stands under; not all of them in titles alone. Without a sentence, the
-    best of all that do is taken. A quote must be in its sentence.
+    All words of both ends and all qualifiers, in any inflection, must be in the claimed sentence: in its text, its
+    coreference marks, or the titles above it; not all of them only in titles. Without a claimed sentence, the best such
+    sentence is taken. A quote must be in its sentence.
 
     Args:
         claims: facts in words.
-        sentences: those that may be evidence, of any documents.
-        origin: what the evidence is attributed to: `llm:<model>`.
-        entities: what the things named are said to be.
-        known: facts that are there; a new one that says the same takes over its predicate.
+        sentences: the possible evidence, from any documents.
+        origin: the origin of the evidence: `llm:<model>`.
+        entities: claimed descriptions of the things named.
+        known: existing facts; an equal new one takes over the predicate.
     """
     grounding = _Grounding(sentences, origin, known)
     for claim in claims:
@@ -172,7 +172,7 @@ class _Grounding:
         return self._state(claim, place, ends)
 
     def add_entity(self, entity: EntityClaim) -> bool:
-        """Add the profile of an entity to the documents that name it; tell whether there is one."""
+        """Add the profile of an entity to the documents that name it; return whether there is one."""
         types = tuple(filter(None, map(_plain, entity.types)))
         entity = EntityClaim(_plain(entity.name), types, _plain(entity.description))
         named: dict[str, list[tuple[SourceSentence, GroundedEnd]]] = {}
@@ -191,13 +191,13 @@ class _Grounding:
         return bool(named)
 
     def _of(self, place: int) -> SentenceWords:
-        """Return the words of a sentence, looked at once."""
+        """Return the words of a sentence, analysed once."""
         if place not in self._words:
             self._words[place] = SentenceWords(self._sentences[place])
         return self._words[place]
 
     def _having(self, phrases: Iterable[str], places: Sequence[int]) -> Sequence[int]:
-        """Return those of the places, in order, whose sentences may have all phrases."""
+        """Return those positions, in order, whose sentences may have all phrases."""
         if len(places) < 2:
             return places
         if self._index is None:
@@ -206,7 +206,7 @@ class _Grounding:
         return sorted(found) if len(places) == len(self._sentences) else [place for place in places if place in found]
 
     def _ends(self, phrases: Iterable[str], place: int) -> list[GroundedEnd] | None:
-        """Return where a sentence has subject, object and qualifiers; None when it lacks one, or has all by titles."""
+        """Return where a sentence has subject, object and qualifiers; None if one is missing or all are in titles."""
         words = self._of(place)
         ends = []
         for phrase in phrases:
@@ -216,7 +216,7 @@ class _Grounding:
         return None if all(end.source is MentionSource.TITLE for end in ends) else ends
 
     def _missing(self, claim: FactClaim, places: Sequence[int]) -> str:
-        """Tell which end of a claim none of the sentences has."""
+        """Return which end of a claim no sentence has."""
         for name, phrase in (("subject", claim.subject), ("object", claim.object)):
             if all(self._of(place).ground(phrase) is None for place in self._having([phrase], places)):
                 return f"{name} not in the text"
@@ -227,7 +227,7 @@ class _Grounding:
         return -self._of(place).share(claim.predicate), distance, place
 
     def _state(self, claim: FactClaim, place: int, found: Sequence[GroundedEnd]) -> str:
-        """Add the fact that a sentence bears out; return why it cannot be one."""
+        """Add a fact supported by its sentence; return why it cannot be one."""
         source = self._sentences[place]
         subject = _key(claim.subject, source)
         object_ = _end(claim.object, source)
@@ -256,14 +256,14 @@ class _Grounding:
         return ""
 
     def _statement(self, claim: FactClaim, place: int, found: Sequence[GroundedEnd]) -> tuple[int, int]:
-        """Return where the statement stands: its quote, or what of its ends is in the text."""
+        """Return the span of the statement: its quote, or its ends in the text."""
         if claim.quote.strip() and (span := self._of(place).quoted(claim.quote)) is not None:
             return span
         spans = [(end.start, end.end) for end in found if end.source is not MentionSource.TITLE]
         return min(start for start, _ in spans), max(end for _, end in spans)
 
     def _mention(self, source: SourceSentence, key: str, found: GroundedEnd) -> None:
-        """Note that a sentence mentions a concept, unless the graph says so."""
+        """Record that a sentence mentions a concept, unless the graph has the mention."""
         if key not in source.mentioned:
             id = source.sentence.id
             self._mentions.setdefault((id, key), Mention(id, key, found.surface, found.start, found.end, found.source))
@@ -276,12 +276,12 @@ def _cleaned(claim: FactClaim) -> FactClaim:
 
 
 def _plain(text: str) -> str:
-    """Return a text with single spaces, without what no store can hold: NUL and halves of character pairs."""
+    """Return a text with single spaces, without NUL and lone surrogates, which stores cannot hold."""
     return " ".join(text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8").split())
 
 
 def _key(phrase: str, source: SourceSentence) -> str:
-    """Return the key of a concept; a title's is that of its topic, without the bracket that tells namesakes apart."""
+    """Return the key of a concept; for a title, that of its topic, without the disambiguating bracket."""
     key = concept_key(phrase, source.language)
     return _topics(source.titles, source.language).get(key, key)
 
@@ -292,7 +292,7 @@ def _topics(titles: tuple[str, ...], language: str) -> dict[str, str]:
 
 
 def _end(phrase: str, source: SourceSentence) -> FactEnd:
-    """Return the value that a phrase is, the concept that it names, or its text where it is too long for one."""
+    """Return a phrase's value, or its concept, or its text if it is too long for one."""
     key = _key(phrase, source)
     if key in _topics(source.titles, source.language).values():
         return key
@@ -304,7 +304,7 @@ def _end(phrase: str, source: SourceSentence) -> FactEnd:
 
 
 def _value(phrase: str, language: str) -> Value | None:
-    """Return the date, number or quantity that a phrase is as a whole, without what leads to it."""
+    """Return the date, number or quantity that is the whole phrase, ignoring leading words."""
     for text in _openings(phrase.strip(), language):
         found = find_values(text, lexicon_of(language))
         if len(found) == 1 and (found[0].start, found[0].end) == (0, len(text)):
@@ -322,6 +322,6 @@ def _openings(phrase: str, language: str) -> Iterator[str]:
 
 
 def _is_concept(phrase: str, key: str, language: str) -> bool:
-    """Tell whether a phrase can be a concept; *US* is none of the pronouns though its key is."""
+    """Tell whether a phrase can be a concept; *US* is not a pronoun though its key is."""
     is_pronoun = phrase.lower() in lexicon_of(language).pronouns and not (len(phrase) > 1 and phrase.isupper())
     return bool(key) and not is_pronoun and key.count(" ") < _MOST_CONCEPT_WORDS

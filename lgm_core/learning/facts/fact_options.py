@@ -1,4 +1,4 @@
-"""How facts are learned, and how that is part of the recipe of a document."""
+"""How facts are learned, and how that enters the recipe of a document."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Reply with JSON only: {"entities": [{"id": "E1", "type": "...", "name": "...", "
 
 
 OPEN_FACTS_VERSION = "open-1"
-"""Part of the recipe of documents with open facts. Raise it when they change, so that documents are learned anew."""
+"""Part of the recipe of documents with open facts. Raise it when they change, so that documents are relearned."""
 
 _IN_RECIPE = re.compile(r"\+facts:(open|llm)")
 
@@ -63,9 +63,9 @@ class FactOptions:
 
     Attributes:
         method: `open` reads them from the parse of English sentences, without a language model; `llm` asks one.
-        window_tokens: length of the sentences in one request, at most, by `count_tokens`; a longer sentence is alone.
-        overlap_tokens: length of the sentences that two requests on neighbouring text have in common, at most.
-        prompt: what the language model is asked.
+        window_tokens: the most tokens of sentences in one request, by `count_tokens`; a longer sentence is sent alone.
+        overlap_tokens: the most tokens of sentences shared by two requests on neighbouring text.
+        prompt: the prompt for the language model.
     """
 
     method: Literal["open", "llm"] = "open"
@@ -77,7 +77,7 @@ class FactOptions:
         """Check the values.
 
         Raises:
-            InputError: a value cannot be used.
+            InputError: a value is invalid.
         """
         if self.method not in ("open", "llm"):
             raise InputError(f"facts by {self.method!r} are not known; use 'open' or 'llm'")
@@ -96,7 +96,7 @@ class FactOptions:
             )
 
     def recipe(self, llm_name: str = "") -> str:
-        """Name everything here that the facts of a document depend on."""
+        """Describe everything here that the facts of a document depend on."""
         if self.method == "open":
             return f"facts:{OPEN_FACTS_VERSION}"
         settings = f"{self.prompt!r}\x1f{self.window_tokens}\x1f{self.overlap_tokens}"
@@ -104,6 +104,6 @@ class FactOptions:
 
 
 def method_in(recipe: str) -> str:
-    """Return the method by which the recipe of a document has facts, empty for none."""
+    """Return the method of facts in a document's recipe, empty for none."""
     found = _IN_RECIPE.search(recipe)
     return found[1] if found is not None else ""

@@ -1,4 +1,4 @@
-"""Facts for documents that are in the graph, learned from their stored sentences and added as one addition."""
+"""Facts for documents already in the graph, learned from their stored sentences as one addition."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _PREFIX = "facts-read:"
 
 
 class ReadDocuments:
-    """What runs with one addition were done with, kept group by group among the blobs of the graph until one ends.
+    """The documents finished by runs with one addition, stored group by group among the graph's blobs until one ends.
 
-    It is a cache: a store may drop it, and does when documents are deleted; all are read again then. It holds for the
-    texts that were read, and as long as what was added is not taken back.
+    It is a cache: a store may drop it, and does when documents are deleted; all are then read again. It is valid for
+    the texts that were read, until the addition is undone.
 
     Args:
         store: the graph.
-        addition: what is added to; its id tells settings and model.
+        addition: the addition; its id identifies settings and model.
     """
 
     def __init__(self, store: LanguageGraphStore, addition: Addition) -> None:
@@ -54,13 +54,13 @@ class ReadDocuments:
             self.forget()
 
     def has(self, record: DocumentRecord) -> bool:
-        """Tell whether a document was read as it is now; counts those that were."""
+        """Tell whether a document was read in its present state; counts those that were."""
         is_read = self._hashes.get(record.id) == record.content_hash
         self.count += is_read
         return is_read
 
     def note(self, records: Sequence[DocumentRecord], *, has_added: bool) -> None:
-        """Note that documents were read, and whether anything was added."""
+        """Record that documents were read, and whether anything was added."""
         if not records:
             return
         group = {"documents": {record.id: record.content_hash for record in records}, "has_added": has_added}
@@ -68,7 +68,7 @@ class ReadDocuments:
         self._groups += 1
 
     def forget(self) -> None:
-        """Forget all of it, so that the next run reads every document."""
+        """Forget everything, so that the next run reads every document."""
         self._hashes.clear()
         if self._groups:
             self._store.delete_blobs(self._prefix)
@@ -79,32 +79,31 @@ _DOCUMENTS_AT_ONCE = 32
 """Documents whose sentences are read, and whose facts are added, together."""
 
 _SUBJECTS_AT_ONCE = 64
-"""Subjects whose facts are looked up together when predicates are compared with those of the graph."""
+"""Subjects whose facts are looked up together to compare predicates with those of the graph."""
 
 _MOST_KNOWN = 5000
-"""Facts of these subjects that are looked at, at most, so that a concept of very many facts costs no more."""
+"""The most facts of these subjects that are compared, so that a concept with very many facts costs no more."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactsReport:
-    """What was added to a graph.
+    """A report of facts added to a graph.
 
     Attributes:
-        addition: the id by which `undo` takes it back; empty when nothing was added.
-        documents: how many documents were read, or named by a record.
-        claims: how many facts were claimed by a language model or a record; of open facts, how many were read.
-        facts: how many facts the graph has now that it did not have before.
-        profiles: how many profiles of entities.
-        without_open_facts: how many documents had no open facts, which are read from English only, though these were
-            to be learned.
-        dropped: how many claims no sentence bears out, by reason.
-        earlier: how many documents were passed over, since an earlier call of the same kind that did not come to its
-            end was done with them.
-        left: ids of documents whose facts were not asked for in full, since a budget of tokens was spent; nothing was
-            added to them, and the same call again goes on with them.
+        addition: the id for `undo`; empty if nothing was added.
+        documents: the number of documents read, or named by a record.
+        claims: the number of facts claimed by a language model or a record, or of open facts read.
+        facts: the number of facts new to the graph.
+        profiles: the number of profiles of entities.
+        without_open_facts: the number of documents without the requested open facts, which are read from English only.
+        dropped: the numbers of claims no sentence supports, by reason.
+        earlier: the number of documents skipped because an earlier, interrupted call of the same kind had finished
+            them.
+        left: ids of documents not fully read because a token budget was spent; nothing was added to them, and repeating
+            the call continues with them.
         stopped: why; empty when nothing is left.
-        requests: how many requests were made to a language model, and how many of them failed.
-        usage: what these cost.
+        requests: the numbers of requests and failed requests to a language model.
+        usage: the usage of these requests.
     """
 
     addition: str = ""
@@ -122,7 +121,7 @@ class FactsReport:
 
     @property
     def kept(self) -> int:
-        """Return how many of the claims sentences bear out; several may be one fact."""
+        """Return how many of the claims sentences support; several may be one fact."""
         return self.claims - sum(self.dropped.values())
 
     @property
@@ -131,7 +130,7 @@ class FactsReport:
         return not self.requests.failed and not self.left
 
     def __str__(self) -> str:
-        """Return a summary of a line, one of what could not be read, and one of what was dropped."""
+        """Return a summary line, a line on unread documents, and one on dropped claims."""
         passed_over = f" ({self.earlier} were read before)" if self.earlier else ""
         lines = [
             f"{self.documents} documents{passed_over}: {self.claims} claims, {self.kept} kept, {self.facts} facts added"
@@ -152,18 +151,17 @@ class FactsReport:
 def learn_facts(
     store: LanguageGraphStore, options: FactOptions, addition: Addition, annotator: Annotator, model_name: str
 ) -> Flow[FactsReport]:
-    """Add the facts that the graph's documents state, without reading their files again.
+    """Add the facts stated in the graph's documents, without reading their files again.
 
-    What is added in each step is kept when a later one fails, and a call that asks a language model goes on after the
-    documents that such a call was done with before it broke off. Yields a `facts learned` trace step with the counts so
-    far.
+    Each step's facts are kept if a later step fails, and a call with a language model continues after the documents
+    finished by an earlier, interrupted call. Yields a `facts learned` trace step with the counts so far.
 
     Args:
         store: the graph.
         options: how to learn facts.
-        addition: id, kind, label and time of what is added.
+        addition: the addition's id, kind, label and time.
         annotator: a language backend that parses, for open facts.
-        model_name: of the language model, for the others.
+        model_name: the language model's name, for other facts.
     """
     done = ReadDocuments(store, addition) if options.method == "llm" else None
     records = [record for record in store.documents() if done is None or not done.has(record)]
@@ -204,7 +202,7 @@ def learn_facts(
             errors += chain.from_iterable(extraction.failures for extraction in extractions)
             report = replace(report, usage=sum((each.usage for each in extractions), report.usage))
         dropped.update(chain.from_iterable(grounded.dropped.elements() for grounded in found))
-        # Open facts are those of a build, which reads each document by itself.
+        # Open facts equal those of a build, which reads each document separately.
         added = with_grounded(addition, found, store if options.method == "llm" else None)
         if added.facts or added.profiles:
             store.add(added)
@@ -224,7 +222,7 @@ def learn_facts(
     return replace(
         report,
         addition=report.addition if found_count or report.profiles else "",
-        facts=held_facts(store) - had,  # counted once: it takes a look at the whole graph
+        facts=held_facts(store) - had,  # counted once: it examines the whole graph
         without_open_facts=sum(record.language != "en" for record in records) if options.method == "open" else 0,
         claims=found_count + dropped.total(),
         dropped=dict(dropped.most_common()),
@@ -235,9 +233,9 @@ def learn_facts(
 def with_grounded(
     addition: Addition, found: Sequence[GroundedFacts], store: LanguageGraphStore | None = None
 ) -> Addition:
-    """Return an addition with the facts of documents; a fact of several is there with the evidence of each.
+    """Return an addition with the facts of documents; a fact of several has the evidence of each.
 
-    Given a store, predicates that say the same between the same ends are one, also of facts that the store has.
+    Given a store, synonymous predicates between the same ends are unified, also with the store's facts.
     """
     facts = tuple(chain.from_iterable(grounded.facts for grounded in found))
     if store is not None:
@@ -251,7 +249,7 @@ def with_grounded(
 
 
 def held_facts(store: LanguageGraphStore) -> int:
-    """Return how many facts a graph has, rejected ones too."""
+    """Return how many facts a graph has, including rejected ones."""
     counts = store.statistics()
     return counts.facts + counts.rejected_facts
 
@@ -273,7 +271,7 @@ def _sentences_of(store: LanguageGraphStore, record: DocumentRecord) -> list[Sou
 
 
 def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:
-    """Return the open facts of a document; none in a language that the backend does not read it in."""
+    """Return the open facts of a document; none if the backend does not read it in its language."""
     gathered = OpenFacts()
     for parsed in parsed_sentences(sentences, annotator):
         gathered.add(parsed.source, parsed.sentence, parsed.title, first=parsed.first, opens=parsed.opens)

@@ -1,4 +1,4 @@
-"""Recorded triples: facts that somebody extracted elsewhere, grounded in the sentences of the graph."""
+"""Recorded triples: facts extracted elsewhere, grounded in the sentences of the graph."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class RecordedFacts:
     """The triples of a document.
 
     Attributes:
-        document_id: the document, where the record names it.
+        document_id: the document, if the record names it.
         title: its title, or empty.
         text: its text, or empty.
-        claims: what could be read.
-        malformed: how many triples could not.
+        claims: the readable triples.
+        malformed: the number of unreadable triples.
     """
 
     document_id: str
@@ -44,12 +44,12 @@ class RecordedFacts:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> RecordedFacts:
-        """Read a row: `triples`, or one triple by its members; the document by `id` or by `title` and `text`.
+        """Read a row: `triples`, or one triple by its members; the document as `id` or as `title` and `text`.
 
-        A triple is a list of three texts, or an object with `subject`, `predicate`, `object` and maybe `quote`.
+        A triple is a list of three texts, or an object with `subject`, `predicate`, `object` and optionally `quote`.
 
         Raises:
-            InputError: it is no row, has no triples, or names no document.
+            InputError: it is not a row, has no triples, or names no document.
         """
         if not isinstance(row, Mapping):
             raise InputError(
@@ -69,14 +69,14 @@ class RecordedFacts:
 
 
 def import_facts(store: LanguageGraphStore, records: Iterable[RecordedFacts], addition: Addition) -> FactsReport:
-    """Add recorded facts that the sentences of their documents bear out; tell what was dropped, by reason.
+    """Add recorded facts supported by the sentences of their documents; report dropped ones by reason.
 
-    A document is found by its id, else by its text, else by a title that only one has.
+    A document is found by id, else by text, else by a unique title.
 
     Args:
         store: the graph.
-        records: what was recorded, document by document.
-        addition: id, kind, label and time of what is added; its kind and label are its origin.
+        records: the recorded facts, document by document.
+        addition: the addition's id, kind, label and time; its kind and label are its origin.
     """
     known = _Documents(store)
     origin = f"{addition.kind}:{addition.label}"
@@ -133,7 +133,7 @@ class _Documents:
 
 
 def _claim(triple: Any) -> FactClaim | None:  # noqa: ANN401  # JSON
-    """Return a recorded triple, or None if it has other parts than three texts."""
+    """Return a recorded triple, or None if its parts are not three texts."""
     quote = ""
     if isinstance(triple, Mapping):
         quote = triple["quote"] if isinstance(triple.get("quote"), str) else ""

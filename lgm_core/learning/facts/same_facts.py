@@ -1,4 +1,4 @@
-"""One fact once: the key of a predicate, and predicates that say the same between the same ends."""
+"""Deduplication of facts: the key of a predicate, and synonymous predicates between the same ends."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ from lgm_core.model import Fact, FactEnd, FactEvidence
 __all__ = ["FactUnion", "edit_similarity", "is_same_wording", "predicate_key", "word_lemma"]
 
 _SAME = 0.9
-"""Edit similarity from which two predicates between the same ends are one."""
+"""Edit similarity above which two predicates between the same ends are one."""
 
 _LONGEST_COMPARED = 200
-"""Characters of a predicate that is compared with others: time grows with the product of both lengths."""
+"""The longest predicate compared with others, in characters: time grows with the product of both lengths."""
 
 _MOST_COMPARED = 100
-"""Predicates between the same ends that a further one is compared with; no two things have so many true ones."""
+"""The most predicates between the same ends that a further one is compared with; no two things have so many true
+ones."""
 
 _WORD = re.compile(r"[^\W_]+")
 _AUXILIARIES = frozenset("be have do".split())
 _NEVER_VERBS = frozenset("to for through during due".split())
-"""Words that the lemmatizer takes for forms of verbs: of *do*, *forget*, *throw*, one of its own making, and *do*."""
+"""Words that the lemmatizer mistakes for forms of verbs: of *do*, *forget*, *throw*, an invented one, and *do*."""
 
 
 def edit_similarity(first: str, second: str) -> float:
-    """Return 1 less the share of characters that must be inserted, deleted or replaced (Levenshtein)."""
+    """Return 1 minus the share of characters to insert, delete or replace (Levenshtein)."""
     longest = max(len(first), len(second))
     if not longest:
         return 1.0
@@ -47,7 +48,7 @@ def edit_similarity(first: str, second: str) -> float:
 
 
 def is_same_wording(first: str, second: str) -> bool:
-    """Tell whether two predicates between the same ends are so much alike that they are one."""
+    """Tell whether two predicates between the same ends are similar enough to be one."""
     longest = max(len(first), len(second))
     if longest > _LONGEST_COMPARED or abs(len(first) - len(second)) > (1 - _SAME) * longest + 1:
         return first == second
@@ -55,10 +56,10 @@ def is_same_wording(first: str, second: str) -> bool:
 
 
 def predicate_key(wording: str, language: str) -> str:
-    """Return the key of a predicate as somebody worded it: `was directed by` and `directs` begin with `direct`.
+    """Return the key of a predicate in any wording: `was directed by` and `directs` begin with `direct`.
 
-    The words are folded, without determiners, and English ones brought to their lemmas; auxiliaries before a participle
-    are left out. A wording of determiners alone keeps them.
+    The words are folded, without determiners, and English ones lemmatised; auxiliaries before a participle are left
+    out. A wording of only determiners keeps them.
     """
     lexicon = lexicon_of(language)
     folded = [fold_word(word) for word in _WORD.findall(wording)]
@@ -73,7 +74,7 @@ def predicate_key(wording: str, language: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def word_lemma(word: str, language: str) -> str:
-    """Return the lemma of a folded English word that is or may be a verb; other languages' words as they are."""
+    """Return the lemma of a folded English word that is or may be a verb; other words unchanged."""
     return _lemmatizer().lemma(word, "VERB") if language == "en" and word not in _NEVER_VERBS else word
 
 
@@ -87,10 +88,10 @@ def _lemmatizer() -> Lemmatizer:
 
 
 class FactUnion:
-    """Facts, each once, with the evidence of all who state it.
+    """Distinct facts, with the evidence of all equal ones.
 
     Args:
-        known: facts that are there already; what is added takes over the predicates they have between the same ends.
+        known: existing facts; new ones take over their predicates between the same ends.
     """
 
     def __init__(self, known: Iterable[Fact] = ()) -> None:
@@ -100,14 +101,14 @@ class FactUnion:
             self._predicate(fact)
 
     def add(self, fact: Fact) -> None:
-        """Add a fact with its evidence, under a predicate that is there if it says the same."""
+        """Add a fact with its evidence, under an existing predicate if synonymous."""
         fact = replace(fact, predicate=self._predicate(fact))
         written = (fact.subject, fact.predicate, fact.object, fact.qualifiers)
         self._added.setdefault(written, (fact, set()))[1].update(fact.evidence)
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """Return what was added, ordered by key; the same with a value written in two ways is there twice."""
+        """Return the added facts, ordered by key; the same with a value written in two ways is included twice."""
         facts = [replace(fact, evidence=tuple(sorted(evidence))) for fact, evidence in self._added.values()]
         return tuple(sorted(facts, key=lambda fact: (fact.key, str(fact.ends))))
 
@@ -123,5 +124,5 @@ class FactUnion:
 
 
 def _identity(end: FactEnd) -> str:
-    """Return what an end means, as the key of a fact has it."""
+    """Return the meaning of an end, as in the key of a fact."""
     return Fact("", "", end).key

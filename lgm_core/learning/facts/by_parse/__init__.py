@@ -1,1 +1,1 @@
-"""Facts by the parse of sentences, without a language model."""
+"""Facts from the parse of sentences, without a language model."""

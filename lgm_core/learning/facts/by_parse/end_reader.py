@@ -1,4 +1,4 @@
-"""What the words of a parsed sentence stand for: concepts by name, pronouns by their marks, the title, values."""
+"""The referents of words in a parsed sentence: concepts by name, pronouns by their marks, the title, values."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["EndReader", "OpenRelation", "RelationEnd"]
 
 @dataclass(frozen=True, slots=True)
 class RelationEnd:
-    """What a relation is about.
+    """The subject or object of a relation.
 
     Attributes:
-        key: of the concept; empty for a value.
-        surface: as written, or the name that a pronoun stands for.
-        value: the date, number or quantity that it is, if it is one.
+        key: the concept's key; empty for a value.
+        surface: as written, or the antecedent of a pronoun.
+        value: the date, number or quantity, if it is one.
     """
 
     key: str
@@ -32,10 +32,10 @@ class RelationEnd:
 
 @dataclass(frozen=True, slots=True)
 class OpenRelation:
-    """What a sentence states.
+    """A statement of a sentence.
 
     Attributes:
-        subject: whom or what it is about.
+        subject: its subject.
         predicate: its key: lemmas without auxiliaries, with a preposition: `direct by`, `be husband of`.
         wording: the predicate as written.
         object: the other end.
@@ -59,7 +59,7 @@ _ENDS = frozenset("NOUN PROPN NUM X SYM".split())
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
 _OTHER_ROLES = frozenset("nsubj obj iobj".split())
-"""Relations by which a name behind a noun is not the name of that."""
+"""Relations of a name after a noun that is not the noun's name."""
 
 
 class EndReader:
@@ -67,8 +67,8 @@ class EndReader:
 
     Args:
         tree: the sentence.
-        words: of its language.
-        topic: what the title of its section names, or empty.
+        words: the words of its language.
+        topic: the topic of its section's title, or empty.
         opens: whether it is the first sentence of its section.
     """
 
@@ -84,7 +84,7 @@ class EndReader:
         self._title = self._titled_phrase() if opens and topic else None
 
     def of_word(self, word: int) -> list[RelationEnd]:
-        """Return what a noun, a name or a pronoun stands for; a date or number for the words of one."""
+        """Return the referent of a noun, name or pronoun; for words of a date or number, the value."""
         token = self._tokens[word]
         value = self.value_at(word)
         if value is not None and not self.is_title(word):
@@ -107,7 +107,7 @@ class EndReader:
         return [named] if is_name and not self.is_fragment(first, last) else []
 
     def of_conjuncts(self, word: int) -> list[RelationEnd]:
-        """Return what a word and those coordinated with it stand for, and a name in apposition instead of its noun."""
+        """Return the referents of a word and its conjuncts, with a name in apposition instead of its noun."""
         ends: list[RelationEnd] = []
         is_value = self.value_at(word) is not None
         for conjunct in self.coordinated(word):
@@ -116,10 +116,10 @@ class EndReader:
         return list(dict.fromkeys(ends))
 
     def coordinated(self, word: int) -> list[int]:
-        """Return a word and those coordinated with it, without those that are denied or that parsers only guess.
+        """Return a word and its conjuncts, without negated ones and parsers' guesses.
 
-        They read *a commander in the navy* as *a commander and the navy*, and *in Oslo to Olaf and Mia Lee* as *in Oslo
-        and in Mia Lee*.
+        Parsers read *a commander in the navy* as *a commander and the navy*, and *in Oslo to Olaf and Mia Lee* as *in
+        Oslo and in Mia Lee*.
         """
         tree = self._tree
         links = [child for child in tree.children(word, "nmod", "obl") if child > word and tree.children(child, "case")]
@@ -135,13 +135,13 @@ class EndReader:
         ]
 
     def is_denied(self, word: int) -> bool:
-        """Tell whether a *not* or *never* hangs on a word, or a *no*; a title may begin with one."""
+        """Tell whether *not*, *never* or *no* depends on a word; a title may begin with one."""
         negations = self._lexicon.clauses.negations | self._words.denials
         found = self._tree.children(word, "advmod", "amod", "det", "cc")
         return any(self._tree.lemma(child) in negations and not self.is_title(child) for child in found)
 
     def name_beside(self, word: int) -> int:
-        """Return the name that stands beside a noun, as in *his wife Anna Bell*, else the noun."""
+        """Return the name next to a noun, as in *his wife Anna Bell*, else the noun."""
         phrase = self._tree.phrase(word)
         if phrase is None or phrase.is_name:
             return word
@@ -152,21 +152,21 @@ class EndReader:
         return word if is_other else following.head
 
     def is_title(self, word: int) -> bool:
-        """Tell whether a word is one of those that name the topic."""
+        """Tell whether a word is part of the topic's name."""
         return self._title is not None and self._title[0] <= word < self._title[1]
 
     def named(self, name: str) -> RelationEnd:
-        """Return the end that a name is."""
+        """Return the end for a name."""
         return RelationEnd(concept_key(name, self._lexicon.code), name)
 
     def value_at(self, word: int) -> FoundValue | None:
-        """Return the date, number or quantity that a word is in."""
+        """Return the date, number or quantity that contains a word."""
         token = self._tokens[word]
         found = next((found for found in self._values if found.start <= token.start < found.end), None)
         return None if found is not None and self._is_in_name(word, found) else found
 
     def _is_in_name(self, word: int, value: FoundValue) -> bool:
-        """Tell whether a value is a part of a longer name, as in *20th Century Fox*."""
+        """Tell whether a value is part of a longer name, as in *20th Century Fox*."""
         phrase = self._tree.phrase(word)
         return (
             phrase is not None
@@ -177,7 +177,7 @@ class EndReader:
         )
 
     def _titled_phrase(self) -> tuple[int, int] | None:
-        """Return the words of the first name when it is the title's, written in full or in another form."""
+        """Return the words of the first name if it is the title's, in full or in another form."""
         words = set(concept_key(self.topic, self._lexicon.code).split())
         starts = self._text.startswith(self.topic, self._first)
         if starts:
@@ -190,11 +190,11 @@ class EndReader:
         return None
 
     def is_fragment(self, start: int, end: int) -> bool:
-        """Tell whether characters are a part of a hyphenated word, of which tokens may be made one by one."""
+        """Tell whether characters are part of a hyphenated word, whose parts may be tokens of their own."""
         return bool(_HYPHEN_BEFORE.search(self._text[:start])) or bool(_HYPHEN_AFTER.match(self._text, end))
 
     def is_before_noun(self, word: int) -> bool:
-        """Tell whether a pronoun stands before a noun, so that it tells whose that is, whatever the parser says."""
+        """Tell whether a pronoun precedes a noun and is therefore possessive, whatever the parser says."""
         following = self._tokens[word + 1].upos if word + 1 < len(self._tokens) else ""
         return self._tokens[word].upos in _PRONOUNS and following in ("NOUN", "ADJ")
 

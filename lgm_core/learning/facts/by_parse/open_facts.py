@@ -1,4 +1,4 @@
-"""Facts of a document from what its sentences state by their parse, each concept with its mention."""
+"""Facts from the parsed sentences of a document, with mentions of their concepts."""
 
 from __future__ import annotations
 
@@ -24,22 +24,21 @@ from lgm_core.model.facts.value import ValueKind
 __all__ = ["OpenFacts", "open_relations", "require_parse"]
 
 _MOST_RELATIONS = 24
-"""Relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
+"""The most relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
 
 _CLOSING = " \"'”’»)]"
-"""What may stand behind the mark that ends a sentence."""
+"""Characters allowed after the mark that ends a sentence."""
 
 _BESIDE = 4
-"""Words from a noun to a name that still stands beside it: *his wife, the painter Mary Cook*."""
+"""The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
 
 
 def open_relations(sentence: ChunkedSentence, *, topic: str = "", opens: bool = False) -> tuple[OpenRelation, ...]:
-    """Return what a sentence states; nothing without a parse, or in a language whose lexicon has no words for it.
+    """Return the statements of a sentence; none without a parse, or without fact words in the language's lexicon.
 
     Args:
         sentence: an annotated sentence with its noun phrases.
-        topic: what the title of its section names; a subject that is written a little differently in the first
-            sentence is this.
+        topic: the topic of its section's title; a slightly different subject in the first sentence means this.
         opens: whether it is the first sentence of its section.
     """
     tokens = sentence.annotation.tokens
@@ -67,7 +66,7 @@ class _Reader:
         self._life_span = find_life_span(own, sentence.lexicon) if opens and topic else (None, None)
 
     def relations(self) -> Iterator[OpenRelation]:
-        """Yield what the sentence states, in no particular order."""
+        """Yield the sentence's statements, in no particular order."""
         yield from self._of_life_span()
         for word in range(len(self._tokens)):
             if self._subjects.is_predicate(word) and self._subjects.is_stated(word):
@@ -100,7 +99,7 @@ class _Reader:
             yield from self._stated(subjects, predicate, wording, word, verb, others)
 
     def _bare_object(self, verb: int) -> list[tuple[str, int]]:
-        """Return the name right behind a verb without an object, which is its object whatever the parser says."""
+        """Return the name right after a verb without an object, which is its object whatever the parser says."""
         if self._tree.children(verb, "nsubj:pass", "aux:pass"):
             return []
         for word in self._tree.children(verb, "obl"):
@@ -110,7 +109,7 @@ class _Reader:
         return []
 
     def _names(self, word: int) -> bool:
-        """Tell whether a word is of a name or value, which says something of a verb without the verb's object."""
+        """Tell whether a word belongs to a name or value, and so modifies a verb without its object."""
         named = self._tree.phrase(self._ends.name_beside(word))
         return self._ends.value_at(word) is not None or (named is not None and named.is_name)
 
@@ -131,7 +130,7 @@ class _Reader:
                 yield from self._of_description(subjects, "be", verb, value)
 
     def _of_description(self, subjects: list[RelationEnd], lemma: str, verb: str, noun: int) -> Iterator[OpenRelation]:
-        """Yield what a noun after a copula, or in apposition, says: its kind, adjectives, dates, and what it is of."""
+        """Yield the statements of a noun after a copula or in apposition: kind, adjectives, dates, and complements."""
         tree, token = self._tree, self._tokens[noun]
         if self._ends.is_fragment(token.start, token.end):
             return
@@ -152,7 +151,7 @@ class _Reader:
         links = sorted((link for link in links if link[1] >= behind), key=itemgetter(1))
         for place, (preposition, word) in enumerate(links):
             if place and self._ends.value_at(word) is None:
-                continue  # of *the owner of a theatre in Leeds* the second mostly belongs to the first
+                continue  # in *the owner of a theatre in Leeds* the second mostly belongs to the first
             predicate = f"{lemma} {tree.lemma(noun)} {preposition}".strip()
             yield from self._stated(subjects, predicate, f"{verb} {token.text} {preposition}".strip(), word, noun, ())
 
@@ -201,7 +200,7 @@ class _Reader:
                     )
 
     def _of_life_span(self) -> Iterator[OpenRelation]:
-        """Read *(6 June 1906, Graz – 2 November 1994)* behind the title: when and where somebody was born and died."""
+        """Read *(6 June 1906, Graz – 2 November 1994)* after the title: dates and places of birth and death."""
         predicate = next((token.start for token in self._tokens if token.upos in ("VERB", "AUX")), self._last)
         for half, lemma, worded in zip(self._life_span, ("bear", "die"), ("born", "died"), strict=True):
             if half is None or (self._first + half.start > predicate and not self._is_marked(half)):
@@ -216,13 +215,13 @@ class _Reader:
                     yield OpenRelation(subject, f"{lemma} in", f"{worded} in", place, (), first, last)
 
     def _is_marked(self, event: LifeEvent) -> bool:
-        """Tell whether a word such as *born* opens the brackets, which is a predicate by itself."""
+        """Tell whether a word such as *born*, which is a predicate of its own, opens the brackets."""
         words = self._lexicon.values
         inside = self._text[: self._first + event.start].rpartition("(")[2].strip().lower()
         return inside in (*words.born, *words.died)
 
     def _qualifiers(self, others: Sequence[tuple[str, int]], *, dated: bool) -> tuple[tuple[str, RelationEnd], ...]:
-        """Return the further ends of a predicate, one a preposition, and one date at most: two are two events'."""
+        """Return the further ends of a predicate: one per preposition, and one date, since two belong to two events."""
         found: dict[str, RelationEnd] = {}
         for preposition, word in others:
             ends = [] if self._ends.is_before_noun(word) else self._ends.of_conjuncts(word)[:1]
@@ -233,7 +232,7 @@ class _Reader:
         return tuple(found.items())
 
     def _with_prepositions(self, head: int, relation: str) -> list[tuple[str, int]]:
-        """Return what hangs on a word by a preposition, each with it; dates may lack one."""
+        """Return the prepositional dependents of a word, each with its preposition; dates may lack one."""
         found = []
         for word in self._tree.children(head, relation):
             if self._tokens[word].relation == "nmod:poss":
@@ -247,7 +246,7 @@ class _Reader:
         return found
 
     def _prepositions(self, word: int) -> list[str]:
-        """Return the prepositions of a word; of those that do not stand together, the ones next to it."""
+        """Return the prepositions of a word; if they are not adjacent, those next to it."""
         cases = [case for case in self._tree.children(word, "case") if case < word]
         if cases and self._ends.is_relative(max(cases) + 1):
             return []
@@ -286,14 +285,14 @@ class _Reader:
 
 
 ORIGIN = "parse"
-"""What evidence of open facts is attributed to."""
+"""The origin of open facts' evidence."""
 
 
 def require_parse(annotator: Annotator) -> None:
     """Check that a language backend parses.
 
     Raises:
-        InputError: it does not.
+        InputError: the backend does not parse.
         MissingDependencyError: its package or model is not installed.
     """
     probe = "A cat sees the dog."
@@ -306,21 +305,21 @@ def require_parse(annotator: Annotator) -> None:
 
 
 class OpenFacts:
-    """Gathers the facts of one document's sentences, each fact once."""
+    """Gathers the distinct facts of one document's sentences."""
 
     def __init__(self) -> None:
         self._union = FactUnion()
         self._mentions: dict[tuple[str, str], Mention] = {}
 
     def add(self, source: SourceSentence, sentence: ChunkedSentence, title: str, *, first: int, opens: bool) -> None:
-        """Add what a sentence states.
+        """Add the statements of a sentence.
 
         Args:
-            source: the sentence as it is in the graph, with all it mentions.
+            source: the sentence of the graph, with its mentions.
             sentence: the same with its parse.
-            title: of its section.
-            first: where the sentence of the graph begins in the parsed text.
-            opens: whether it is the first of its section.
+            title: the title of its section.
+            first: the start of the graph's sentence in the parsed text.
+            opens: whether it is the first sentence of its section.
         """
         words: SentenceWords | None = None
         for relation in open_relations(sentence, topic=title_topic(title), opens=opens):
@@ -334,11 +333,11 @@ class OpenFacts:
                 self._union.add(_fact(relation, source, first))
 
     def gathered(self) -> GroundedFacts:
-        """Return the facts, and the mentions that the graph needs for them."""
+        """Return the facts, and the mentions the graph needs for them."""
         return GroundedFacts(self._union.facts, tuple(self._mentions.values()))
 
     def _mention(self, source: SourceSentence, words: SentenceWords, ends: Iterable[RelationEnd]) -> bool:
-        """Note that a sentence mentions concepts; tell whether it has all of them."""
+        """Record that a sentence mentions concepts; return whether it has all of them."""
         id = source.sentence.id
         mentions = []
         for end in ends:

@@ -1,4 +1,4 @@
-"""The sentences of a graph, parsed again: graphs keep no parses."""
+"""The sentences of a graph, parsed again: graphs do not store parses."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from lgm_core.learning.sentence_draft import title_topic
 __all__ = ["ParsedSentence", "parsed_sentences"]
 
 _BETWEEN = "\n\n"
-"""Between the sentences of a section when they are parsed: a blank line always ends a sentence."""
+"""The separator of a section's sentences for parsing: a blank line always ends a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedSentence:
-    """A sentence of a graph with its parse, or a piece of it: a backend may find several where another found one.
+    """A sentence of a graph with its parse, or a piece of it: backends may split sentences differently.
 
     Attributes:
-        source: the sentence as it is in the graph.
+        source: the sentence of the graph.
         sentence: its parse and noun phrases; offsets are into the text of its section.
-        title: of its section, or empty.
-        first: where the sentence of the graph begins in the parsed text.
-        opens: whether it is the first of its section.
+        title: the title of its section, or empty.
+        first: the start of the graph's sentence in the parsed text.
+        opens: whether it is the first sentence of its section.
     """
 
     source: SourceSentence
@@ -39,7 +39,7 @@ class ParsedSentence:
 
 
 def parsed_sentences(sentences: Sequence[SourceSentence], annotator: Annotator) -> Iterator[ParsedSentence]:
-    """Yield the sentences of a document with their parses; none in a language that the backend does not read it in."""
+    """Yield the sentences of a document with their parses; none if the backend does not read it in its language."""
     reader = annotator
     if isinstance(annotator, ReadsAnyLanguage):
         reader = annotator.reading(" ".join(source.sentence.text for source in sentences))

@@ -1,4 +1,4 @@
-"""Whom the predicates of a parsed sentence are about, and whether they are stated as true."""
+"""The subjects of predicates in a parsed sentence, and whether predicates are stated as true."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from lgm_core.learning.facts.by_parse.end_reader import EndReader, RelationEnd
 __all__ = ["SubjectReader"]
 
 _DEPTH = 3
-"""Clauses from one to the next that pass on their subject."""
+"""The longest chain of clauses that pass on their subject."""
 
 
 class SubjectReader:
-    """Finds the subjects of predicates, and tells which are stated.
+    """Finds the subjects of predicates, and which predicates are stated as true.
 
     Args:
         tree: the sentence.
-        words: of its language.
-        ends: reads what words stand for.
+        words: the words of its language.
+        ends: reads the referents of words.
     """
 
     def __init__(self, tree: DependencyTree, words: FactWords, ends: EndReader) -> None:
@@ -27,14 +27,14 @@ class SubjectReader:
         self._is_somebodys_view = any(token.text.lower() in words.sources for token in tree.tokens)
 
     def is_stated(self, word: int) -> bool:
-        """Tell whether a predicate is stated as true: not denied, possible, conditional, or somebody's words."""
+        """Tell whether a predicate is stated as true: not negated, possible, conditional, or reported."""
         if self._is_somebodys_view or not self._is_asserted(word):
             return False
         above = self._tree.ancestors(word)
         return all(self._is_asserted(place) and self._tree.lemma(place) not in self._words.reports for place in above)
 
     def _is_asserted(self, word: int) -> bool:
-        """Tell whether nothing that hangs on a word takes back what it says, and it is no clause of another's."""
+        """Tell whether no dependent of a word revokes its statement, and it is not in a reported clause."""
         if word not in self._asserted:
             tree, words = self._tree, self._words
             self._asserted[word] = not (
@@ -56,7 +56,7 @@ class SubjectReader:
         return self._tokens[word].upos in ("VERB", "AUX") or bool(self._tree.children(word, "cop"))
 
     def of_predicate(self, predicate: int, depth: int = 0) -> list[RelationEnd]:
-        """Return the subjects of a predicate: its own, or those of the clause or noun that it hangs on."""
+        """Return the subjects of a predicate: its own, or those of the clause or noun it depends on."""
         tree = self._tree
         own = tree.children(predicate, "nsubj")
         relative = [word for word in own if self._ends.is_relative(word)]
@@ -90,7 +90,7 @@ class SubjectReader:
         return []
 
     def _is_somebodys(self, noun: int) -> bool:
-        """Tell whether a noun says little without whose or of what it is, as *his mother*, *the date of his death*."""
+        """Tell whether a noun says little without its possessor, as in *his mother*, *the date of his death*."""
         if self._tokens[noun].upos != "NOUN" or self._ends.name_beside(noun) != noun:
             return False
         belonging = self._tree.children(noun, "nmod")
@@ -103,7 +103,7 @@ class SubjectReader:
         return to and self._tree.lemma(self._tokens[verb].head) not in self._words.carriers
 
     def _follows(self, predicate: int, noun: int, relative: list[int]) -> bool:
-        """Tell whether a participle or relative clause surely belongs to a noun: further away parsers guess."""
+        """Tell whether a participle or relative clause certainly belongs to a noun: further away, parsers guess."""
         if predicate <= noun or self._is_infinitive(predicate):
             return False
         if not relative and self._tree.children(noun, "case"):
@@ -120,7 +120,7 @@ class SubjectReader:
         return True
 
     def _subjects_of_noun(self, noun: int, depth: int) -> list[RelationEnd]:
-        """Return whom a noun is about: *a film directed by* says it of what is a film."""
+        """Return the subjects of a noun: in *a film directed by*, things that are that film."""
         head, relation = self._tokens[noun].head, self._tree.relation(noun)
         if self._tree.children(noun, "cop"):
             return self.of_predicate(noun, depth + 1)
