@@ -1,4 +1,4 @@
-"""Relations that sentences state, found by patterns without a language model."""
+"""Relations stated in sentences, found by patterns without a language model."""
 
 from lgm_core.learning.patterns.pattern_matching import RelationMention, find_relations
 

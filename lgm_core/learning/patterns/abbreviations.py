@@ -1,7 +1,7 @@
-"""Find short forms in brackets and the long forms they stand for, from characters alone.
+"""Find short forms in brackets and their long forms, using only characters.
 
 Every reading of a bracket is tried: `long (short)`, `(long, short)`, `(short = long)` and `short (long)`. The reading
-whose strategy is right most often wins (`alignment_strategies`).
+with the most precise strategy wins (`alignment_strategies`).
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ __all__ = [
 ]
 
 Kind = tuple[str, int]
-"""How a short form is written, or whether it is read without its digits, and how many letters it has."""
+"""How a short form is written, or whether it is read without its digits, and its number of letters."""
 
 _MOST_LETTERS = 5
-"""Longer short forms count as that long."""
+"""The highest number of letters distinguished; longer short forms count as this long."""
 KINDS: tuple[Kind, ...] = tuple(
     (written, letters)
     for written in ("with capitals", "lower case", "without digits")
     for letters in range(1, _MOST_LETTERS + 1)
 )
 CUTOFF = 0.6
-"""The lowest precision of a strategy that is believed."""
+"""The minimum precision of a strategy to be used."""
 
 STRATEGIES = (
     Strategy("parts", Place.PART_START),
@@ -73,10 +73,10 @@ one letter inside        |    -    -    - .560 .839 |    -    - .610    -    - |
 parts in turn            |    - .735    -    - .934 |    -    -    -    -    - |    -    -    -    -    -
 initials in any order    |    - .800 .905 .833    - |    -    -    -    -    - |    -    - .740 .750    -
 """
-"""Of what a strategy finds and those before it do not: the part that is right, for the kinds in the order of `KINDS`.
+"""Precision of what a strategy finds beyond the strategies before it, for the kinds in the order of `KINDS`.
 
 Short forms of one to five and more letters: with capitals, in lower case, read without their digits. A strategy with
-`-` adds nothing. Measured on 7,305 texts, as benchmarks/relations.md says.
+`-` adds nothing. Measured on 7,305 texts, see benchmarks/relations.md.
 """
 
 
@@ -85,15 +85,15 @@ def kind_of(short: str, letters: str, *, has_all: bool) -> Kind:
 
     Args:
         short: the short form.
-        letters: those of its letters that must be found.
-        has_all: whether they are all of it; otherwise its digits are left out.
+        letters: its letters that must be found.
+        has_all: whether these are all its letters; otherwise its digits are left out.
     """
     written = "without digits" if not has_all else "lower case" if short.islower() else "with capitals"
     return written, min(len(letters), _MOST_LETTERS)
 
 
 def strategies_for(kind: Kind) -> Sequence[tuple[Strategy, float]]:
-    """Return the strategies that are believed for a kind of short form with their precision, the most precise first."""
+    """Return the strategies used for a kind of short form with their precision, the most precise first."""
     return _BY_KIND[kind]
 
 
@@ -115,7 +115,7 @@ _BY_KIND = _by_kind()
 
 @dataclass(frozen=True, slots=True)
 class Abbreviation:
-    """A short form and its long form, as character spans of the text."""
+    """A short form and its long form, as character spans."""
 
     short: Span
     long: Span
@@ -123,13 +123,13 @@ class Abbreviation:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A short form and the words at whose end its long form may stand.
+    """A short form and the words that may end with its long form.
 
     Attributes:
         text: the text.
-        short: where the short form stands.
+        short: the span of the short form.
         letters: the letters that must be found.
-        kind: what the strategies are measured by.
+        kind: the kind, for which strategies were measured.
         words: the words.
         whole: whether the long form must have all of them.
     """
@@ -143,7 +143,7 @@ class Candidate:
 
     @property
     def surface(self) -> str:
-        """Return the short form as it is written."""
+        """Return the short form as written."""
         return self.text[slice(*self.short)]
 
     @property
@@ -152,11 +152,11 @@ class Candidate:
         return min(len(self.letters) + 5, 2 * len(self.letters))
 
     def window(self) -> Window:
-        """Return its words, ready to be aligned with."""
+        """Return its words in a form for alignment."""
         return Window(self.text, self.words[-self.most_words :])
 
     def long_form(self, strategy: Strategy, window: Window) -> Span | None:
-        """Return the long form that a strategy finds; it must be longer than the short form, and not hold it."""
+        """Return the long form found by a strategy; it must be longer than the short form, and not contain it."""
         begin = align(strategy, self.surface, self.letters, window, whole=self.whole)
         if begin is None:
             return None
@@ -175,20 +175,20 @@ _INTRODUCTION = re.compile(
     |short|for|acronym|kurz|auch|abgekürzt|abk\.|abkürzung|bekannt|als|genannt)[:,]?\s+)+""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""What may stand before a short form in its bracket: *(hereafter HSB)*, *(kurz: HSB)*."""
+"""Words allowed before a short form in its bracket: *(hereafter HSB)*, *(kurz: HSB)*."""
 _LAST_WORDS = (re.compile(r"([^\s()\[\]]+)\s*$"), re.compile(r"([^\s()\[\]]+\s[^\s()\[\]]+)\s*$"))
 _LONGEST_BRACKET = 200
-"""Characters: what is longer is an aside, not a name."""
+"""Characters; longer text is an aside, not a name."""
 _WINDOW = 200
-"""Characters before a bracket in which a long form may stand: more words than the letters of any short form need."""
+"""Characters before a bracket that may contain a long form: more words than any short form needs."""
 _NOT_FIRST = re.compile(r"born|e?s|\d+", re.IGNORECASE)
-"""First words of brackets that hold no short form: *(born Ada Stone)*, *friend(s)*, *(6 mi)*."""
+"""First words of brackets without a short form: *(born Ada Stone)*, *friend(s)*, *(6 mi)*."""
 _LONGEST_SHORT_FORM = 20
 _LONGEST_OF_SEVERAL_WORDS = 14
 _MOST_WORDS = 3
 """Characters and words of a short form; a longer bracket is an explanation."""
 _LONGEST_IN_LOWER_CASE = 5
-"""Characters of a short form without a capital; a longer one is a plain word."""
+"""Characters of a short form without a capital; longer ones are plain words."""
 
 
 def find_abbreviations(text: str, start: int, end: int) -> list[Abbreviation]:
@@ -198,7 +198,7 @@ def find_abbreviations(text: str, start: int, end: int) -> list[Abbreviation]:
 
 
 def _best(candidates: Iterable[Candidate]) -> Abbreviation | None:
-    """Return what the most precise strategy finds for one of the candidates."""
+    """Return the result of the most precise strategy for any of the candidates."""
     best, best_precision = None, 0.0
     for candidate in candidates:
         strategies = strategies_for(candidate.kind)
@@ -230,7 +230,7 @@ def read_brackets(text: str, start: int, end: int) -> Iterator[list[Candidate]]:
 
 
 def _candidates(text: str, short: Span, window: Span, *, whole: bool) -> Iterator[Candidate]:
-    """Yield a short form as it is written, and without its digits, which names of substances often leave out."""
+    """Yield a short form as written, and without its digits, which names of substances often leave out."""
     surface = text[slice(*short)]
     words = words_between(text, *window)
     letters = letters_of(surface)
@@ -263,7 +263,7 @@ def _closing(text: str, opening: int, end: int) -> int | None:
 
 
 def _readings(text: str, start: int, opening: int, closing: int) -> Iterator[tuple[Span, Span, bool]]:
-    """Yield what may be the short form, where its long form may stand, and whether it must stand there alone."""
+    """Yield possible short forms, where their long forms may be, and whether the long form must be alone there."""
     pieces, separator = _pieces(text, opening + 1, closing)
     if not pieces:
         return
@@ -291,7 +291,7 @@ def _readings(text: str, start: int, opening: int, closing: int) -> Iterator[tup
 
 
 def _is_marked(text: str, span: Span) -> bool:
-    """Tell whether a word is written like a short form where it may as well be a name: with two capitals or digits."""
+    """Tell whether a word that might be a name is written like a short form: with two capitals or digits."""
     return sum(letter.isupper() or letter.isdigit() for letter in text[slice(*span)]) > 1
 
 
@@ -315,7 +315,7 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
 
 
 def _is_short_form(short: str) -> bool:
-    """Tell whether a stretch of text may be a short form: few letters, at least one, and no formula."""
+    """Tell whether a span of text may be a short form: few letters, at least one, and not a formula."""
     words = short.split()
     longest = _LONGEST_SHORT_FORM if len(words) == 1 else _LONGEST_OF_SEVERAL_WORDS
     if len(short) > longest or len(words) > _MOST_WORDS or _NOT_FIRST.fullmatch(words[0]):

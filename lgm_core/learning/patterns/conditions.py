@@ -1,4 +1,4 @@
-"""Conditions that the arguments of a relation must meet for a rule to hold, in any language."""
+"""Conditions on the arguments of a relation for a rule to apply, in any language."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 _SHORTEST_WORD_NAME = 4
-"""Letters: a shorter name before *stands for* is taken for an abbreviation whatever its capitals (*pH*)."""
+"""Letters: a shorter name before *stands for* counts as an abbreviation whatever its capitals (*pH*)."""
 
 
 def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -42,19 +42,19 @@ def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
         return False
     if sub.is_name or sub.determiner in lexicon.indefinite:
         return True
-    # "The otter is a mammal" speaks of all otters where the passage is about them, else of one known from before.
+    # "The otter is a mammal" is about all otters if the passage is about them, else about a particular one.
     key = sub.span().key
     return sub.determiner in lexicon.definite and (not sentence.topic or sentence.topic in key)
 
 
 def _word_after(argument: Argument) -> str:
-    """Return the word after a noun phrase in lower case, or nothing at the end of the sentence."""
+    """Return the word after a noun phrase in lower case, or an empty string at the end of the sentence."""
     end = argument.phrase.end
     return argument.tokens[end].text.lower() if end < len(argument.tokens) else ""
 
 
 def _can_be_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> bool:
-    """Tell whether a predicate names a class, and not what a thing is made of, how, where or how big it is."""
+    """Tell whether a predicate names a class, rather than what a thing is made of, how, where or how big it is."""
     if sup.determiner in lexicon.definite and sup.head in lexicon.relative:  # "Sleep is the answer"
         return False
     if sup.head in lexicon.judgements or (sup.head in lexicon.measures and sub.head not in lexicon.measures):
@@ -67,8 +67,8 @@ def _can_be_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> boo
 def _is_bare_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> bool:
     """Accept *Penicillin is medicine*, *Chairs are furniture*, *Ada is captain*, but not *The impeller is bronze*.
 
-    A noun for what can be counted needs an article, or the plural, to be a class; without them it is a substance, an
-    office that a person holds, or a word that the tagger took for a noun.
+    A countable noun needs an article, or the plural, to be a class; without them it is a substance, an office held by a
+    person, or a mistagged word.
     """
     if sup.head in lexicon.predicatives or sup.is_capitalised is not lexicon.capitalises_nouns:
         return False
@@ -88,7 +88,7 @@ def is_one_of(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
 
 
 def exemplifies(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
-    """Accept examples of a class that is named in the plural: *fruits such as apples*."""
+    """Accept examples of a class in the plural: *fruits such as apples*."""
     if sup.is_name or not (sup.is_plural or sup.after_taxon) or sup.head in sentence.lexicon.no_class:
         return False
     if sub.determiner in sentence.lexicon.pointing or sub.is_counted:
@@ -97,7 +97,7 @@ def exemplifies(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
 
 
 def generalises(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
-    """Accept *Exception is the base class of ValueError*: what is above something may be a name, and so may both be."""
+    """Accept *Exception is the base class of ValueError*: both the broader and the narrower may be names."""
     lexicon = sentence.lexicon
     for argument in (sub, sup):
         if argument.determiner in lexicon.pointing or argument.is_counted or argument.is_time:
@@ -123,7 +123,7 @@ def is_called(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
 
 
 def composes(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    """Accept a whole and one of its parts, unless *the* whole is one known from before and the part is its own."""
+    """Accept a whole and one of its parts, unless *the* whole is a particular one and the part is its own."""
     lexicon = sentence.lexicon
     if whole.determiner in lexicon.pointing or whole.is_time or part.determiner in lexicon.demonstratives:
         return False
@@ -137,13 +137,13 @@ def composes(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
 
 
 def _word_before(argument: Argument) -> str:
-    """Return the word right before a noun phrase in lower case, or nothing where the sentence begins."""
+    """Return the word right before a noun phrase in lower case, or an empty string at the start of the sentence."""
     first = argument.phrase.first
     return argument.tokens[first - 1].text.lower() if first else ""
 
 
 def contains(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    """Accept *Fruits contain vitamins*, but not *The box contains books*: they are no part of it."""
+    """Accept *Fruits contain vitamins*, but not *The box contains books*, which are not its parts."""
     return composes(sentence, whole, part) and whole.head not in sentence.lexicon.containers
 
 
@@ -192,7 +192,7 @@ def denotes_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bo
 
 
 def spells_out(sentence: EncodedSentence, name: Argument, other: Argument) -> bool:
-    """Accept *kg* and *kilogram*: a short form, all of whose letters stand in the other in this order."""
+    """Accept *kg* and *kilogram*: a short form, all of whose letters are in the other in this order."""
     short, long = name.span().surface, other.span().surface.lower()
     if (
         other.determiner in sentence.lexicon.indefinite - {""}

@@ -1,9 +1,9 @@
-"""The rules by which relations are found in German sentences.
+"""Rules that find relations in German sentences.
 
-The macros of templates are `BE` (a form of *sein*), `ADV` (any adverbs), `PPS` (what prepositions attach to a noun
-phrase), `ASIDE` (what commas set off after a subject) and `FREE` (not inside another phrase). The letters of
+The macros of templates are `BE` (a form of *sein*), `ADV` (any adverbs), `PPS` (prepositional phrases of a noun
+phrase), `ASIDE` (asides between commas after a subject) and `FREE` (not inside another phrase). The letters of
 determiners are `a` (*ein*), `t` (*der*), `g` (*des*, *eines*: a genitive), `h` (*andere*), `m` (a number), `x` (any
-other) and `o` (none). Each rule has an example of what it reads.
+other) and `o` (none). Each rule has an example.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _stems(nouns: str) -> frozenset[str]:
 
 
 def _gives_examples(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
-    """Accept *Früchte wie Äpfel*, but not *ein Tier wie der Hund*: one animal is no class."""
+    """Accept *Früchte wie Äpfel*, but not *ein Tier wie der Hund*: a single animal is not a class."""
     lexicon = sentence.lexicon
     if sup.is_name or sup.determiner in lexicon.indefinite - {""} or sup.head in lexicon.no_class:
         return False
@@ -46,7 +46,7 @@ def _comprises(sentence: EncodedSentence, whole: Argument, part: Argument) -> bo
 # "Hauptstadt von Frankreich", "Hauptstadt des Landes"
 _CHAIN = rf"{NP}(?: von {NP}| [NMXKC]\d+g)*"
 _PREPOSITION = "(?:in|im|an|am|auf|bei|beim|fur|für|mit|aus|zu|zum|zur|nach|zwischen|unter|uber|über|seit|durch|um|vor)"
-# The repetitions are bounded, so that a sentence of thousands of words is read in time in proportion to its length.
+# The repetitions are bounded, so that time is linear in the length of a sentence of thousands of words.
 _MACROS = {
     "INTRO ": r"^(?:(?:und|aber|doch) )?",
     # "Lund, eine alte Stadt, ist …"

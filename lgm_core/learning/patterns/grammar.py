@@ -1,8 +1,8 @@
 """The grammar of relations of a language: rules over the encoding of a sentence, with word lists and macros.
 
-A template is a regular expression over the words of an encoded sentence, with groups for the arguments of the relation:
-`{sub}` is a kind of `{sup}`, `{whole}` has `{part}`, `{name}` is also called `{other}`; a group whose name ends in s
-takes a list (*A, B and C*). Macros stand for patterns that recur; `NP` is any noun phrase.
+A template is a regular expression over an encoded sentence, with groups for the arguments of the relation: `{sub}` is a
+kind of `{sup}`, `{whole}` has `{part}`, `{name}` is also called `{other}`; a group whose name ends in s matches a list
+(*A, B and C*). Macros stand for recurring patterns; `NP` is any noun phrase.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from lgm_core.model import RelationKind
 __all__ = ["NP", "Condition", "Grammar", "Rule", "alias", "has_part", "is_a"]
 
 NP = r"[NPMXKC]\d+[a-z](?!\S)"
-"""Any noun phrase but naming nouns (T, S), *the term X* is about X, and broader ones (B, U), which are about others."""
+"""Any noun phrase except with naming nouns (T, S), since *the term X* is about X, and broader ones (B, U), which are
+about others."""
 Condition = Callable[[EncodedSentence, Argument, Argument], bool]
-"""Tells whether a rule holds of the two arguments that it matched in a sentence."""
+"""Tells whether a rule applies to the two arguments it matched in a sentence."""
 _EXAMPLES = frozenset({"such_as", "including", "especially", "and_other", "includes_kinds"})
 """Rules that find examples of a class, in any language."""
 _GROUP = re.compile(r"\{([a-z]+?)(s?)\}")
@@ -30,15 +31,15 @@ _GROUP = re.compile(r"\{([a-z]+?)(s?)\}")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way to state a relation.
+    """A rule for one way of stating a relation.
 
     Attributes:
-        name: the name under which its evidence is kept; several rules may share one.
+        name: the name in its evidence's origin; several rules may share one.
         kind: the kind of relation.
-        cues: words, one of which a sentence must have for the rule to be tried on it.
+        cues: the rule is only tried on sentences with one of these words.
         template: the pattern that the encoded sentence must match.
         condition: the test that the two arguments must pass.
-        in_brackets: the rule also reads what stands in brackets.
+        in_brackets: whether the rule also reads text in brackets.
     """
 
     name: str
@@ -50,12 +51,12 @@ class Rule:
 
     @property
     def is_clause(self) -> bool:
-        """Tell whether it reads what a clause says by its verb, which a question does not state."""
+        """Tell whether it reads the verb of a clause, which a question does not assert."""
         return self.template.startswith(("INTRO ", "FREE "))
 
     @property
     def lists_examples(self) -> bool:
-        """Tell whether the class is named in the plural, before or after examples of it."""
+        """Tell whether the class is in the plural, before or after examples of it."""
         return self.name in _EXAMPLES
 
 
@@ -77,17 +78,17 @@ def alias(name: str, cues: str, template: str, condition: Condition = conditions
 
 @dataclass(frozen=True)
 class Grammar:
-    """The rules by which relations are found in a language, and the word lists and patterns they are built from.
+    """The relation rules of a language, with their word lists and patterns.
 
     Attributes:
         lexicon: its word lists.
         rules: its rules.
-        macros: the patterns that the macros in templates stand for.
-        chain: the pattern of a noun phrase and what belongs to it, as in *capital of France*.
+        macros: the patterns of the macros in templates.
+        chain: the pattern of a noun phrase with its complements, as in *capital of France*.
         owned_chain: the same with an owner before it, as in *France's capital*.
         before_head: the pattern of words that precede the head of a chain, such as its owner.
         conjunction: the pattern of words that join the last two items of a list.
-        additive: the conjunction that adds its items up, as *and* does and *or* does not.
+        additive: the conjunction for all items together: *and*, not *or*.
         singular_be: *to be* after a single subject.
         plural_be: *to be* after several.
         of_words: prepositions that attach a complement to a noun, as *of* does, the most usual first.

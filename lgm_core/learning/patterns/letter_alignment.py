@@ -1,7 +1,7 @@
-"""Find the letters of a short form in the words beside it, under the rules of a strategy.
+"""Align the letters of a short form with the words next to it, by the rules of a strategy.
 
-A strategy says where a letter may be found and how many words may be stepped over. Every letter must be found, in the
-order of the short form unless the strategy changes it; the shortest long form is taken.
+A strategy defines where a letter may be found and how many words may be skipped. Every letter must be found, in the
+order of the short form unless the strategy changes it; the shortest long form wins.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _FUNCTION_WORDS = frozenset(
     """a an and as at by for from in of on or the to with & de la le les du des del di da do dos et e y und für der die
     das den dem von van het en per via""".split()
 )
-"""Words that short forms leave out, in English and in names of organisations from other languages."""
+"""Words omitted in short forms, in English and in organisations' names from other languages."""
 _WRITTEN_OUT = {
     "1": ("one", "mono", "first", "uni"),
     "2": ("two", "di", "bi", "second"),
@@ -49,7 +49,7 @@ _WRITTEN_OUT = {
     "-": ("minus", "negative"),
     "&": ("and", "und"),
 }
-"""How the words begin that digits and signs of a short form stand for: *2D*, *two-dimensional*."""
+"""The beginnings of words for digits and signs in a short form: *2D*, *two-dimensional*."""
 _GREEK = str.maketrans("αβγδεζηθικλμνξοπρσςτυφχψω", "abgdezetiklmnxoprsstufcpo")
 _CHUNK = re.compile(r"\S+")
 _BRACKET = re.compile(r"[()\[\]]")
@@ -59,7 +59,7 @@ _LOCANTS = re.compile(
 """The numbers and letters before the name of a substance: *2,4-dinitrophenol*, *N-acetyl*."""
 _PART_BORDER = re.compile(r"[-\s/]+|(?<=[^\W\d_])(?=\d)|(?<=\d)(?=[^\W\d_])")
 _MOST_DEAD_ENDS = 300
-"""Vain attempts after which a search gives up: ten times as many as any of some thousand texts needed."""
+"""Failed attempts after which a search gives up: ten times as many as any of some thousand texts needed."""
 _MOST_INSIDE = 1
 _MOST_SIGNED = 5
 """Characters of a short form whose last sign, as in *HIV+*, stands for a word."""
@@ -72,28 +72,28 @@ class Place(IntEnum):
     PART_START = 1
     """After a hyphen, at a capital, at a digit: *three-dimensional*."""
     SAME_WORD = 2
-    """Farther on in the word of the letter before it: *glutamate (Glu)*."""
+    """Later in the word of the previous letter: *glutamate (Glu)*."""
     INSIDE = 3
-    """Inside a word of which no letter was found before; no more than one letter of a short form is found so."""
+    """Inside a word without any letter found before; at most one letter of a short form is found this way."""
 
 
 class Order(Enum):
-    """In which order the letters of a short form are found."""
+    """The order in which the letters of a short form are found."""
 
     AS_WRITTEN = 0
     TURNED = 1
-    """Its parts in turn: *gamma-interferon (IFN-gamma)*."""
+    """Its parts rotated: *gamma-interferon (IFN-gamma)*."""
     INITIALS = 2
-    """The initials of as many words in any order, as in translated names: *National Liberal Party (PNL)*."""
+    """The initials of the same number of words in any order, as in translated names: *National Liberal Party (PNL)*."""
 
 
 class Strategy(NamedTuple):
-    """A way to find a short form in words.
+    """A way to align a short form with words.
 
     Attributes:
-        name: what it is called in figures.
+        name: its name in figures.
         place: the least strict place where a letter may be found.
-        skipped: the most words stepped over without a letter found in them; function words between others do not count.
+        skipped: the most words skipped without a letter found in them; function words between others do not count.
         order: the order in which the letters are found.
     """
 
@@ -110,7 +110,7 @@ class Word(NamedTuple):
         start: where it begins.
         end: where it ends.
         folded: the word in lower case, without accents.
-        core: where it begins after the numbers of a name such as *2,4-dinitrophenol*, from its start.
+        core: the offset within it after the numbers of a name such as *2,4-dinitrophenol*.
         is_function: whether it is a function word.
     """
 
@@ -130,11 +130,11 @@ class _Occurrence(NamedTuple):
 def letters_of(short: str, *, turned: int = 0) -> str:
     """Return the letters, digits and signs of a short form that must be found, in lower case.
 
-    The s of a plural such as *AGEs* need not be found.
+    The s of a plural such as *AGEs* is optional.
 
     Args:
         short: the short form.
-        turned: how many of its parts are moved from its start to its end.
+        turned: how many of its parts are rotated from its start to its end.
     """
     if turned:
         parts = _parts(short)
@@ -152,7 +152,7 @@ def _parts(short: str) -> list[str]:
 
 
 def words_between(text: str, start: int, end: int) -> list[Word]:
-    """Return the words that can belong to one long form which ends at `end`."""
+    """Return the words that may belong to one long form that ends at `end`."""
     words: list[Word] = []
     for chunk in _CHUNK.finditer(text, start, end):
         begin, stop = chunk.span()
@@ -163,7 +163,7 @@ def words_between(text: str, start: int, end: int) -> list[Word]:
             stop -= 1
         word = text[begin:stop]
         balance = sum(map(word.count, "([")) - sum(map(word.count, ")]"))
-        if balance or word.startswith(("(", "[")):  # no long form reaches into or over another bracket
+        if balance or word.startswith(("(", "[")):  # no long form extends into or beyond another bracket
             words.clear()
             begin = _after_brackets(word, begin, balance)
             if begin < stop:
@@ -183,7 +183,7 @@ def _word(surface: str, start: int) -> Word:
 
 
 def _after_brackets(word: str, begin: int, balance: int) -> int:
-    """Return where a word of a long form begins in one with brackets: *(acid*, *(SCID)/beige*; else its end."""
+    """Return where a word of a long form begins in a word with brackets: *(acid*, *(SCID)/beige*; else its end."""
     if balance > 0 and word[0] in "([":
         return begin + 1
     slash = max(word.rfind(")/"), word.rfind("]/"))
@@ -191,7 +191,7 @@ def _after_brackets(word: str, begin: int, balance: int) -> int:
 
 
 class Window:
-    """The words in which a long form may stand, with every place of each letter in them."""
+    """The words that may contain a long form, with every place of each letter in them."""
 
     def __init__(self, text: str, words: Sequence[Word]) -> None:
         self.words = words
@@ -222,20 +222,20 @@ def _place(before: str, letter: str) -> Place:
 
 
 def may_align(short: str, letters: str, words: Sequence[Word]) -> bool:
-    """Tell whether some strategy may find a short form in words, by the letters with which its parts and they begin."""
+    """Tell whether any strategy may align a short form with words, by the first letters of its parts and theirs."""
     firsts = {letters[0], *(_fold(part[0]) for part in _parts(short))}
     starts = {start for word in words for start in (word.folded[0], word.folded[word.core])}
     return not firsts.isdisjoint(starts) or not firsts.isdisjoint(_WRITTEN_OUT)
 
 
 def align(strategy: Strategy, short: str, letters: str, window: Window, *, whole: bool) -> int | None:
-    """Return where the long form of a short form begins, which ends with the window; None when there is none.
+    """Return where the long form of a short form begins, ending with the window; None without one.
 
     Args:
         strategy: the strategy.
         short: the short form.
         letters: its letters.
-        window: the words in which the long form may stand.
+        window: the words that may contain the long form.
         whole: whether it must begin with the window.
     """
     if strategy.order is Order.INITIALS:
@@ -280,7 +280,7 @@ class _Alignment:
         return None
 
     def _reaches_end(self, index: int, last: _Occurrence, skipped: int, inside: int) -> bool:
-        """Tell whether the letters from `index` on are found after the letter before, found at `last`."""
+        """Tell whether the letters from `index` on are found after the previous letter, found at `last`."""
         words = self.window.words
         if index == len(self.letters):
             return skipped + len(words) - last.word - 1 <= self.strategy.skipped
@@ -309,7 +309,7 @@ def _place_after(last: _Occurrence, following: _Occurrence) -> Place:
 
 
 def _fold(text: str) -> str:
-    """Return a text in lower case without accents, with Latin for Greek letters, and as long as it was."""
+    """Return a text in lower case without accents, with Latin for Greek letters, preserving its length."""
     if text.isascii():
         return text.lower()
     plain = (unicodedata.normalize("NFD", letter)[0].lower() for letter in text)

@@ -1,4 +1,4 @@
-"""Find the relations that a sentence states: match the rules of its language and read the arguments off the matches."""
+"""Find the relations stated in a sentence: match the rules of its language and read the arguments off the matches."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from lgm_core.model import RelationKind
 __all__ = ["RelationMention", "find_relations", "grammar_of"]
 
 _NEAREST = frozenset({("sup", "called"), ("sub", "and_other")})
-"""Groups and rules where the noun phrase next to the other words of the pattern is meant, not the head of its chain:
-*a member of a band called Driftwood*, *the nests of owls and other birds*."""
+"""Groups and rules that mean the noun phrase next to the pattern's other words, not the head of its chain: *a member of
+a band called Driftwood*, *the nests of owls and other birds*."""
 
 
 def arguments_of(
     sentence: EncodedSentence, grammar: Grammar, rule: Rule, match: re.Match[str], group: str
 ) -> Iterator[Argument]:
-    """Yield the noun phrases that `group` of a match names."""
+    """Yield the noun phrases matched by `group`."""
     words = match[group]
     rest = match.string[match.end(group) :]
     is_bare = group == "sup" and _is_bare(sentence, grammar, match)
@@ -59,7 +59,7 @@ def arguments_of(
 
 
 def _is_bare(sentence: EncodedSentence, grammar: Grammar, match: re.Match[str]) -> bool:
-    """Tell whether a class is a predicate in the singular with neither article, number nor owner before it."""
+    """Tell whether a class is a singular predicate without article, number or owner."""
     words, end = match.string, match.start("sup") - 1
     begin = words.rfind(" ", 0, max(end, 0)) + 1
     while words.startswith("~", begin) and begin:
@@ -71,7 +71,7 @@ def _is_bare(sentence: EncodedSentence, grammar: Grammar, match: re.Match[str]) 
     first, _, rest = match["sup"].partition(" ")
     if not first.endswith("o") or rest.startswith("'s "):
         return False
-    # In German number cannot be told by the noun alone; a verb in the singular tells it.
+    # In German the noun alone does not show number; a singular verb does.
     return verb == grammar.singular_be or not sentence.argument(first).is_plural
 
 
@@ -107,7 +107,7 @@ def _lacks_its_class(argument: Argument, grammar: Grammar, rest: str) -> bool:
 
 
 def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str], is_list: bool) -> list[str]:
-    """Return the chains that name classes: the first, or all of a list joined by *and* or *or*.
+    """Return the chains of classes: the first, or all of a list joined by *and* or *or*.
 
     If some of them are people, the others are not classes (*a stage and film actor*); neither are items joined inside
     an *of* phrase (*a list of cats and dogs*).
@@ -128,7 +128,7 @@ def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str]
 
 
 def _is_adjective(sentence: EncodedSentence, chains: list[str]) -> bool:
-    """Tell whether the first word is an adjective that the tagger took for a noun: *a rounded, ice-worn mountain*."""
+    """Tell whether the first word is an adjective mistagged as a noun: *a rounded, ice-worn mountain*."""
     if len(chains) < 2 or " " in chains[0] or chains[0][-1] not in "at":
         return False
     first, second = sentence.argument(chains[0]), sentence.arguments_in(chains[1])[0]
@@ -142,13 +142,13 @@ def _has_other(chain: str) -> bool:
 
 
 def _opens_class(sentence: EncodedSentence, before: str, chain: str) -> bool:
-    """Tell whether a chain after an *of* phrase goes on with classes: *a form of dance or a kind of play*."""
+    """Tell whether a chain after an *of* phrase continues with classes: *a form of dance or a kind of play*."""
     has_article = chain.split(" ", 1)[0][-1] in "at"
     return has_article or sentence.arguments_in(before)[0].head in sentence.lexicon.kinds
 
 
 def _compound_name(sentence: EncodedSentence, chains: list[str]) -> Iterator[Argument]:
-    """Yield the one name that *and* is part of, as the singular verb after it tells: *Hallam and Sons is a …*."""
+    """Yield the one name that includes *and*, as shown by the singular verb after it: *Hallam and Sons is a …*."""
     arguments = [argument for chain in chains for argument in sentence.arguments_in(chain)]
     if len(chains) == 2 and all(argument.is_name for argument in arguments):
         first, last = arguments[0], arguments[-1]
@@ -161,7 +161,7 @@ _GRAMMARS = {grammar.lexicon.language: grammar for grammar in (ENGLISH, GERMAN)}
 
 @cache
 def grammar_of(language: str) -> Grammar | None:
-    """Return the grammar of a language; None when it has none, which the log says the first time."""
+    """Return the grammar of a language; None without one, which is logged the first time."""
     grammar = _GRAMMARS.get(language_code(language))
     if grammar is None:
         _LOGGER.info(
@@ -182,7 +182,7 @@ _GROUPS = {
 
 @dataclass(frozen=True, slots=True)
 class RelationMention:
-    """A relation that a sentence states, with the places of its arguments in the text and the pattern that matched."""
+    """A relation stated in a sentence, with the places of its arguments in the text and the pattern that matched."""
 
     kind: RelationKind
     subject: ConceptSpan
@@ -191,11 +191,11 @@ class RelationMention:
 
 
 def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[RelationMention]:
-    """Find the is-a, has-part and alias relations that a sentence states; none in a language without patterns.
+    """Find the is-a, has-part and alias relations stated in a sentence; none in a language without patterns.
 
     Args:
-        sentence: its tokens, tagged and lemmatised; marks of resolved pronouns stand for what they refer to.
-        topic: the title the text stands under, which keeps a name such as *I Want You Back* together.
+        sentence: its tokens, tagged and lemmatised; resolved pronouns stand for their antecedents.
+        topic: the title above the text, which keeps a name such as *I Want You Back* together.
     """
     grammar = grammar_of(sentence.lexicon.code)
     if grammar is None:
@@ -214,7 +214,7 @@ def find_relations(sentence: ChunkedSentence, *, topic: str = "") -> list[Relati
 
 
 def _match_rules(sentence: EncodedSentence, grammar: Grammar) -> Iterator[RelationMention]:
-    """Yield the relations that the rules find, trying only rules one of whose cues the sentence has."""
+    """Yield the relations found by the rules, trying only rules with a cue in the sentence."""
     rules = grammar.rules_by_cue
     for cue in sorted(sentence.cues & rules.keys()):
         for rule, pattern in rules[cue]:
@@ -230,7 +230,7 @@ def _match_rules(sentence: EncodedSentence, grammar: Grammar) -> Iterator[Relati
 def _relations_of(
     sentence: EncodedSentence, grammar: Grammar, rule: Rule, match: re.Match[str]
 ) -> Iterator[RelationMention]:
-    """Yield the relations between the arguments that a match names."""
+    """Yield the relations between the arguments of a match."""
     left, right = _GROUPS[rule.kind]
     described = rule.kind is not RelationKind.IS_A  # a class is named by its nouns alone
     for subject in arguments_of(sentence, grammar, rule, match, left):
@@ -270,7 +270,7 @@ def _abbreviations(sentence: ChunkedSentence) -> Iterator[RelationMention]:
 
 
 def _definitions_of_aliases(relations: Iterable[RelationMention]) -> Iterator[RelationMention]:
-    """Yield what a definition says of the other names it gives: *Vitamin C, also called ascorbic acid, is an acid*."""
+    """Yield what a definition says about the other names in it: *Vitamin C, also called ascorbic acid, is an acid*."""
     aliases = [relation for relation in relations if relation.kind is RelationKind.ALIAS_OF]
     if not aliases:
         return

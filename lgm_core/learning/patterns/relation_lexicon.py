@@ -1,4 +1,4 @@
-"""The word lists of a language that the rules of its grammar and their conditions use."""
+"""The word lists of a language used by grammar rules and their conditions."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ _EMPTY: frozenset[str] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationLexicon:
-    """The word lists of a language; nouns in the form that `singular` gives, all in lower case.
+    """The word lists of a language; nouns as returned by `singular`, all in lower case.
 
     Attributes:
         language: ISO 639-1 code.
         singular: gives the singular of a noun.
         determiners: the letter of the encoding for each determiner.
-        indefinite: determiners of something new; the empty string stands for no determiner.
+        indefinite: determiners of something new; the empty string means no determiner.
         definite: determiners of something known.
-        pointing: determiners that point to a particular thing, as *this* and *her*.
+        pointing: determiners for a particular thing, as *this* and *her*.
         demonstratives: those of `pointing` that are not possessive, as *this*.
-        denying: determiners that deny the noun after them, as *no*.
-        verb_forms: how forms of verbs are encoded, where not by their lemma.
-        negative_adverbs: adverbs that are encoded as they are, so that no pattern skips them.
-        noun_classes: the letters of nouns that rules ask for: kinds (K), naming (T), membership (M), mixing (X) nouns.
-        noun_cues: the cues that a head noun gives, by which rules are chosen.
-        kinds: nouns that lead to a class, as *kind* of something.
-        taxa: kinds that may lead to a name, as *subspecies* of a named species.
+        denying: determiners that negate the noun after them, as *no*.
+        verb_forms: how forms of verbs are encoded, if not by their lemma.
+        negative_adverbs: adverbs that are encoded unchanged, so that no pattern skips them.
+        noun_classes: the letters of nouns that rules refer to: kinds (K), naming (T), membership (M), mixing (X) nouns.
+        noun_cues: the cues given by a head noun, by which rules are chosen.
+        kinds: nouns that precede a class, as *kind* of something.
+        taxa: kinds that may precede a name, as *subspecies* of a named species.
         quantities: nouns that count what follows, as *number*.
         class_openers: nouns that may come before the noun of a class, as *series*.
-        no_class: nouns that are no class of anything, as *reason*.
-        judgements: nouns that say what somebody thinks of something, as *a must*.
-        relative: nouns that are none with a definite article, as *the answer*.
-        ranks: nouns of classes, whose names hold kinds and no parts, as *genus*.
+        no_class: nouns that are not a class of anything, as *reason*.
+        judgements: nouns for an opinion about something, as *a must*.
+        relative: nouns that are not a class with a definite article, as *the answer*.
+        ranks: nouns of classes whose names contain kinds and not parts, as *genus*.
         measures: units such as *litre*.
-        materials: what things are made of, which is a class of materials only.
-        collective_classes: nouns that may name a class without article or plural, as *furniture*.
-        predicatives: words taken for nouns that without an article say how or where something is, as *downtown*.
-        adjective_endings: endings of adjectives that a tagger may take for nouns, as *the coldest*.
+        materials: materials, which are classes only of materials.
+        collective_classes: nouns that name a class without article or plural, as *furniture*.
+        predicatives: words mistagged as nouns that without an article say how or where something is, as *downtown*.
+        adjective_endings: endings of adjectives often mistagged as nouns, as *the coldest*.
         not_adjectives: nouns with one of these endings.
-        capitalises_nouns: whether all nouns are written with a capital.
+        capitalises_nouns: whether all nouns are capitalised.
         name_endings: words after a name and a comma that are part of the name, as *Inc.*.
-        not_describing: describing words that a concept does not keep, as *famous*.
+        not_describing: describing words left out of concepts, as *famous*.
         times: nouns of time.
-        containers: wholes whose content is not their part, as *box*.
+        containers: wholes whose contents are not their parts, as *box*.
         parts: nouns of parts.
-        wholes_and_parts: pairs of nouns of wholes and nouns of the parts that such wholes have.
+        wholes_and_parts: pairs of nouns of wholes and nouns of their parts.
         persons: nouns for people.
-        not_persons: nouns with one of `person_endings` that are not for people.
+        not_persons: nouns with one of `person_endings` that are not persons.
         person_endings: endings of nouns for people.
         animals: nouns for animals.
         animal_endings: endings of nouns for animals.

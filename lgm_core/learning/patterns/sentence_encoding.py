@@ -1,12 +1,12 @@
-"""Encode a sentence as one string of words that relation patterns can be matched against.
+"""Encode a sentence as one string of words for relation patterns.
 
-Every noun phrase is one word: a letter for what it is, its number, and a letter for its determiner. `P` is a name, `T`
-a naming noun (*term*), `S` one for names of the same (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a
-kind of something, `C` one that may be known by its members (*family*), `B` what is above something (*base class*), `U`
-the same where it may be a description (*umbrella term*), `N` any other. `a` is
-an indefinite determiner, `t` *the*, `m` a number, `h` *other*, `s` *such*, `x` another such as *this*, `o` none.
-Between them verbs are lemmas (`is` and `are` in any tense), adverbs begin with `~`, and quotation marks are gone.
-*Also known as Tom, the cat is a large type of animal* reads `~also know as P0o , N1t is K2a of N3o`.
+Every noun phrase is one word: a letter for its kind, its number, and a letter for its determiner. `P` is a name, `T` a
+naming noun (*term*), `S` one for names of the same (*acronym*), `M` a membership noun (*part*), `X` a mixture, `K` a
+kind of something, `C` one that may be identified by its members (*family*), `B` a broader term (*base class*), `U` the
+same if a description may follow (*umbrella term*), `N` any other. `a` is an indefinite determiner, `t` *the*, `m` a
+number, `h` *other*, `s` *such*, `x` another such as *this*, `o` none. Between them verbs are lemmas (`is` and `are` in
+any tense), adverbs begin with `~`, and quotation marks are removed. *Also known as Tom, the cat is a large type of
+animal* reads `~also know as P0o , N1t is K2a of N3o`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Argument(NamedTuple):
     """A noun phrase, or a resolved pronoun with its `antecedent`.
 
     `head` is its head noun, lower case and singular; `determiner` its first determiner in lower case, empty without
-    one. `after_taxon` tells that a noun such as *species* led to it, as in *a species of the Eurasian lynx*; `is_bare`,
-    that it is a singular predicate without an article, as in *The office is downtown*.
+    one. `after_taxon` means that a noun such as *species* precedes it, as in *a species of the Eurasian lynx*;
+    `is_bare`, that it is a singular predicate without an article, as in *The office is downtown*.
     """
 
     text: str
@@ -50,13 +50,13 @@ class Argument(NamedTuple):
 
     @property
     def is_plural(self) -> bool:
-        """Tell whether the head noun is written in the plural."""
+        """Tell whether the head noun is in the plural."""
         head = self.tokens[self.phrase.head].text.lower()
         return self.lexicon.singular(head) != head
 
     @property
     def is_capitalised(self) -> bool:
-        """Tell whether the head noun is written with a capital."""
+        """Tell whether the head noun is capitalised."""
         return self.tokens[self.phrase.head].text[0].isupper()
 
     @property
@@ -72,12 +72,12 @@ class Argument(NamedTuple):
 
     @property
     def is_animal(self) -> bool:
-        """Tell whether the head noun is for animals."""
+        """Tell whether the head noun is an animal."""
         return self.head in self.lexicon.animals or self.head.endswith(self.lexicon.animal_endings)
 
     @property
     def is_person(self) -> bool:
-        """Tell whether the head noun is for people."""
+        """Tell whether the head noun is a person."""
         if self.is_name or self.head in self.lexicon.not_persons or self.is_animal:
             return False
         return self.head in self.lexicon.persons or self.head.endswith(self.lexicon.person_endings)
@@ -86,8 +86,8 @@ class Argument(NamedTuple):
         """Return the concept it mentions.
 
         Args:
-            described: keep the describing words of *a small wooden boat*, except words such as *famous* that no
-                concept keeps; otherwise keep the nouns only.
+            described: keep the describing words of *a small wooden boat*, except words such as *famous* that are left
+                out of concepts; otherwise keep only the nouns.
         """
         first, nouns, end = self.phrase.start, self.phrase.nouns, self.phrase.end
         while first < nouns and (not described or self.tokens[first].text.lower() in self.lexicon.not_describing):
@@ -103,22 +103,22 @@ _QUOTES = _OMITTED - {"'", "’", "[", "]"}
 _QUOTED = _OMITTED - {"[", "]"}
 _BRACKETS = frozenset("()[]")
 _LONGEST_TITLE = 10
-"""Words of a quoted title; what is longer is a quotation."""
+"""The most words of a quoted title; longer text is a quotation."""
 _SMALL_WORD = 4
-"""Letters of a word without a capital in a title, at most."""
+"""The most letters of an uncapitalised word in a title."""
 _BRACKETED = re.compile(r" \( [^()]*\)")
 _ARGUMENT_NUMBER = re.compile(r"[A-Z](\d+)[a-z]")
 _LATEST_TOPIC_START = 3
-"""Words of a sentence before or at which its topic must begin to be read as one name: *The song "Wait For Me" is …*."""
+"""The latest word at which a sentence's topic may begin to be read as one name: *The song "Wait For Me" is …*."""
 
 
 @dataclass(frozen=True, slots=True)
 class EncodedSentence:
-    """A sentence as patterns see it.
+    """A sentence encoded for patterns.
 
-    `without_brackets` leaves out what stands in brackets; in `with_brackets` the brackets are a comma and a semicolon.
-    `cues` are the words of the encoding, the determiners and letters of its noun phrases, what their nouns may be
-    (`PART`, `GROUP`, ...), and `beside` when a name follows a noun phrase. `topic` is the key of the passage's title.
+    `without_brackets` leaves out text in brackets; in `with_brackets` the brackets are a comma and a semicolon. `cues`
+    are the words of the encoding, the determiners and letters of its noun phrases, possible kinds of their nouns
+    (`PART`, `GROUP`, ...), and `beside` if a name follows a noun phrase. `topic` is the key of the passage's title.
     """
 
     with_brackets: str
@@ -130,15 +130,15 @@ class EncodedSentence:
 
     @property
     def is_question(self) -> bool:
-        """Tell whether it asks and does not state."""
+        """Tell whether it is a question rather than a statement."""
         return self.with_brackets.endswith("?")
 
     def argument(self, word: str) -> Argument:
-        """Return the noun phrase that an encoded word stands for."""
+        """Return the noun phrase of an encoded word."""
         return self.arguments[int(word[1:-1])]
 
     def arguments_in(self, words: str) -> list[Argument]:
-        """Return the noun phrases in a stretch of the encoding."""
+        """Return the noun phrases in a span of the encoding."""
         return [self.arguments[int(number)] for number in _ARGUMENT_NUMBER.findall(words)]
 
 
@@ -154,7 +154,7 @@ def encode_sentence(sentence: ChunkedSentence, lexicon: RelationLexicon, topic: 
 
 
 def _remove_brackets(encoded: str) -> str:
-    """Leave out what stands in brackets, inner ones first, and a bracket without its mate."""
+    """Remove text in brackets, inner ones first, and unmatched brackets."""
     before = ""
     while before != encoded:
         before, encoded = encoded, _BRACKETED.sub("", encoded)
@@ -162,7 +162,7 @@ def _remove_brackets(encoded: str) -> str:
 
 
 def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]:
-    """Return the noun phrases; quoted titles, and the topic where the sentence begins with it, are one name each."""
+    """Return the noun phrases; quoted titles, and the topic at the start of the sentence, are one name each."""
     text, annotation = sentence.text, sentence.annotation
     tokens = annotation.tokens
     phrases: Sequence[NounPhrase] = sentence.noun_phrases
@@ -187,7 +187,7 @@ def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]
 
 
 def _with_titles(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequence[NounPhrase]:
-    """Make each quoted title of several words one name: *the novel "The Mill on the Floss"*."""
+    """Turn each quoted title of several words into one name: *the novel "The Mill on the Floss"*."""
     quotes = [index for index, token in enumerate(tokens) if token.text in _QUOTES]
     merged: list[NounPhrase] = []
     position = 0
@@ -213,7 +213,7 @@ def _with_titles(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequ
 
 
 def _split_at_quote(phrase: NounPhrase, tokens: Sequence[Token]) -> Sequence[NounPhrase]:
-    """Take a quoted end of a noun phrase for a name of its own: *the term "data class"*."""
+    """Split the quoted end of a noun phrase off as a name of its own: *the term "data class"*."""
     quotes = [index for index in range(phrase.nouns + 1, phrase.end - 1) if tokens[index].text in _QUOTED]
     if phrase.is_name or len(quotes) != 1 or phrase.end == len(tokens) or tokens[phrase.end].text not in _QUOTED:
         return [phrase]
@@ -223,7 +223,7 @@ def _split_at_quote(phrase: NounPhrase, tokens: Sequence[Token]) -> Sequence[Nou
 
 
 def _is_title(tokens: Sequence[Token]) -> bool:
-    """Tell words with capitals, but for small ones between them; a title with brackets is read in parts."""
+    """Detect words with capitals, except small ones between them; a title with brackets is read in parts."""
     if not tokens[0].text[0].isupper() or tokens[-1].text[0].islower():
         return False
     return all(
@@ -233,7 +233,7 @@ def _is_title(tokens: Sequence[Token]) -> bool:
 
 
 class _Encoder:
-    """Encodes a sentence word by word, and collects its noun phrases and cues on the way."""
+    """Encodes a sentence word by word, collecting its noun phrases and cues."""
 
     def __init__(self, text: str, sentence: AnnotatedSentence, lexicon: RelationLexicon) -> None:
         self.text = text
@@ -245,7 +245,7 @@ class _Encoder:
         self.cues: set[str] = set()
 
     def encode(self, phrases: Sequence[NounPhrase]) -> list[str]:
-        """Return the encoded words, one for each noun phrase and each word between them."""
+        """Return the encoded words, one per noun phrase and per word between them."""
         index = 0
         for phrase in phrases:
             self._add_words(index, phrase.first)
@@ -257,7 +257,7 @@ class _Encoder:
         return self.words
 
     def _divided(self, phrase: NounPhrase) -> Sequence[NounPhrase]:
-        """Divide *the abbreviation kg*, before a verb, into what it is and the short form, as quotation marks would."""
+        """Split *the abbreviation kg*, before a verb, into its class and the short form, as quotation marks would."""
         second = phrase.nouns + 1
         if phrase.is_name or phrase.nouns != phrase.start or second != phrase.head or phrase.end >= len(self.tokens):
             return (phrase,)
@@ -308,7 +308,7 @@ class _Encoder:
         self._add_argument(Argument(self.text, tokens, self.lexicon, phrase, head, determiner), kind, letter)
 
     def _noun_class(self, phrase: NounPhrase, head: str) -> str:
-        """Return the letter of a noun that rules ask for, told by itself or with the word before it; else nothing."""
+        """Return the letter of a noun that rules refer to, by itself or with the word before it; else ""."""
         classes = self.lexicon.noun_classes
         if phrase.start < phrase.head:
             of_pair = classes.get(f"{self.tokens[phrase.head - 1].text.lower()} {head}")

@@ -1,1 +1,1 @@
-"""English patterns: rules, their conditions, and the word lists that both need."""
+"""English patterns: rules, their conditions, and word lists."""

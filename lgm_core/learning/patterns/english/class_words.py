@@ -1,4 +1,4 @@
-"""English nouns, determiners and adverbs by which rules tell classes from other noun phrases."""
+"""English nouns, determiners and adverbs by which rules distinguish classes from other noun phrases."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ NEGATIVE_ADVERBS = words(
     "about allegedly almost barely erroneously falsely hardly incorrectly mistakenly n't nearly never no not n’t "
     "rarely scarcely seldom supposedly wrongly"
 )
-"""Adverbs that no pattern skips: *A whale is not a fish*, *The song is about love*."""
+"""Adverbs never skipped by patterns: *A whale is not a fish*, *The song is about love*."""
 DEMONSTRATIVES = words("that these this those")
 POINTING = DEMONSTRATIVES | words("her his its my our their your")
-"""Determiners that point to a particular thing: a statement about *this boat* is not about boats."""
+"""Determiners for a particular thing: a statement about *this boat* is not about boats."""
 TIMES = CALENDAR_NAMES | words(
     "autumn century day decade evening fall hour moment month morning night season spring summer time today tomorrow "
     "week winter year yesterday"
@@ -28,17 +28,17 @@ TAXA = words(
     "breed class dialect form genus hyponym kind sort specialisation specialization species strain style subcategory "
     "subclass subfamily subgenre subspecies subtype type variant variety"
 )
-"""Kinds that may lead to a name: *a subspecies of the Eurasian Lynx*."""
+"""Kinds that may precede a name: *a subspecies of the Eurasian Lynx*."""
 RANKS = words("category class division family genus order phylum subclass subfamily superfamily")
-"""Kinds that, named alone, may hold what follows: *Canidae is the family of dogs*."""
+"""Kinds that, named alone, may contain what follows: *Canidae is the family of dogs*."""
 SURE_RANKS = words("genus phylum species subfamily superfamily")
-"""Those that people are not in: *Ada belongs to the family Smith*."""
+"""Those that people do not belong to: *Ada belongs to the family Smith*."""
 BROADER = words("generalisation generalization hyperonym hypernym supercategory superclass superset supertype") | {
     f"{opener} {noun}"
     for opener in ("ancestor", "base", "parent", "super", "superordinate")
     for noun in ("category", "class", "concept", "taxon", "term", "type")
 }
-"""Nouns, alone or with the word before them, of what is above what follows: *the base class of ValueError*."""
+"""Nouns, alone or with the word before them, for a broader term: *the base class of ValueError*."""
 UMBRELLAS = {
     *(
         f"{opener} {noun}"
@@ -48,7 +48,7 @@ UMBRELLAS = {
     *(f"{opener} term" for opener in ("blanket", "catch-all", "collective", "cover", "overarching", "umbrella")),
     *(f"{opener} {noun}" for opener in ("overarching", "umbrella") for noun in ("category", "concept")),
 }
-"""The same where what follows may be a description instead: *an umbrella term for brittle rocks*."""
+"""The same if a description may follow instead: *an umbrella term for brittle rocks*."""
 QUANTITIES = words(
     "amount couple dozen fraction host lot majority number one pair percentage plenty proportion range rest share "
     "variety"
@@ -60,7 +60,7 @@ NO_CLASS = words(
     "pseudonym reason result same someone something source south southeast southwest subject synonym term thing way "
     "west word"
 )
-"""Nouns that say what something is for somebody, or where, but not what it is: *Kent is the reason*."""
+"""Nouns that say what something is to somebody, or where, but not what it is: *Kent is the reason*."""
 NAME_ENDINGS = words("co corp inc jr llc ltd sr")
 """Words after a name and a comma that belong to the name."""
 NOT_DESCRIBING = words(
@@ -68,7 +68,7 @@ NOT_DESCRIBING = words(
     "major minor new next notable old own particular popular same second simple single small special specific third "
     "typical usual well-known whole"
 )
-"""Words before a noun that no concept keeps: *a famous painter* is a painter."""
+"""Words before a noun that are not part of concepts: *a famous painter* is a painter."""
 
 ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
 PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "eer", "ess")
@@ -87,18 +87,18 @@ NOT_PERSONS = words(
     "motor number offer order other over paper power press process progress quarter rather river roman sector sensor "
     "shoulder silver stress success summer terror tower tumor under vector water weather whether winter"
 )
-"""Nouns with an ending of PERSON_ENDINGS that are not for people."""
+"""Nouns with an ending of PERSON_ENDINGS that are not persons."""
 TITLED = words(
     "airline airport album automaker band book brand cartoon chain character club comedy company corporation "
     "documentary drama duo empire episode film firm franchise game group label magazine manga movie musical "
     "newspaper novel opera orchestra organisation organization painting planet play program programme publisher "
     "series ship show single sitcom song soundtrack star station studio supergroup team trilogy trio"
 )
-"""Nouns that may stand before a name of their class: *the film Titanic*."""
+"""Nouns that may precede a name of their class: *the film Titanic*."""
 PLACES = words(
     "borough canton city colony commune community country county department district duchy hamlet island kingdom "
     "lake municipality parish peninsula planet port principality province region republic state suburb territory "
     "town township village"
 )
 NAMED_PLACES = PLACES - words("country department district peninsula planet region republic territory")
-"""Places that may stand before *of* and their name: *the city of Paris*, but *the country of his birth*."""
+"""Places that may precede *of* and their name: *the city of Paris*, but *the country of his birth*."""

@@ -1,4 +1,4 @@
-"""Conditions of English rules that ask what nouns mean: places, parts and wholes, groups and their members."""
+"""Conditions of English rules that depend on the meaning of nouns: places, parts and wholes, groups and members."""
 
 from __future__ import annotations
 
@@ -76,15 +76,16 @@ __all__ = [
 ]
 
 _SHORTEST_TITLED_NAME = 3
-"""Letters of the key of a name after its class; shorter ones are initials that were cut off: *the singer J.*."""
+"""The fewest letters in the key of a name after its class; shorter ones are truncated initials: *the singer J.*."""
 
 _OTHER_NAMES = words(
     "alternative american botanical brand british chemical colloquial common everyday former full generic informal "
     "legal long modern official old original other pen proper real scientific short stage systematic trade"
 )
-"""Words before *name* or *form* where it names the same, as in *full name*; a first or pet name does not."""
+"""Words before *name* or *form* that keep the meaning, as in *full name*; a first or pet name is different."""
 _LABELS = words("abbreviation acronym code form formula name symbol synonym")
-"""Words before a colon in brackets that lead to another name, alone or described: *(code: NACL)*, *(brand name: …)*."""
+"""Words before a colon in brackets that introduce another name, alone or described: *(code: NACL)*, *(brand name:
+…)*."""
 _ABBREVIATING = words("abbreviation acronym initialism symbol")
 """Nouns before a name that stands for another: *the symbol Na*."""
 _LANGUAGES = frozenset(name.lower() for name in LANGUAGE_NAMES.values()) | words(
@@ -93,7 +94,7 @@ _LANGUAGES = frozenset(name.lower() for name in LANGUAGE_NAMES.values()) | words
 _FAMILY_ENDINGS = ("aceae", "idae", "inae", "iformes", "oidea", "oideae", "ptera")
 """Endings of names of families of plants and animals."""
 _DESCRIBING_NEXT = words("among at for from in of on that to which who whose with")
-"""Words after a noun that say more of it: *an umbrella term for disorders of memory*."""
+"""Words after a noun that describe it further: *an umbrella term for disorders of memory*."""
 
 
 def adds_class(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -223,13 +224,13 @@ def translates(sentence: EncodedSentence, name: Argument, other: Argument) -> bo
 
 
 def _next_word(argument: Argument) -> str:
-    """Return the word after a noun phrase in lower case, or nothing at the end of the sentence."""
+    """Return the word after a noun phrase in lower case, or an empty string at the end of the sentence."""
     end = argument.phrase.end
     return argument.tokens[end].text.lower() if end < len(argument.tokens) else ""
 
 
 def _word_before(argument: Argument) -> str:
-    """Return the word before a noun phrase, or before the quotation mark that opens it, in lower case; or nothing."""
+    """Return the word before a noun phrase, or before its opening quotation mark, in lower case; or an empty string."""
     before = [token.text.lower() for token in argument.tokens[: argument.phrase.first] if token.text[0].isalnum()]
     return before[-1] if before else ""
 
@@ -247,7 +248,7 @@ def names_place(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
 
 
 def has_known_part(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    """Accept *A motor has a coil*, but not *The climber has a hook*: it is no part of the climber."""
+    """Accept *A motor has a coil*, but not *The climber has a hook*, which is not a part of the climber."""
     if part.head not in PARTS or whole.is_name or whole.head in CONTAINERS | TIMES:
         return False
     return not part.is_person and (part.head in BODY_PARTS or not whole.is_person)
@@ -291,7 +292,7 @@ def is_in_whole(sentence: EncodedSentence, whole: Argument, part: Argument) -> b
 
 
 def owns_body_part(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    """Accept *The dog scratched at the door with its paw*: the paw is the only animal's in the sentence."""
+    """Accept *The dog scratched at the door with its paw*: the paw belongs to the only animal in the sentence."""
     if part.head not in BODY_PARTS or whole.head not in OWNERS or part.determiner not in POINTING:
         return False
     return sum(argument.head in OWNERS for argument in sentence.arguments) == 1
@@ -300,7 +301,7 @@ def owns_body_part(sentence: EncodedSentence, whole: Argument, part: Argument) -
 def collects(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
     """Accept *a flock of birds*.
 
-    Of animals most nouns can mean a collection (*a murder of crows*), of other nouns only those that always do.
+    Before animals most nouns can mean a collection (*a murder of crows*), before other nouns only those that always do.
     """
     if part.determiner in POINTING or part.determiner == "the" or part.is_name or part.head == "other":
         return False

@@ -1,8 +1,8 @@
-"""The rules by which relations are found in English sentences.
+"""Rules that find relations in English sentences.
 
-The macros of templates are `BE` (a form of *to be*), `ADV` (any adverbs), `PPS` (what prepositions attach to a noun
-phrase), `INTRO` (what may come before the subject of a sentence), `ASIDE` (what commas set off after it) and `FREE`
-(not inside another phrase). Each rule has an example of what it reads.
+The macros of templates are `BE` (a form of *to be*), `ADV` (any adverbs), `PPS` (prepositional phrases of a noun
+phrase), `INTRO` (words before the subject of a sentence), `ASIDE` (asides between commas after it) and `FREE` (not
+inside another phrase). Each rule has an example.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ _PREPOSITION = (
     "(?:in|on|at|for|from|by|with|to|between|near|within|under|among|during|since|as|unlike|like|according|throughout|"
     "after|before)"
 )
-# The repetitions are bounded, so that a sentence of thousands of words is read in time in proportion to its length.
+# The repetitions are bounded, so that time is linear in the length of a sentence of thousands of words.
 _MACROS = {
-    # "But usually, in music, a trio is …". The phrase in front ends with a comma, or else right before a noun phrase
-    # with an indefinite article ("In music a trio …"). No clause may stand there that makes the rest a condition:
-    # "If Tom is a thief, …", "In case Tom is a thief, …".
+    # "But usually, in music, a trio is …". The leading phrase ends with a comma, or right before a noun phrase with an
+    # indefinite article ("In music a trio …"). It must not be a clause that makes the rest a condition: "If Tom is a
+    # thief, …", "In case Tom is a thief, …".
     "INTRO ": rf"^(?!~(?:when|where)|~as ~(?:long|soon) as |in K\d+o (?:that )?[A-Z])"
     rf"(?:(?:and|but|so) )?(?:~\S+ (?:, )?)*"
     rf"(?:{_PREPOSITION} [^;]{{1,120}}? , |{_PREPOSITION} {NP}(?: of {NP})? (?=[NPTS]\d+a)|"
@@ -78,7 +78,7 @@ _MACROS = {
 _TERM = r"INTRO (?:[NC]\d+t (?=P\d+o)|[TS]\d+[a-z] )?{subs} ASIDE"
 # What things are kinds of: "An exception", "The class Exception".
 _ABOVE = r"INTRO (?:[NC]\d+t (?=P\d+o)|[TS]\d+[a-z] )?{sup} ASIDE"
-# What may stand before the class: "any of the", "either a"; articles that belong to no noun phrase were left over.
+# Words allowed before the class: "any of the", "either a"; articles that belong to no noun phrase.
 _A = r"(?:one of |any of |either )?(?:an? |the )?"
 _MEAN = r"(?:describe|denote|mean|refer ADV to)"
 # "mammals", "dogs, cats and whales"

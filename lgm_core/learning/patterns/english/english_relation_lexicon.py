@@ -1,4 +1,4 @@
-"""The English word lists of patterns, put together from the nouns of classes, groups and parts."""
+"""The English word lists of patterns, combined from the nouns of classes, groups and parts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOUN_CLASSES = {
     **dict.fromkeys(words("component constituent element ingredient member part") | {"building block"}, "M"),
     **dict.fromkeys(words("alloy amalgam blend combination compound fusion mixture"), "X"),
 }
-"""The letters of nouns that patterns ask for (see `sentence_encoding`)."""
+"""The letters of nouns that patterns refer to (see `sentence_encoding`)."""
 
 
 def _noun_cues() -> dict[str, tuple[str, ...]]:
@@ -46,7 +46,7 @@ def _noun_cues() -> dict[str, tuple[str, ...]]:
 
 
 NOUN_CUES = _noun_cues()
-"""The cues that a head noun gives."""
+"""The cues given by a head noun."""
 
 
 ENGLISH_LEXICON = RelationLexicon(
@@ -61,7 +61,7 @@ ENGLISH_LEXICON = RelationLexicon(
     verb_forms={
         **dict.fromkeys(("is", "was", "'s", "’s"), "is"),
         **dict.fromkeys(("are", "were", "'re", "’re"), "are"),
-        # Their lemma would lose what tells "a liquid consisting of" from "the liquid consists of".
+        # Their lemma would hide the difference between "a liquid consisting of" and "the liquid consists of".
         **{form: form for form in ("be", "been", "being", "comprising", "consisting", "containing", "including")},
     },
     negative_adverbs=class_words.NEGATIVE_ADVERBS,

@@ -1,4 +1,4 @@
-"""The rules by which other names of things are found in English sentences; their macros are in `english_grammar`."""
+"""Rules that find other names of things in English sentences; their macros are in `english_grammar`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OTHER_NAMES = (
         r"(?:know ADV (?:in \S+ )?(?:as|by [TS]\d+[a-z])|refer ADV to ADV as) ADV {others}",
         conditions.same_or_subject,
     ),
-    # The Harbour Board, hereinafter referred to as HB, met. Taggers seldom know the word.
+    # The Harbour Board, hereinafter referred to as HB, met. Taggers rarely know the word.
     alias("known_as", "refer", r"{name}(?: ,)+ (?!wh)\S+ refer to as {other}", conditions.renames),
     # Salt, scientifically termed halite, … Salt is scientifically termed halite.
     alias(
@@ -85,7 +85,7 @@ OTHER_NAMES = (
     alias("also", "~aka ~a.k.a.", r"(?P<name>NP)(?: ,)* ~(?:aka|a\.k\.a\.) {others}"),
     # London, formerly Londinium, grew.
     alias("formerly", "~formerly", r"{name}(?: ,)+ ~formerly {others}"),
-    # Carbonated water, or soda, sparkles. Only the subject has other names so: "apples, pears, or plums".
+    # Carbonated water, or soda, sparkles. Only subjects have other names this way: "apples, pears, or plums".
     alias("or", "or", r"^{name}(?: ,)+ or (?:~just |~simply )?{other}(?= [,;])"),
     # ABC is short for Abbey Book Club.
     alias("short_for", "short", r"{name}(?: ,)+ short for {other}", conditions.renames),

@@ -29,7 +29,7 @@ COLLECTIONS = PEOPLE_GROUPS | words(
     "scattering schedule school shoal skein slate stack string suite swarm torrent train universe wad warren wave "
     "web"
 )
-"""Nouns that mean a collection of whatever follows in the plural: *a stack of plates*."""
+"""Nouns that mean a collection of any plural that follows: *a stack of plates*."""
 VENERY = words(
     "aerie ambush army ascension aurora badling band bank bar barrel barren bask batch bazaar bed bellowing bench "
     "bike blessing bloat bouquet brace brood building business cackle cadge cast cete charm chatter chattering "
@@ -54,11 +54,11 @@ RANKED_GROUPS = words(
     "guard infantry legion militia ministry navy orchestra parliament party patrol platoon police regiment senate "
     "squad squadron team troop unit"
 )
-"""Groups that people serve in by rank: *a captain in the navy*."""
+"""Groups in which people have ranks: *a captain in the navy*."""
 LEADERS = words(
     "captain chairman chairperson chief commander director governor head leader manager president secretary treasurer"
 )
-"""People who are part of the group they lead: *the president of the club*."""
+"""People who are part of a group that they lead: *the president of the club*."""
 NOT_COLLECTING = words(
     "ancestor book breed case cousin cross death description diet disease drawing enemy family fear film genus group "
     "history host hybrid image kind parasite predator relative "
@@ -66,7 +66,7 @@ NOT_COLLECTING = words(
     "portrait proportion result sculpture sight sign smell song sort sound source species statue story study type "
     "variety voice way"
 )
-"""Nouns that animals may follow without being collected: *a picture of dogs*."""
+"""Nouns that animals may follow without being a collection: *a picture of dogs*."""
 ANIMALS = words(
     "alligator ant antelope ape apes baboon badger bat bear beaver bee beetle bird bison bloodhound boar buffalo "
     "bull bullock butterfly buzzard camel caribou cat caterpillar cattle cheetah chick chicken chimpanzee chough "
@@ -148,7 +148,7 @@ OTHER_PARTS = PLANT_PARTS | BUILDING_PARTS | MACHINE_PARTS | OBJECT_PARTS | TEXT
 PARTS = BODY_PARTS | OTHER_PARTS
 
 OWNERS = ANIMALS | words("animal baby boy child creature flower girl human infant man person plant tree vehicle woman")
-"""What may own a body part: *the dog lifted its paw*."""
+"""Possible owners of a body part: *the dog lifted its paw*."""
 PLANTS = words(
     "apple bush cherry corn fern flower fruit grass lemon lily maple oak onion orange orchid palm pear pine plant "
     "potato rose shrub sunflower tomato tree tulip vine weed wheat willow"
@@ -191,10 +191,10 @@ WHOLES_AND_PARTS = (
     (OBJECTS, PARTS_OF_OBJECTS),
     (TEXTS, TEXT_PARTS | words("cover page spine title")),
 )
-"""Nouns of wholes, with the nouns of parts that such a whole has."""
+"""Nouns of wholes, with the nouns of their parts."""
 CONTAINERS = words(
     "backpack bag barrel basin basket bin bottle bowl box bucket building can carton case casserole chest container "
     "crate cup drawer envelope flask fridge glass handbag jar jug kitchen locker mug pack package pail parcel pot "
     "purse room rucksack sack satchel suitcase tin trunk tub vase vat vial wallet wardrobe"
 )
-"""Wholes whose content is not their part: *a box contains books*."""
+"""Wholes whose contents are not their parts: *a box contains books*."""

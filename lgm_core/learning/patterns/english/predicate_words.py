@@ -15,7 +15,7 @@ MATERIALS = words(
     "straw stucco suede tar teak terracotta thatch tile timber tin titanium tungsten tweed varnish velvet vinyl walnut "
     "wax wicker wood wool zinc"
 )
-"""What things are made of: *The hull is steel* tells no class of hulls, while *Steel is a metal* does of steel."""
+"""Materials: *The hull is steel* names no class of hulls, while *Steel is a metal* does name one of steel."""
 COLLECTIVE_CLASSES = words(
     "aircraft baggage bison cattle clothing crockery currency cutlery deer equipment fish food footwear freeware "
     "fruit furniture game hardware headgear hovercraft jewellery jewelry livestock luggage machinery malware "
@@ -23,7 +23,7 @@ COLLECTIVE_CLASSES = words(
     "series sheep shellfish software spacecraft species sportswear spyware stationery swine trout underwear vermin "
     "watercraft weaponry wildlife"
 )
-"""Nouns that do not change in the plural, of classes of things that can be counted: *Chairs are furniture*."""
+"""Nouns without a plural form for classes of countable things: *Chairs are furniture*."""
 _COLOURS = words(
     "amber aqua azure beige black blue brown burgundy buff cerise charcoal cream crimson cyan emerald fawn fuchsia "
     "green grey gray indigo khaki lavender lilac magenta maroon mauve navy ochre olive orange peach pink purple red "
@@ -49,14 +49,14 @@ _PEOPLES = words(
 )
 _BELIEFS = words("atheist buddhist catholic christian hindu jewish muslim orthodox protestant secular sunni")
 PREDICATIVES = _COLOURS | _STATES | _WHEREABOUTS | _PEOPLES | _BELIEFS
-"""Words that a tagger may take for nouns, and which without an article say how or where something is."""
+"""Words that a tagger may mistake for nouns, and that without an article say how or where something is."""
 JUDGEMENTS = words(
     "bargain blessing bore bother breeze coincidence delight disappointment disgrace embarrassment flop fun hassle "
     "joke joy laughing-stock letdown luxury mess must must-have must-see nightmare nonsense nuisance obstacle pity "
     "pleasure plus privilege rarity regret relief reminder setback shame shock success surprise treat triumph upset "
     "wonder worry"
 )
-"""What something is in somebody's eyes: *The pier is a must*."""
+"""Opinions: *The pier is a must*."""
 RELATIVE = words(
     "acre age aim amount answer backbone base basis bulk cause centerpiece centrepiece color colour consequence "
     "contestant cornerstone cost culmination culprit eastern effect envy epitome essence evidence exception "
@@ -66,16 +66,16 @@ RELATIVE = words(
     "question recipient remainder rest root runner-up secret size solution southern start suspect testament third "
     "topic trouble truth underdog upshot western winner"
 )
-"""What something is for something else, how much of it, or on one occasion: *Sleep is the answer*."""
+"""Relative to something else, in amount, or on one occasion: *Sleep is the answer*."""
 MEASURES = words(
     "bushel centimeter centimetre cm dollar euro ft gallon gram hectare inch kg kilo kilogram kilometer kilometre "
     "kilowatt km lb liter litre meter metre mg mile milligram millilitre millimeter millimetre ml mm mph ounce percent "
     "quart ton tonne watt"
 )
-"""Units, which say how much there is of something: no part of it, and no class unless it is a unit too."""
+"""Units, which measure an amount: they are not parts, and not classes except of units."""
 ADJECTIVE_ENDINGS = ("est", "less", "like", "ous")
 NOT_ADJECTIVES = words(
     "arrest behest breast bequest chest conquest contest crest digest dislike forest guest harvest inquest interest "
     "jest nest palimpsest pest priest protest quest rainforest request tempest test vest zest"
 )
-"""Nouns with an ending of ADJECTIVE_ENDINGS; what else ends so is none: *Vostok is the coldest of all*."""
+"""Nouns with an ending of ADJECTIVE_ENDINGS; all other words with it are adjectives: *Vostok is the coldest of all*."""
