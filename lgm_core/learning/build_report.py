@@ -19,18 +19,18 @@ __all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "Lea
 
 
 _NAMED = 10
-"""Documents that a line names, at most."""
+"""The most documents named in a line."""
 
 
 _READ_SENTENCES = 60
-"""Sentences of a document that are looked at to tell its language."""
+"""Sentences of a document examined to detect its language."""
 
 
 @dataclass(frozen=True, slots=True)
 class FailedDocument:
     """A file, line or document that was not learned, and why.
 
-    `is_binary` says that its text was the bytes of a file that is to be loaded by another reader.
+    `is_binary` means that its text was the bytes of a file that needs another reader.
     """
 
     name: str
@@ -40,18 +40,18 @@ class FailedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LearnedDocument:
-    """What a build tells of a document that it wrote.
+    """A summary of a document written by a build.
 
     Attributes:
         id: its id.
-        language: the one it was read in.
+        language: the language it was read in.
         recipe: how it was learned.
         sentences: how many it has.
         relations: how many it has.
         facts: how many it has.
-        unread: the script that most of it is in, if that is not one of its language.
-        foreign: the language that it clearly is in, if that is another; else empty.
-        classes: the concepts that it says others are kinds of.
+        unread: the script of most of its text, if not one of its language.
+        foreign: the language of its text, if clearly a different one; else empty.
+        classes: concepts with subclasses in it.
     """
 
     id: str
@@ -66,7 +66,7 @@ class LearnedDocument:
 
     @classmethod
     def of(cls, graph: DocumentGraph) -> LearnedDocument:
-        """Return what is told of a document's graph."""
+        """Return the summary of a document's graph."""
         record = graph.document
         texts = [sentence.text for sentence in graph.sentences if not sentence.is_code][:_READ_SENTENCES]
         script = unread_script(texts, record.language)
@@ -78,7 +78,7 @@ class LearnedDocument:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedDocument:
-    """A document that had other content before; `former_source` says where that came from if from another place."""
+    """A document whose content was replaced; `former_source` is where the former content came from, if elsewhere."""
 
     id: str
     former_source: str = ""
@@ -86,7 +86,7 @@ class ReplacedDocument:
 
 @dataclass(frozen=True, slots=True)
 class CopiedDocument:
-    """A new document whose text the graph also holds under the id `original`, from another place."""
+    """A new document whose text the graph also has under the id `original`, from another place."""
 
     id: str
     original: str
@@ -97,36 +97,34 @@ class BuildReport:
     """The counts, failures and costs of a build.
 
     Attributes:
-        learned: documents written, `replaced` of which had other content before.
+        learned: documents written, `replaced` of which had different content before.
         skipped: documents that were up to date.
         sentences: sentences of the documents written.
         relations: relations of the documents written, each counted once per document.
         incomplete: documents learned without a part of their LLM extraction; `unfinished` gives the reasons.
         failed: what could not be learned.
         replacements: the documents that had other content before.
-        removed: ids of documents that this build did not give, though it gave their sources again.
-        pruned: ids of documents removed because their files are gone from the folders given, if that was asked for.
-        doubled: documents that the graph has twice now: under a new random id, with a text that it held under another
-            id, and those of `doubled_sources`.
-        doubled_sources: how many documents the graph holds of a source under other ids than this build gave, by source:
-            some under ids that a caller chose, and some under ids made from the source.
-        copies: new documents, known by their sources, whose texts the graph holds from other places too.
-        ignored: files of the folders given that were passed over, and why: their suffix, or that they are empty.
-        unread: how many documents written are mostly in a script, or clearly in a language, other than that of the
-            language backend, by its name; none with a backend that reads each document in its own language.
+        removed: ids of former documents of this build's sources that the build no longer has.
+        pruned: ids of documents removed because their files are gone from the given folders, if requested.
+        doubled: documents the graph now has twice: those under a new random id whose text it has under another id, and
+            those of `doubled_sources`.
+        doubled_sources: by source, how many documents the graph has under other ids than this build's: some under ids
+            chosen by a caller, and some under ids made from the source.
+        copies: new documents, identified by source, whose texts the graph also has from other places.
+        ignored: skipped files of the given folders, and why: their suffix, or because they are empty.
+        unread: how many written documents are mostly in a different script, or clearly in a different language, than
+            the language backend's, by its name; empty for a backend that reads every language.
         dropped: relations claimed by the LLM that no sentence supports.
-        circular: is-a relations that make something a kind of itself, above what the documents written say of classes;
-            `circles` tells which of them questions use.
-        facts: how many facts the documents learned have, each document's counted by itself.
-        without_open_facts: how many documents learned had no open facts, which are read from English only, though
-            these were to be learned.
-        dropped_facts: how many facts, and descriptions of entities, the LLM claimed that no sentence bears out, by
-            reason.
-        left: ids of documents that were read and not learned, since a budget of tokens was spent: what the graph holds
-            of them is as it was. The same build again goes on with them; until then nothing is removed.
-        stopped: why, and whether there are further documents, which were not read; empty when nothing is left.
-        requests: how many requests the LLM extraction made, each counted once, and how many of them failed.
-        usage: what the LLM extraction cost; its `calls` also count each time that a request was asked again.
+        circular: is-a relations in cycles above the classes of the written documents; `circles` says which of them
+            questions use.
+        facts: facts of the documents learned, counted per document.
+        without_open_facts: learned documents without the requested open facts, which are read from English only.
+        dropped_facts: facts and descriptions of entities claimed by the LLM that no sentence supports, by reason.
+        left: ids of documents read but not learned because a token budget was spent: the graph's version of them is
+            unchanged. Repeating the build continues with them; until then nothing is removed.
+        stopped: why, and whether there are further, unread documents; empty when nothing is left.
+        requests: the numbers of requests and failed requests of the LLM extraction, each counted once.
+        usage: the usage of the LLM extraction; its `calls` also count repeated requests.
         seconds: wall-clock time by stage.
     """
 
@@ -158,7 +156,7 @@ class BuildReport:
     seconds: dict[str, float] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return a summary of one line."""
+        """Return a one-line summary."""
         facts = f", {self.facts} facts" if self.facts else ""
         return (
             f"learned {self.learned} documents ({self.sentences} sentences, {self.relations} relations stated{facts}) "
@@ -168,7 +166,7 @@ class BuildReport:
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """Return in words what became of documents that the graph held before; nothing where none was touched."""
+        """Describe changes to documents the graph already had; empty without any."""
         foreign = [replaced for replaced in self.replacements if replaced.former_source]
         lines = [
             f"replaced: {replaced.id}, which was from {replaced.former_source} before; different ids would keep both"
@@ -191,7 +189,7 @@ class BuildReport:
 
     @property
     def doubling(self) -> str:
-        """Return in words which sources the graph holds under ids of two origins, and the way out; else nothing."""
+        """Describe sources that the graph has under ids of two origins, and the way out; else empty."""
         if not (sources := list(self.doubled_sources)):
             return ""
         count, first = sum(self.doubled_sources.values()), json.dumps(sources[0], ensure_ascii=False)
@@ -203,7 +201,7 @@ class BuildReport:
 
     @property
     def circles(self) -> str:
-        """Return in words which is-a relations run in circles, and which are not used for that; else nothing."""
+        """Describe is-a relations in cycles, and which of them are therefore not used; else empty."""
         if not self.circular:
             return ""
         return f"Things are said to be kinds of themselves: {_listed(circular_claims(self.circular))}"
@@ -222,9 +220,9 @@ def _listed(ids: Sequence[str]) -> str:
 class BuildTally:
     """The counts of a running build.
 
-    `has_stale_replies` records that cached replies may quote text which the graph no longer holds; `classes` holds what
-    others are said to be kinds of; `random_ids` the new ids that look random, by the hashes of their texts; `left` the
-    ids that are to be learned yet, and `stopped` why they will not be.
+    `has_stale_replies` means that cached replies may quote text no longer in the graph; `classes` holds concepts with
+    subclasses; `random_ids` the new ids that look random, by the hashes of their texts; `left` the ids still to be
+    learned, and `stopped` why they will not be.
     """
 
     def __init__(self) -> None:
@@ -258,7 +256,7 @@ class BuildTally:
             self._seconds[stage] += time.perf_counter() - began
 
     def count_learned(self, documents: Iterable[LearnedDocument]) -> None:
-        """Count documents that were written."""
+        """Count written documents."""
         for document in documents:
             self.left.pop(document.id, None)
             self.learned += 1
@@ -272,7 +270,7 @@ class BuildTally:
                 self.foreign[document.foreign] += 1
 
     def note_unfinished(self, document_id: str, reasons: str) -> None:
-        """Record that a document lacks a part of what a language model would have added, and why."""
+        """Record that a document lacks part of a language model's contribution, and why."""
         earlier = self.unfinished.get(document_id)
         self.unfinished[document_id] = reasons if earlier is None else f"{earlier}; {reasons}"
 

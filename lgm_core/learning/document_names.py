@@ -1,13 +1,13 @@
-"""The ids of documents that nobody gave one: made from their sources, the same on every machine.
+"""Ids for documents without one: made from their sources, the same on every machine.
 
-A document is called by its path below the folder that was given, or by the path or address that its loader told. Where
-another source has that name already, as many names of the folders above come before it as tell the two apart.
+A document is named by its path within the given folder, or by the path or address from its loader. If another source
+already has that name, it is prefixed with as many parent folders as needed to distinguish the two.
 
-What the graph holds keeps its name. A held document is of the same source if it was built from the same place, or from
-a source written the same that is nowhere else. A file that the engine reads itself is also the one that it read before
-if its folder has moved: it is no longer where it was read (as on another machine), and from the name of the given
-folder on the paths are equal. So a folder that is still there never loses its documents to one of the same name, nor a
-source that a caller gave to another source. Further documents of one source are numbered: `guide.md`, `guide.md:2`.
+Documents in the graph keep their names. A document in the graph has the same source if it was built from the same
+place, or from an equally written source that exists nowhere else. A file read by the engine itself is also the same
+file if its folder has moved: it is no longer where it was read (as on another machine), and the paths are equal from
+the name of the given folder on. So an existing folder never loses its documents to another of the same name, nor does a
+caller's source to another source. Further documents of one source are numbered: `guide.md`, `guide.md:2`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 _LISTED_SOURCES = 256
-"""Sources looked up by a filter, at most; with more of them, the records of all documents are read instead."""
+"""The most sources looked up by a filter; with more, the records of all documents are read instead."""
 
 
 @dataclass(slots=True)
@@ -53,10 +53,10 @@ class _Source:
     """A source of this build.
 
     Attributes:
-        name: what its documents are called in the graph.
-        path: the end of its path that tells it from others of that name.
-        documents: how many have come.
-        spellings: all that it has been called.
+        name: the name of its documents in the graph.
+        path: the end of its path that distinguishes it from others of that name.
+        documents: how many there are so far.
+        spellings: all its spellings.
     """
 
     name: str
@@ -66,11 +66,11 @@ class _Source:
 
 
 class DocumentNames:
-    """Gives the documents of one build their ids, and knows afterwards what the build has superseded.
+    """Assigns ids to the documents of one build, and knows afterwards which documents it has superseded.
 
     Args:
         store: the graph.
-        adds: documents join what the graph holds of their sources; else they take its place.
+        adds: whether documents are added to the graph's documents of their sources, instead of replacing them.
     """
 
     def __init__(self, store: LanguageGraphStore, *, adds: bool = False) -> None:
@@ -86,18 +86,18 @@ class DocumentNames:
         self._texts_under_given_ids: dict[str, set[str]] = {}
 
     def named(self, items: Sequence[Document | UnreadableFile]) -> list[Document | UnreadableFile]:
-        """Return items with the ids that the graph will hold them under; ids that a caller gave stay."""
+        """Return items with their ids in the graph; ids chosen by a caller stay."""
         items = [on_disk(item) if isinstance(item, Document) else item for item in items]
         self._find_names([item for item in items if isinstance(item, Document)])
         return [self._named(item) for item in items]
 
     def note_new(self, document: Document) -> None:
-        """Remember a document that the graph did not hold, if its id is made from its source."""
+        """Remember a document new to the graph, if its id is made from its source."""
         if location_of(document) is not None:
             self._new.setdefault(document.text_hash, replace(document, text=""))
 
     def keep_places(self, ids: Iterable[str] | None = None) -> None:
-        """Record in the store where documents of this build lie: those of some ids, or all that are not so recorded."""
+        """Record in the store the places of this build's documents: those with some ids, or all not yet recorded."""
         if ids is None:
             held = self._store.places(list(self._places)) if self._places else {}
             places = {id: place for id, place in self._places.items() if held.get(id) != place}
@@ -107,7 +107,7 @@ class DocumentNames:
             self._store.set_places(places)
 
     def copies(self) -> list[CopiedDocument]:
-        """Return the new documents whose texts the graph also holds from other places that this build did not give."""
+        """Return the new documents whose texts the graph also has from other places outside this build."""
         if not self._new:
             return []
         held = [
@@ -129,9 +129,9 @@ class DocumentNames:
         return id in self._owners
 
     def superseded(self) -> list[DocumentRecord]:
-        """Return the documents held of this build's sources that it did not give, if no caller chose their ids.
+        """Return the graph's documents of this build's sources that the build lacks, unless a caller chose their ids.
 
-        None of a source that could not be read in full.
+        Sources that could not be read completely have none.
         """
         sources = self._spelled(except_for=self._unreadable)
         held = [] if self._adds else self._others_of(sources)
@@ -146,11 +146,11 @@ class DocumentNames:
         ]
 
     def held_twice(self) -> list[DocumentRecord]:
-        """Return the documents held of this build's sources besides those it gave, under ids of the other origin.
+        """Return the graph's further documents of this build's sources, under ids of the other origin.
 
-        These are documents under ids that a caller chose, of sources that this build gave without ids (of equal text
-        alone, where documents join what is there); and documents under ids made from a source, whose texts this build
-        gave under ids of a caller. What the build has superseded must be gone before.
+        These are documents under ids chosen by a caller, of sources that had no ids in this build (only with equal
+        text, if documents are added); and documents under ids made from a source, whose texts had ids of a caller in
+        this build. Superseded documents must already be deleted.
         """
         made = self._spelled()
         held = self._others_of({*made, *self._texts_under_given_ids})
@@ -167,7 +167,7 @@ class DocumentNames:
         ]
 
     def _spelled(self, except_for: Collection[str] = ()) -> dict[str, list[tuple[str, _Source]]]:
-        """Return the places and sources of this build that were given without ids, by all that they were called."""
+        """Return the places and sources of this build given without ids, by all their spellings."""
         sources: dict[str, list[tuple[str, _Source]]] = defaultdict(list)
         for place, source in self._sources.items():
             if place not in except_for:
@@ -176,17 +176,17 @@ class DocumentNames:
         return sources
 
     def _others_of(self, sources: Collection[str]) -> list[DocumentRecord]:
-        """Return the documents held of sources that this build did not give."""
+        """Return the graph's documents of sources outside this build."""
         few = {"source": {"$in": sorted(sources)}} if len(sources) <= _LISTED_SOURCES else None
         held = self._store.documents(where=few) if sources else []
         return [record for record in held if record.source in sources and record.id not in self._owners]
 
     def gone_from(self, folders: Iterable[Path]) -> list[DocumentRecord]:
-        """Return the documents held of folders, whoever chose their ids, whose files are there no more or are empty.
+        """Return the graph's documents of folders, whoever chose their ids, whose files are gone or empty.
 
-        A document belongs to a folder if its file lay in it, or if the engine read it in a folder of that name, as in
-        the sources of its documents, which is no longer where it was. None of a folder that could not be read, or that
-        has nothing left to read, as one on a disk that is not mounted.
+        A document belongs to a folder if its file was in it, or if the engine read it in a folder of that name, as in
+        its source, that has since moved. A folder that could not be read, or has nothing left to read, such as one on
+        an unmounted disk, has none.
         """
         readable = [Path(place) for folder in folders if (place := place_of(folder)) not in self._unreadable]
         held = [record for record in self._store.documents() if record.id not in self._owners] if readable else []
@@ -194,7 +194,7 @@ class DocumentNames:
         return [record for record in held if self._is_gone(record, places[record.id], readable)]
 
     def _is_gone(self, record: DocumentRecord, place: str, folders: Sequence[Path]) -> bool:
-        """Return whether a record is of files of folders, and none of them has it any more."""
+        """Return whether a record belongs to files of folders, none of which still has it."""
         source = source_parts(record.source)
         files = [(folder, Path(place)) for folder in folders if place and Path(place).is_relative_to(folder)]
         if not files and (is_folder_there(place) or not HeldDocument(record, place).is_read):
@@ -209,7 +209,7 @@ class DocumentNames:
         )
 
     def _is_read(self, file: Path, folder: Path, record: DocumentRecord) -> bool:
-        """Return whether this build read a file in full and so would have given a document that is in it."""
+        """Return whether this build read a file completely, and so would have had a document in it."""
         place = place_of(file)
         if place in self._unreadable:
             return False
@@ -217,7 +217,7 @@ class DocumentNames:
         return is_row or (place in self._sources and is_made_of_source(record))
 
     def _find_names(self, documents: Iterable[Document]) -> None:
-        """Find the names of sources that come for the first time, with one look into the store."""
+        """Find the names of new sources, with a single store query."""
         new: dict[str, tuple[Document, Location]] = {}
         for document in documents:
             location = location_of(document)
@@ -243,12 +243,12 @@ class DocumentNames:
             self._joined |= {record.id: record for record in called(self._store, names)}
 
     def _former_places(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
-        """Return where the files of documents lay when they were last built; nothing where that is not known."""
+        """Return where the files of documents were when last built; nothing if unknown."""
         stored = self._store.places([record.id for record in records]) if records else {}
         return {record.id: stored.get(record.id) or local_path(record.source) for record in records}
 
     def _source(self, document: Document, location: Location, held: Mapping[str, HeldDocument]) -> _Source:
-        """Find the name of a source: the one it is held under, or else the shortest that is free."""
+        """Find the name of a source: its name in the graph, or else the shortest free one."""
         place, parts = location.place, source_parts(location.place)
         if location.name:
             return _Source(location.name, document.source)
@@ -287,7 +287,7 @@ class DocumentNames:
         return _Source(self._spare_name(names[len(parts)], place, document.source, held), document.source)
 
     def _spare_name(self, name: str, place: str, source: str, held: Mapping[str, HeldDocument]) -> str:
-        """Return a name for a source whose whole path is the id of another document: the source as written, if free."""
+        """Return a name for a source whose whole path is another document's id: the source as written, if free."""
         if self._owners.get(source, place) == place and source not in held:
             return source
         for number in count(2):
@@ -326,12 +326,12 @@ class DocumentNames:
         return replace(document, id=id, source=told, location=replace(location, name=source.name))
 
     def _is_another(self, id: str, document: Document) -> bool:
-        """Return whether documents join what is there, and the graph holds another text under an id."""
+        """Return whether documents are added and the graph has another text under an id."""
         held = self._joined.get(id)
         return held is not None and held.text_hash != document.text_hash and not has_content_of(document, held)
 
     def _told_apart(self, document: Document) -> Document:
-        """Number documents of one text, known by that text, whose metadata differ."""
+        """Number documents identified by text, with equal text but different metadata."""
         if not document.is_known_by_text:
             return document
         ids = self._texts.setdefault(document.id, {})
@@ -340,7 +340,7 @@ class DocumentNames:
 
 
 def below_common_folder(documents: Sequence[Document]) -> list[Document]:
-    """Propose for each document whose source is an absolute path its path below the folder that all these share."""
+    """Propose for each document with an absolute path as source its path within the folder common to all."""
     absolute = [
         (location := location_of(document)) is not None and not location.name and is_absolute(document.source)
         for document in documents
@@ -356,7 +356,7 @@ def below_common_folder(documents: Sequence[Document]) -> list[Document]:
 
 
 def has_content_of(document: Document, record: DocumentRecord) -> bool:
-    """Return whether a document has the content of a record; a document without a title is compared under its title."""
+    """Return whether a document has the content of a record; without a title, it is compared under the record's."""
     if isinstance(document, UntitledDocument):
         document = document.titled(record.title)
     return record.content_hash == document.content_hash

@@ -1,7 +1,7 @@
 """Estimate what extraction and reflection will cost, before any call is made.
 
-The requests of an extraction are known beforehand: they are built and their tokens counted, not sent. The length of the
-replies is not known; the rates below stand in for it. Requests that must be repeated are not counted.
+The requests of an extraction are known beforehand: they are built and their tokens counted, but not sent. The length of
+replies is unknown and replaced by the rates below. Repeated requests are not counted.
 """
 
 from __future__ import annotations
@@ -26,42 +26,42 @@ from lgm_core.model import DocumentGraph, MetaRelation, Sentence, TraceStep, Usa
 __all__ = ["Estimate", "Prices", "estimate", "sum_text", "unsent_usage"]
 
 RELATIONS_PER_CUED_SENTENCE = 0.6
-"""Relations that a model is expected to report for a sentence with a relation's wording.
+"""Expected relations that a model reports per sentence with a relation's wording.
 
 Not every such sentence states a relation, and some state several. A higher rate makes estimates more cautious.
 """
 
 TOKENS_PER_RELATION = 24
-"""Length of an entry of a reply with concepts of one or two words, by `count_tokens`."""
+"""Tokens of an entry of a reply with concepts of one or two words, by `count_tokens`."""
 
 TOKENS_PER_FACT_WINDOW_TOKEN = 6.6
-"""Length of a reply with entities and facts, for each token of the sentences in the request.
+"""Tokens of a reply with entities and facts, per token of the request's sentences.
 
-That of the entities and facts which GPT-3.5 found in 1,890 passages of encyclopedia text, nine facts and ten
-entities a passage, written as such a reply with types of two words and descriptions of seven.
+Measured on the entities and facts that GPT-3.5 found in 1,890 passages of encyclopedia text, nine facts and ten
+entities per passage, written as such a reply with types of two words and descriptions of seven.
 """
 
 TOKENS_PER_REPLY = 6
 """Length of a reply without entries, by `count_tokens`."""
 
 TOKENS_PER_VERDICT = 32
-"""Length of a verdict whose reason has the twenty words that the prompt allows, by `count_tokens`."""
+"""Length of a verdict with a reason of the twenty words the prompt allows, by `count_tokens`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """What a million tokens cost, in any currency."""
+    """The price of a million tokens, in any currency."""
 
     prompt: float
     completion: float
 
     def cost(self, usage: Usage) -> float:
-        """Return what a usage costs."""
+        """Return the price of a usage."""
         return (usage.prompt_tokens * self.prompt + usage.completion_tokens * self.completion) / 1_000_000
 
 
 def sum_text(cost: float) -> str:
-    """Write a sum of money, a small one with what is not zero in it."""
+    """Format a sum of money; a small one keeps its first non-zero digits."""
     return f"{cost:,.{4 if 0 < cost < 1 else 2}f}"
 
 
@@ -69,7 +69,7 @@ def sum_text(cost: float) -> str:
 class Estimate:
     """The estimated calls and tokens of a build with a language model; `cost` is None without prices.
 
-    `extraction` is that of relations, `facts` that of facts.
+    `extraction` is for relations, `facts` for facts.
     """
 
     documents: int
@@ -185,7 +185,7 @@ def _expected_relations(graph: DocumentGraph) -> float:
 
 
 class _JudgingEstimate:
-    """Builds the judging requests of the relations from patterns, and assumes that those of an LLM cost as much."""
+    """Builds the judging requests of relations from patterns, and assumes the same cost for those of an LLM."""
 
     def __init__(self, options: ReflectionOptions) -> None:
         self._options = options
@@ -206,7 +206,7 @@ class _JudgingEstimate:
         self._expected_more += max(0.0, _expected_relations(graph) - evidence_count)
 
     def usage(self) -> Usage:
-        """Return calls and tokens of judging all relations once."""
+        """Return the calls and tokens of judging all relations once."""
         asked = Usage()
         relations = merge_relations(self._relations, ())
         for relation in relations:
@@ -218,6 +218,6 @@ class _JudgingEstimate:
         return Usage(round(calls), round(asked.prompt_tokens * factor), round(calls * TOKENS_PER_VERDICT))
 
     def _sentences_about(self, concept: str) -> Sequence[Sentence]:
-        """Return the sentences as a store does: by document id and position, as many as the options allow."""
+        """Return the sentences as a store would: by document id and position, as many as the options allow."""
         ranked = sorted(self._sentences[concept], key=lambda entry: entry[:2])
         return [sentence for _, _, sentence in ranked[: self._options.sentences_per_concept]]

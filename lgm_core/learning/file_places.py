@@ -1,4 +1,4 @@
-"""Where the documents lie whose ids are made from that, and whether it is where they lay, so far as can be told."""
+"""The locations of documents whose ids are made from them, and whether files are where they were, as far as known."""
 
 from __future__ import annotations
 
@@ -31,39 +31,40 @@ __all__ = [
 ]
 
 _LISTED_NAMES = 256
-"""Names looked up by a filter, at most; with more of them, the records of all documents are read instead."""
+"""The most names looked up by a filter; with more, the records of all documents are read instead."""
 
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class HeldDocument:
-    """A document that the graph holds, and the place where its file lay; empty if that is not known."""
+    """A document in the graph, and the former place of its file; empty if unknown."""
 
     record: DocumentRecord
     place: str
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the parts of the longest path that is known of it."""
+        """Return the parts of its longest known path."""
         return source_parts(self.place or self.record.source)
 
     @property
     def is_read(self) -> bool:
-        """Return whether the engine has read its file, whose source then begins at the folder that was given."""
+        """Return whether the engine read its file; its source then begins with the given folder."""
         return bool(self.place) and not is_absolute(self.record.source)
 
     def is_of(self, source: str, place: str) -> bool:
-        """Return whether it is of a source that lies at a place."""
+        """Return whether its source is at a place."""
         return is_same_place(self.place, place) or (
             written(self.record.source) == written(source) and not is_elsewhere(self.place, place)
         )
 
     def agreement(self, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:
-        """Return how many last parts its path shares with that of a file, if it is the same file, else 0.
+        """Return the number of last parts its path shares with a file's, if it is the same file, else 0.
 
-        The paths must be equal from the given folder on, that of now (`given` parts) and that of then, so the folder
-        may have moved. A held source that names too little counts only under the id that the path would get anyway.
+        The paths must be equal from the given folder on, the present one (`given` parts) and the former one, so the
+        folder may have moved. A stored source with too few parts counts only under the id that the path would get
+        anyway.
         """
         former = min(length + 1, len(source_parts(self.record.source)))
         known = tail(self.path, max(former, given))
@@ -74,7 +75,7 @@ class HeldDocument:
 
 
 def is_folder_there(place: str) -> bool:
-    """Return whether the folder that a file lay in is still there."""
+    """Return whether the former folder of its file still exists."""
     try:
         return bool(place) and Path(place).parent.is_dir()
     except (OSError, ValueError):
@@ -82,15 +83,15 @@ def is_folder_there(place: str) -> bool:
 
 
 def is_elsewhere(former: str, place: str) -> bool:
-    """Return whether a file that lay in a former place is not the one of another place, or of a source that is no file.
+    """Return whether a file at a former place differs from that at another place, or of a source that is not a file.
 
-    It may have come from there only if the folder that it lay in is gone.
+    It can only have moved if its former folder is gone.
     """
     return is_folder_there(former) and not is_same_place(former, local_path(place))
 
 
 def is_same_place(first: str, second: str) -> bool:
-    """Return whether two paths are of one file, or would be if it were there, also by way of links."""
+    """Return whether two paths are the same file, or would be if it existed, including through links."""
     if first == second:
         return True
     one, other = Path(first), Path(second)
@@ -101,7 +102,7 @@ def is_same_place(first: str, second: str) -> bool:
 
 
 def location_of(document: Document) -> Location | None:
-    """Return where a document stands, if its id is made from that; None if a caller has replaced the id since."""
+    """Return the location of a document whose id is made from it; None if a caller has replaced the id since."""
     location = document.location
     if location is None:
         return None
@@ -112,7 +113,7 @@ def location_of(document: Document) -> Location | None:
 
 
 def former_source(document: Document, record: DocumentRecord, stored_place: str) -> str:
-    """Return where a record came from, if from another source or place than the document with its id, else nothing."""
+    """Return the source of a record, if different from that of the document with its id, else an empty string."""
     if document.location is not None:
         former, place = stored_place or local_path(record.source), local_path(document.location.place)
         if (former and place) or location_of(document) is not None:
@@ -123,7 +124,7 @@ def former_source(document: Document, record: DocumentRecord, stored_place: str)
 
 
 def on_disk(document: Document) -> Document:
-    """Tell the whole path of a document whose source is the relative path of a file that is there."""
+    """Return the full path of a document whose source is the relative path of an existing file."""
     location = location_of(document)
     if location is None or location.name or is_absolute(location.place) or not _is_file(location.place):
         return document
@@ -131,20 +132,20 @@ def on_disk(document: Document) -> Document:
 
 
 def is_numbered(id: str, name: str) -> bool:
-    """Return whether an id is that of a document of a source of this name."""
+    """Return whether an id belongs to a document of a source of this name."""
     number = id.removeprefix(f"{name}:")
     return id == name or (number != id and number.isdecimal())
 
 
 def is_made_of_source(record: DocumentRecord) -> bool:
-    """Return whether the id of a record is made from its source."""
+    """Return whether a record's id is made from its source."""
     return bool(name_of_source(record))
 
 
 def name_of_source(record: DocumentRecord) -> str:
-    """Return what all documents of a record's source are called, without their numbers.
+    """Return the name of all documents of a record's source, without numbers.
 
-    That is the end of the source's path, or the source as it was written. Empty if the id is not made from it.
+    That is the end of the source's path, or the source as written. Empty if the id is not made from it.
     """
     parts = source_parts(record.source)
     names = [joined(tail(parts, length)) for length in range(1, len(parts) + 1)]
@@ -152,7 +153,7 @@ def name_of_source(record: DocumentRecord) -> str:
 
 
 def is_random_id(id: str) -> bool:
-    """Return whether an id looks as if it was made up at random (a UUID of version 4)."""
+    """Return whether an id looks random (a UUID of version 4)."""
     return _RANDOM.fullmatch(id) is not None
 
 
@@ -164,7 +165,7 @@ def _is_file(path: str) -> bool:
 
 
 def is_filled(file: Path) -> bool:
-    """Return whether there is a file with something in it; one that may not be looked at counts as such."""
+    """Return whether there is a non-empty file; an inaccessible one counts as such."""
     try:
         return file.stat().st_size > 0
     except (FileNotFoundError, NotADirectoryError):
@@ -174,7 +175,7 @@ def is_filled(file: Path) -> bool:
 
 
 def called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRecord]:
-    """Return the documents whose ids are names, or seem to be names with numbers, in the order of the numbers."""
+    """Return the documents whose ids are these names, with or without numbers, in the order of the numbers."""
     if not names:
         return []
     ranges = [{"document_id": {"$gte": f"{name}:", "$lt": f"{name};"}} for name in sorted(names)]
@@ -184,5 +185,5 @@ def called(store: LanguageGraphStore, names: Collection[str]) -> list[DocumentRe
 
 
 def written(source: str) -> str:
-    """Return a source in the one way in which Unicode writes it."""
+    """Return a source in Unicode normal form."""
     return unicodedata.normalize("NFC", source)

@@ -1,4 +1,4 @@
-"""Learn documents into memory, for hosts that keep the relations in a property graph of their own."""
+"""Learn documents into memory, for hosts that store the relations in their own property graph."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ def learn_in_memory(
     llm_name: str = "",
     facts: bool = False,
 ) -> Flow[list[DocumentGraph]]:
-    """Return the graph of each document, in the order given; the LLM's requests about all of them are one batch.
+    """Return the graph of each document, in the given order; all LLM requests are one batch.
 
-    An `extraction failed` trace step reports a request that failed.
+    An `extraction failed` trace step reports each failed request.
 
     Args:
-        documents: few enough to be in memory together.
+        documents: few enough to fit into memory together.
         annotator: the language backend.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         llm_name: the model's name, for the origin of its relations.
-        facts: also read the facts that the parse tells.
+        facts: also read facts from the parse.
 
     Raises:
         LGMError: a document cannot be analysed.
@@ -48,15 +48,15 @@ def learn_in_memory(
 def relation_properties(graph: DocumentGraph, relation: MetaRelation) -> dict[str, str | list[str] | list[int]]:
     """Return the properties of a relation in a property graph: its supporting sentences, their offsets and origins.
 
-    The lists run in parallel, an item for each piece of evidence.
+    The lists are parallel, with one item per piece of evidence.
     """
     return _evidence_properties(graph, relation.evidence) | {"verdict": relation.verdict.value}
 
 
 def fact_properties(graph: DocumentGraph, fact: Fact) -> dict[str, str | list[str] | list[int]]:
-    """Return the properties of a fact in a property graph: those of a relation, how it is worded, and its qualifiers.
+    """Return the properties of a fact in a property graph: those of a relation, its wordings, and its qualifiers.
 
-    `wordings` run parallel to the sentences; `qualifiers` are texts such as *in 1931*.
+    `wordings` are parallel to the sentences; `qualifiers` are texts such as *in 1931*.
     """
     ends = ((name, end.text if isinstance(end, Value) else end) for name, end in fact.qualifiers)
     return _evidence_properties(graph, fact.evidence) | {

@@ -1,9 +1,9 @@
 """Learn documents into a store: skip what is unchanged, analyse in parallel, ask the LLM if there is one, write.
 
 Documents are written chunk by chunk, each chunk in one transaction, so the next build resumes an interrupted one. A
-document whose LLM extraction failed in part is stored, marked incomplete, and learned again by the next build, which
-takes the replies that could be read from the reply cache. Once a budget of tokens is spent, documents that lack a reply
-stay as they were, and the build ends; the next one goes on in the same way.
+document whose LLM extraction partly failed is stored, marked incomplete, and relearned by the next build, which takes
+the readable replies from the reply cache. Once a token budget is spent, documents that lack a reply stay unchanged, and
+the build ends; the next one continues.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"
 _log = logging.getLogger(__name__)
 
 _TOLD_EVERY = 100
-"""Documents read after which progress is told, also if none of them is to be learned."""
+"""Documents after which progress is reported, even if none of them needs learning."""
 
 _STANZA_NAMES = {"no": "nb"}
-"""What Stanza calls a language, where that is not its ISO 639-1 code."""
+"""Stanza's names of languages that are not ISO 639-1 codes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,16 +67,16 @@ class LearnOptions:
         workers: processes that analyse documents; None takes every core this process may use. A language backend with
             large models stays in this process.
         pool: analyses documents instead, also with large models; its maker ends it.
-        open_store: opens the store anew, in workers that write what they analysed; None lets this process write. What a
-            language model is asked about, this process writes all the same.
+        open_store: opens the store in workers that write their results; None lets this process write. Documents sent to
+            a language model are always written by this process.
         extraction: settings of the LLM extraction; None leaves the LLM out.
         facts: how to learn facts; None learns none.
-        relearn_as: how documents that the graph holds are learned again, by the method of their facts, empty for none;
-            its recipes are filled in. None learns them like new ones.
+        relearn_as: how documents in the graph are relearned, by the method of their facts, empty for none; its recipes
+            are filled in. None learns them like new ones.
         llm_name: the model's name, for origins and the recipe.
-        compares_texts: count the new documents with random ids whose texts the graph holds under other ids, which reads
-            the records of all documents.
-        expected: how many documents there will be, to tell progress; None where nobody knows.
+        compares_texts: count new documents with random ids whose texts the graph has under other ids, which reads the
+            records of all documents.
+        expected: the expected number of documents, for progress; None if unknown.
     """
 
     workers: int | None = None
@@ -91,7 +91,7 @@ class LearnOptions:
 
 
 def recipe_of(annotator: Annotator, options: LearnOptions) -> str:
-    """Name everything besides a document's content that its graph depends on."""
+    """Describe everything besides a document's content that its graph depends on."""
     parts = [annotator.recipe, PATTERNS_VERSION]
     if options.extraction is not None:
         parts.append(f"llm:{options.llm_name}:{options.extraction.recipe}")
@@ -111,13 +111,13 @@ def learn(
     """Learn documents as a flow; yields a `learned` trace step with the counts so far after every chunk.
 
     Documents are read lazily, a few chunks ahead at most. Unreadable files and documents that cannot be learned are
-    reported and stop nothing. Failed requests to the LLM are counted in the report and told once in the log. A flow
-    that is closed early, as by a cancelled run, ends its worker processes. Once a budget of tokens is spent no more
-    is read, and what was read and not learned is told in the report. `names` gives documents their ids, and knows
-    afterwards which others the graph should no longer hold.
+    reported and stop nothing. Failed requests to the LLM are counted in the report and logged once. A flow closed
+    early, for example by a cancelled run, ends its worker processes. Once a token budget is spent, nothing more is
+    read, and the report lists documents read but not learned. `names` assigns ids to documents, and knows afterwards
+    which other documents the graph should no longer have.
 
     Raises:
-        ExecutorError: an executor that was given takes no more work; what was learned before is in the store.
+        ExecutorError: a given executor accepts no more work; what was learned before is in the store.
         MissingDependencyError: a package or a model of the annotator is not installed.
     """
     build = _Build(store, annotator, options or LearnOptions(), names or DocumentNames(store))
@@ -139,9 +139,9 @@ class _Build:
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
         yield from self._learn_all(documents)
-        self._names.keep_places()  # also of what is unchanged and has moved
+        self._names.keep_places()  # also for unchanged documents that have moved
         if not self._tally.failed and not self._tally.left:
-            self._store.create()  # a graph of no documents is one too, unless something was to be in it
+            self._store.create()  # an empty graph is created too, unless documents were expected
         is_ended = not self._tally.unfinished and not self._tally.left  # else the next build needs the replies
         if self._tally.has_stale_replies and is_ended:
             BlobReplyCache(self._store).clear()
@@ -196,7 +196,7 @@ class _Build:
         return report
 
     def _learn_all(self, documents: Iterable[Document | UnreadableFile]) -> Flow[None]:
-        """Learn what is outdated until a budget is spent; note then as left what was read and is not learned."""
+        """Learn outdated documents until a budget is spent; then record those read but not learned as left."""
         self._tell_progress()
         read = self._until_stopped(documents)
         outdated = self._noted(outdated_documents(read, self._store, self._way_of, self._names, self._tally))
@@ -208,18 +208,18 @@ class _Build:
                 yield self._tally.progress()
                 if self._tally.stopped:
                     break
-            if self._is_written_by_workers:  # what is under way is written already, or will be
+            if self._is_written_by_workers:  # documents under way are already written, or will be
                 for chunk in analysed:
                     self._noted_results([each for each in chunk if not isinstance(each, DocumentGraph)])
-        for _ in outdated:  # those that were read already, if the build was stopped: they are left
+        for _ in outdated:  # documents already read when the build was stopped: they are left
             pass
         self._tell_progress(is_ended=True)
 
     def _until_stopped(self, documents: Iterable[Document | UnreadableFile]) -> Iterator[Document | UnreadableFile]:
-        """Yield documents until the build is stopped, and say then if there are more."""
+        """Yield documents until the build is stopped, and then report if there are more."""
         for number, document in enumerate(documents, 1):
             if number % _TOLD_EVERY == 0:
-                self._tell_progress()  # of what is unchanged, too
+                self._tell_progress()  # of unchanged ones, too
             if self._tally.stopped:
                 self._tally.stopped += "; further documents were not read"
                 return
@@ -229,7 +229,7 @@ class _Build:
         tally = self._tally
         rate = f"{tally.sentences / max(tally.progress().seconds, 1e-9):,.0f} sentences/s" if tally.sentences else ""
         done = tally.learned + tally.skipped + len(tally.failed)
-        # Of what was expected, not all may have been a document.
+        # Not everything expected may have been a document.
         total = done if is_ended else self._options.expected
         tell_progress("learning", done, total, "documents", note=rate, skipped=tally.skipped)
 
@@ -248,7 +248,7 @@ class _Build:
         return self._own[method]
 
     def _with_recipe(self, way: Way, *, is_own: bool = False) -> Way:
-        """Return a way with its recipe; what a document was asked with before is as good, since nobody knows it now."""
+        """Return a way with its recipe; former settings of documents count as equal, because they are unknown now."""
         recipe = recipe_of(way.annotator, replace(self._options, facts=way.facts))
         self._facts[recipe] = way.facts
         equal_recipe = ""
@@ -258,7 +258,7 @@ class _Build:
         return replace(way, recipe=recipe, equal_recipe=equal_recipe)
 
     def _count_doubled(self) -> int:
-        """Count the new random ids whose texts the graph holds under an id that is not of this build."""
+        """Count new random ids whose texts the graph has under an id outside this build."""
         others = {record.text_hash for record in self._store.documents() if not self._names.has_named(record.id)}
         return len(others & self._tally.random_ids.keys())
 
@@ -282,7 +282,7 @@ class _Build:
             return next(analysed, None)
 
     def _learn_chunk(self, chunk: Sequence[Analysed]) -> Flow[None]:
-        """Write the documents of a chunk that no worker has written, with what the LLM extracts if it is to."""
+        """Write the documents of a chunk not written by a worker, with the LLM's extractions if requested."""
         graphs = [each for each in chunk if isinstance(each, DocumentGraph)]
         results = [each for each in chunk if not isinstance(each, DocumentGraph)]
         recipes = [each.recipe for each in results if isinstance(each, LearnedDocument)]
@@ -300,7 +300,7 @@ class _Build:
             self._tally.without_open_facts += sum(document.language != "en" for document in learned)
 
     def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
-        """Extract from several documents at once, all their requests in one batch."""
+        """Extract from several documents at once, all requests in one batch."""
         name = self._options.llm_name
         extractions = yield from together([until_spent(extract(graph, settings, name)) for graph in graphs])
         return [
@@ -310,7 +310,7 @@ class _Build:
         ]
 
     def _extract_facts(self, graphs: Sequence[DocumentGraph], settings: FactOptions) -> Flow[list[DocumentGraph]]:
-        """Extract facts from several documents at once, all their requests in one batch."""
+        """Extract facts from several documents at once, all requests in one batch."""
         name = self._options.llm_name
         flows = [until_spent(extract_facts(graph_sentences(graph), settings, name)) for graph in graphs]
         extractions = yield from together(flows)
@@ -329,14 +329,14 @@ class _Build:
         return self._marked(with_facts(graph, extraction.grounded), extraction)
 
     def _note_stop(self, unsent: UnsentRequestsError) -> Literal[False]:
-        """Record that a budget is spent, and what was asked for a document that lacks the rest."""
+        """Record that a budget is spent, and the requests made for a document that lacks the rest."""
         self._tally.stopped = self._tally.stopped or str(unsent)
         self._tally.usage += unsent.usage
         self._tally.requests += sum(not outcome.is_unsent for outcome in unsent.outcomes)
         return False
 
     def _marked(self, graph: DocumentGraph, extraction: Extraction | FactExtraction) -> DocumentGraph:
-        """Count what an extraction took; return the document's graph, marked incomplete if a request failed."""
+        """Count the cost of an extraction; return the document's graph, marked incomplete if a request failed."""
         self._tally.usage += extraction.usage
         self._tally.requests += extraction.requests
         self._tally.request_errors += extraction.failures
@@ -349,7 +349,7 @@ class _Build:
         return replace(graph, document=replace(graph.document, recipe=marked))
 
     def _noted_results(self, results: Iterable[LearnedDocument | FailedDocument]) -> list[LearnedDocument]:
-        """Count what was written and what could not be, and record where the documents lie that were."""
+        """Count written documents and failures, and record the places of the former."""
         learned: list[LearnedDocument] = []
         for result in results:
             if isinstance(result, LearnedDocument):

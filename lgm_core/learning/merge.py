@@ -1,4 +1,4 @@
-"""Merge what patterns, parses and language models found, each relation and fact with the evidence of all of them."""
+"""Merge the findings of patterns, parses and language models, each relation and fact with all evidence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["merge_relations", "with_extraction", "with_facts"]
 
 
 def merge_relations(first: Iterable[MetaRelation], second: Iterable[MetaRelation]) -> tuple[MetaRelation, ...]:
-    """Return relations by key, with the evidence of both; a verdict of the first precedes that of the second."""
+    """Return relations by key, with the evidence of both; a verdict of the first takes precedence."""
     merged: dict[tuple[str, str, str], MetaRelation] = {}
     for relation in (*first, *second):
         known = merged.setdefault(relation.key, relation)

@@ -1,4 +1,4 @@
-"""Select the documents that a build must learn: new or changed, storable, and not given before in the same build."""
+"""Select the documents a build must learn: new or changed, storable, and not already given in the same build."""
 
 from __future__ import annotations
 
@@ -41,20 +41,20 @@ __all__ = [
 ]
 
 CHUNK_DOCUMENTS = 32
-"""Documents analysed, extracted from and written together, at most.
+"""The most documents analysed, extracted from and written together.
 
-Larger chunks save transactions and calls of the annotator. Smaller ones report progress more often and lose less when a
-build is interrupted.
+Larger chunks save transactions and annotator calls. Smaller ones report progress more often and lose less if a build is
+interrupted.
 """
 
 CHUNK_CHARACTERS = 100_000
-"""Text in a chunk after which no further document joins it, so that a worker never holds many long documents."""
+"""Text in a chunk after which no further document is added, so that a worker never holds many long documents."""
 
 _LOOKUP_DOCUMENTS = 8 * CHUNK_DOCUMENTS
-"""Documents whose records are read from the store with one query."""
+"""Documents whose records are read from the store by one query."""
 
 _INCOMPLETE = "+incomplete"
-"""Suffix of the recipe of a document that lacks a part of its LLM extraction, so that it is never up to date."""
+"""Suffix of the recipe of a document that lacks part of its LLM extraction, so that it is never up to date."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -65,10 +65,10 @@ class Way:
 
     Attributes:
         annotator: the language backend.
-        facts: how its facts are learned; None for none.
-        problem: why nothing can be learned so, or empty.
-        recipe: of documents that are learned so.
-        equal_recipe: the beginning of recipes that count as this one, since only their settings differ; empty for none.
+        facts: how its facts are learned; None without facts.
+        problem: why this way cannot learn anything, or empty.
+        recipe: the recipe of documents learned this way.
+        equal_recipe: the prefix of equivalent recipes, which differ only in settings; empty for none.
     """
 
     annotator: Annotator
@@ -78,7 +78,7 @@ class Way:
     equal_recipe: str = ""
 
     def has_learned(self, record: DocumentRecord) -> bool:
-        """Tell whether a document was learned so, in full."""
+        """Tell whether a document was completely learned this way."""
         if record.recipe == self.recipe:
             return True
         is_equal = bool(self.equal_recipe) and record.recipe.startswith(self.equal_recipe)
@@ -92,10 +92,10 @@ def outdated_documents(
     names: DocumentNames,
     tally: BuildTally,
 ) -> Iterator[tuple[Document, Way]]:
-    """Yield the documents that the store lacks or holds otherwise, under their final ids, and how to learn each.
+    """Yield new and changed documents, under their final ids, and how to learn each.
 
-    Documents that are up to date, and those that cannot be learned, are recorded in the tally. `way_of` tells how to
-    learn a document by its record, a new one by None.
+    Up-to-date documents, and those that cannot be learned, are recorded in the tally. `way_of` returns how to learn a
+    document with this record, or a new one for None.
     """
     seen: set[str] = set()
     for group in _lookup_groups(documents):
@@ -127,14 +127,14 @@ def outdated_documents(
 
 
 def _has_new_words(document: Document, record: DocumentRecord) -> bool:
-    """Return whether a document has another text or title than its record, and not only other metadata."""
+    """Return whether a document's text or title differs from its record, and not only other metadata."""
     if isinstance(document, UntitledDocument):
         return not has_content_of(document, record)  # its title is in its text
     return (document.text_hash, document.title) != (record.text_hash, record.title)
 
 
 def in_chunks(documents: Iterable[tuple[Document, Way]]) -> Iterator[tuple[list[Document], Way]]:
-    """Group documents learned in one way into chunks of `CHUNK_DOCUMENTS` or about `CHUNK_CHARACTERS`."""
+    """Group documents learned the same way into chunks of `CHUNK_DOCUMENTS` or about `CHUNK_CHARACTERS`."""
     for _, alike in groupby(documents, key=lambda item: item[1].recipe):
         chunk: list[Document] = []
         characters = 0
@@ -149,17 +149,17 @@ def in_chunks(documents: Iterable[tuple[Document, Way]]) -> Iterator[tuple[list[
 
 
 def marked_incomplete(recipe: str) -> str:
-    """Return the recipe of a document that lacks a part of its LLM extraction."""
+    """Return the recipe of a document that lacks part of its LLM extraction."""
     return recipe + _INCOMPLETE
 
 
 def is_incomplete(recipe: str) -> bool:
-    """Return whether a recipe is that of a document that lacks a part of its LLM extraction."""
+    """Return whether a recipe belongs to a document that lacks part of its LLM extraction."""
     return recipe.endswith(_INCOMPLETE)
 
 
 def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTally) -> Document | None:
-    """Return a document that can be learned and note its id as seen; otherwise tally the failure."""
+    """Return a document that can be learned and record its id as seen; otherwise tally the failure."""
     if isinstance(item, UnreadableFile):
         line = f":{item.line}" if item.line else ""
         tally.failed.append(FailedDocument(f"{item.path}{line}", item.reason))
@@ -178,7 +178,7 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
 
 
 def _problem(document: Document) -> str:
-    """Explain why a document given by a caller cannot be stored; empty when it can."""
+    """Explain why a document from a caller cannot be stored; empty if it can."""
     if not document.id.strip():
         return "the document has no id; give it one, or leave the id out to get a hash of the text"
     metadata: Mapping[Any, object] = document.metadata
@@ -204,12 +204,12 @@ def _problem(document: Document) -> str:
 def _is_finite(number: float) -> bool:
     try:
         return isfinite(number)
-    except OverflowError:  # an integer beyond all floats
+    except OverflowError:  # an integer above all floats
         return False
 
 
 def _lookup_groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[list[Document | UnreadableFile]]:
-    """Group documents by store look-up; a long document ends its group, so that little text is read ahead."""
+    """Group documents by store lookup; a long document ends its group, so that little text is read ahead."""
     group: list[Document | UnreadableFile] = []
     for item in documents:
         group.append(item)
@@ -222,16 +222,16 @@ def _lookup_groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[l
 
 
 PATTERNS_VERSION = "patterns-1"
-"""Part of every document's recipe. Raise it when concepts or patterns change, so that documents are learned anew."""
+"""Part of every document's recipe. Raise it when concepts or patterns change, so that documents are relearned."""
 
 Chunk = tuple[Sequence[Document], Way]
-"""Documents that are learned together, in one way."""
+"""Documents learned together, in the same way."""
 
 Analysed = DocumentGraph | LearnedDocument | FailedDocument
-"""What became of a document: its graph, which is to be written; or what is told of it, if it was written already."""
+"""The result for a document: its graph, to be written, or its summary, if already written."""
 
 OpenStore = Callable[[], AbstractContextManager[LanguageGraphStore]]
-"""Opens a store that several processes may write; it can be sent to them."""
+"""Opens a store that several processes may write; picklable."""
 
 _KILLED = (
     "the worker that analysed it ended without a word, twice; it may take more memory than a worker has, or crash a "
@@ -240,7 +240,7 @@ _KILLED = (
 
 
 def _analyse(chunk: Chunk) -> list[Analysed]:
-    """Analyse a chunk; if a document of it cannot be analysed, the others still are.
+    """Analyse a chunk; if one document cannot be analysed, the others still are.
 
     Raises:
         MissingDependencyError: the annotator cannot analyse any document, or this worker has another release.
@@ -259,7 +259,7 @@ def _analyse(chunk: Chunk) -> list[Analysed]:
 
 
 def _check_release(way: Way) -> None:
-    """Refuse to analyse otherwise than the process that asked would, as a worker on another machine may."""
+    """Refuse to analyse with another release than the requesting process, as a worker on another machine may have."""
     if not way.recipe.startswith(own := f"{way.annotator.recipe}+{PATTERNS_VERSION}"):
         raise MissingDependencyError(
             f"a worker has another release of lgm_core ({own}) than the process that builds ({way.recipe}); install "
@@ -277,14 +277,14 @@ def _set_aside(chunk: Chunk) -> list[Analysed]:
 
 
 ANALYSIS: ChunkWork[Chunk, Analysed] = ChunkWork(_analyse, _single_documents, _set_aside)
-"""What workers do for a build: a function of documents alone."""
+"""The work of workers in a build: a function of documents only."""
 
 
 def analysis_and_writing(open_store: OpenStore) -> ChunkWork[Chunk, Analysed]:
-    """Return what workers do for a build when they write, too: only counts come back from them.
+    """Return the work of workers that also write: they return only counts.
 
-    Documents whose facts a language model is asked for come back unwritten. Whatever is written may be written twice,
-    so that a chunk whose worker died can be done again.
+    Documents that need a language model for their facts are returned unwritten. Writing is idempotent, so a chunk whose
+    worker died can be redone.
     """
     return replace(ANALYSIS, work=partial(_analyse_and_write, open_store))
 

@@ -1,8 +1,8 @@
 """Reflection (paper section 3.2.3): a language model judges relations on other sentences about their arguments.
 
-Facts are judged in the same way, if that is asked for. Invalid relations stay in the store as a log of rejections;
-unknown ones stay in use, marked as such. A relation is judged again only when its evidence has changed, also a rejected
-one, since documents learned later may support it.
+Facts are judged in the same way, if requested. Invalid relations stay in the store as a log of rejections; unknown ones
+stay in use, marked as such. A relation, even a rejected one, is judged again only when its evidence has changed, since
+documents learned later may support it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ Reply with JSON only: {"reason": "at most twenty words", "verdict": "valid" | "i
 _log = logging.getLogger(__name__)
 
 _CACHED_CONCEPTS = 512
-"""Concepts whose sentences stay in memory: those of a batch and of frequent objects, which recur across batches."""
+"""Concepts whose sentences stay in memory: those of a batch and frequent objects, which recur across batches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +79,14 @@ class ReflectionOptions:
     """How to judge relations.
 
     Attributes:
-        evidence_characters: length of the text that a relation is judged on, at most. More finds contradictions that
-            stand further apart and costs as many more prompt tokens.
-        sentences_per_concept: how many sentences about each argument are candidates for it, in the order of documents.
-            Frequent concepts may have thousands; a limit bounds the time that choosing among them takes.
+        evidence_characters: the most text a relation is judged on. More text reveals contradictions that are further
+            apart and costs as many more prompt tokens.
+        sentences_per_concept: how many sentences about each argument are candidates, in document order. Frequent
+            concepts may have thousands; the limit bounds the time of choosing among them.
         batch: how many relations are judged at once. Verdicts are stored after each batch, so that an interrupted
-            reflection loses at most one; a batch smaller than the concurrency leaves part of it unused.
+            reflection loses at most one; a batch smaller than the concurrency does not use all of it.
         prompt: the prompt, with gaps for the sentences and the claim.
-        judges: what is judged. Graphs with open facts have many more facts than relations.
+        judges: what to judge. Graphs with open facts have many more facts than relations.
     """
 
     evidence_characters: int = 4000
@@ -99,7 +99,7 @@ class ReflectionOptions:
         """Check the values.
 
         Raises:
-            InputError: a value cannot be used.
+            InputError: a value is invalid.
         """
         for name in ("evidence_characters", "sentences_per_concept", "batch"):
             if getattr(self, name) < 1:
@@ -110,7 +110,7 @@ class ReflectionOptions:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A verdict on a relation or fact, with the model's reason and the ids of the sentences that it was shown."""
+    """A verdict on a relation or fact, with the model's reason and the ids of the sentences shown to it."""
 
     relation: MetaRelation | Fact
     verdict: Verdict
@@ -124,15 +124,15 @@ class ReflectionReport:
 
     Attributes:
         judgements: the verdicts given, batch by batch.
-        unchanged: how many relations were not judged again, their evidence being the same.
-        failures: relations that could not be judged, and why; the next reflection tries them again.
-        left: how many relations and facts were not looked at or not judged, since a budget of tokens was spent; the
-            same reflection goes on with them.
+        unchanged: the number of relations not judged again because their evidence is unchanged.
+        failures: relations that could not be judged, and why; the next reflection retries them.
+        left: the number of relations and facts not judged because a token budget was spent; repeating the reflection
+            continues with them.
         stopped: why; empty when nothing is left.
-        requests: how many requests were made, and how many of them failed.
-        usage: what the requests cost.
-        circular: is-a relations that make something a kind of itself, after the verdicts. Questions do not use those
-            with the least evidence, as `str(report)` tells, so that no circle is left.
+        requests: the numbers of requests and failed requests.
+        usage: the requests' usage.
+        circular: is-a relations in cycles, after the verdicts. Questions ignore those with the least evidence, listed
+            in `str(report)`, so that no cycle is left.
     """
 
     judgements: tuple[Judgement, ...] = ()
@@ -179,7 +179,7 @@ class ReflectionReport:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """A relation or fact to judge, the sentences that it is judged on, and the fingerprint of both."""
+    """A relation or fact to judge, the sentences it is judged on, and the fingerprint of both."""
 
     relation: Judged
     evidence: tuple[Sentence, ...]
@@ -189,8 +189,8 @@ class _Case:
 def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[ReflectionReport]:
     """Judge the relations whose evidence changed since their last verdict; verdicts are stored batch by batch.
 
-    Yields a `judged` trace step after every batch. Failed requests are told once in the log. A relation without any
-    other evidence is unknown, without a call.
+    Yields a `judged` trace step after every batch. Failed requests are logged once. A relation without other evidence
+    is unknown, without a call.
 
     Raises:
         StoreError: the graph cannot be read or written.
@@ -211,13 +211,13 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
 
 
 def _circular(relations: Sequence[MetaRelation]) -> tuple[MetaRelation, ...]:
-    """Return the relations of some that run in circles."""
+    """Return the given relations that are in cycles."""
     circular = in_circles((relation.subject, relation.object) for relation in relations)
     return tuple(relation for relation in relations if (relation.subject, relation.object) in circular)
 
 
 class _Reflector:
-    """A reflection over the relations of a store, with what it has judged so far."""
+    """A reflection over the relations of a store, with its judgements so far."""
 
     def __init__(self, store: LanguageGraphStore, options: ReflectionOptions) -> None:
         self._store, self._options = store, options
@@ -283,7 +283,7 @@ class _Reflector:
         return cases
 
     def _read(self, cases: Sequence[_Case], outcomes: Sequence[Outcome]) -> Iterator[tuple[_Case, Judgement]]:
-        """Yield the judgements that were made; record usage and failures."""
+        """Yield the judgements; record usage and failures."""
         for case, outcome in zip(cases, outcomes, strict=True):
             self._usage += outcome.usage
             if outcome.is_unsent:
@@ -317,7 +317,7 @@ class _Reflector:
 
 
 def _cached_sentences_about(store: LanguageGraphStore, limit: int) -> SentencesAbout:
-    """Return a look-up that reads each concept's sentences once; neighbouring relations share their subjects."""
+    """Return a lookup that reads each concept's sentences once; neighbouring relations share their subjects."""
 
     @lru_cache(maxsize=_CACHED_CONCEPTS)
     def sentences_about(concept: str) -> tuple[Sentence, ...]:

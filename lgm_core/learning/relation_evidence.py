@@ -1,4 +1,4 @@
-"""Select the evidence that a relation or fact is judged on: the other sentences about its two arguments."""
+"""Select the evidence for judging a relation or fact: other sentences about its two arguments."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def claim_text(relation: Judged) -> str:
 
 
 def circular_claims(circular: Sequence[MetaRelation]) -> list[str]:
-    """Return the relations of circles in words, with the evidence by which some give way to others."""
+    """Return the relations of cycles in words, with the evidence by which some overrule others."""
     unused = {relation.key for relation in overruled(circular)}
     counts = [len({evidence.sentence_id for evidence in relation.evidence}) for relation in circular]
     return [
@@ -66,7 +66,7 @@ def other_evidence(relation: Judged, sentences_about: SentencesAbout, characters
     Args:
         relation: the relation.
         sentences_about: the sentences that mention a concept.
-        characters: length of all sentences together, at most; a sentence too long for what remains is skipped.
+        characters: the most characters of all sentences together; a sentence too long for the rest is skipped.
     """
     about_subject: Sequence[Sentence] = sentences_about(relation.subject)
     about_object: Sequence[Sentence] = sentences_about(relation.object) if isinstance(relation.object, str) else ()
@@ -80,7 +80,7 @@ def other_evidence(relation: Judged, sentences_about: SentencesAbout, characters
 
 
 def evidence_fingerprint(relation: Judged, evidence: Iterable[Sentence]) -> str:
-    """Hash what a verdict is based on; a relation is judged again when its fingerprint has changed."""
+    """Hash the basis of a verdict; a relation is judged again when its fingerprint has changed."""
     key = (relation.key,) if isinstance(relation, Fact) else relation.key
     parts = [*key, *(sentence.resolved for sentence in evidence)]
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -104,10 +104,10 @@ def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters:
 
 
 PHASE = "reflection"
-"""The name that usage of reflection is accounted under."""
+"""The phase under which reflection's usage is accounted."""
 
 _MAX_REASON_CHARACTERS = 300
-"""Length of a reason in the report; the prompt asks for twenty words, and not every model keeps to that."""
+"""Length of a reason in the report; the prompt asks for twenty words, which not every model respects."""
 
 VERDICT_SCHEMA = object_schema(
     reason="string", verdict={"type": "string", "enum": [verdict.value for verdict in Verdict]}

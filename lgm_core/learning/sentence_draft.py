@@ -1,4 +1,4 @@
-"""A sentence on its way into the graph: the record to be stored, with its annotation and its section."""
+"""A sentence before it enters the graph: the record to be stored, with its annotation and its section."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class SentenceDraft:
 
     @property
     def topic(self) -> str:
-        """Return the topic that the section's title names."""
+        """Return the topic of the section's title."""
         return title_topic(self.section.section.title)
 
     def key(self, phrase: str) -> str:
-        """Return the key of the concept that a phrase names."""
+        """Return the concept key of a phrase."""
         return concept_key(phrase, self.chunked.lexicon.code)
 
 
@@ -70,7 +70,7 @@ def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSen
 
 
 def title_topic(title: str) -> str:
-    """Return a title without the bracket that distinguishes namesakes, as in *Mercury (planet)*."""
+    """Return a title without its disambiguating bracket, as in *Mercury (planet)*."""
     return _BRACKETED_END.sub("", title) or title
 
 

@@ -1,4 +1,4 @@
-"""Claims: relations that a language model says a sentence states, before they are grounded in it."""
+"""Claims: relations that a language model says a sentence states, before grounding."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _COREFERENCE_MARK = re.compile(r" \[: ([^\]]*)\]")
 _LAST_WORD = re.compile(r"[^\W_]+\W*$")
 
 _MAX_EXTRA_WORDS = 2
-"""How many words more than its key a phrase may have: an article and a possessive, or the dotted letters of initials.
+"""How many more words than its key a phrase may have: an article and a possessive, or the dotted letters of initials.
 
-A larger number costs time for every concept that is not in the text.
+A larger number costs time for every concept missing from the text.
 """
 
 
 def ground_concept(key: str, sentence: Sentence, titles: Sequence[str], language: str) -> Mention | None:
-    """Return a mention of a concept in a sentence, its coreference marks or a title above it; None when there is none.
+    """Return a mention of a concept in a sentence, its coreference marks or a title above it; None without one.
 
     Phrases are compared by their concept keys, so `leaves` grounds `leaf`.
     """
@@ -101,7 +101,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The claims of a reply, and how many of its entries were not understood."""
+    """The claims of a reply, and the number of entries that were not understood."""
 
     claims: tuple[Claim, ...]
     malformed: int = 0
@@ -121,30 +121,30 @@ _KINDS = {
     "sameas": RelationKind.ALIAS_OF,
     "partof": RelationKind.HAS_PART,
 }
-"""Kinds by the names that models reply with, letters only."""
+"""Kinds by their names in models' replies, letters only."""
 
 _INVERSE_KINDS = frozenset({"partof"})
-"""Names of kinds that give the part first, so that subject and object are exchanged."""
+"""Names of kinds that put the part first, so that subject and object are swapped."""
 
 _PAPER_MEMBERS = {
     RelationKind.IS_A: (("subclass",), ("parent_class", "parentclass", "parent")),
     RelationKind.HAS_PART: (("entity", "whole"), ("components", "component", "parts")),
     RelationKind.ALIAS_OF: (("A", "a"), ("B", "b")),
 }
-"""By kind, the members of a reply to the paper's prompts that hold the subject and the object, with their variants."""
+"""By kind, the members with subject and object in replies to the paper's prompts, with variants."""
 
 
 def read_structured(reply: str) -> Claims:
     """Read a reply to the structured prompt.
 
     Raises:
-        ValueError: it holds no JSON, or none of its entries is understood.
+        ValueError: it has no JSON, or no entry that can be understood.
     """
     return _read(reply, "relations", _structured_claims)
 
 
 def paper_reader(kind: RelationKind) -> Callable[[str], Claims]:
-    """Return the reader of replies to one of the paper's prompts; it raises as `read_structured` does."""
+    """Return the reader of replies to one of the paper's prompts; it raises like `read_structured`."""
     subjects, objects = _PAPER_MEMBERS[kind]
 
     def claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
@@ -185,11 +185,11 @@ def _phrases(value: Any) -> list[str]:  # noqa: ANN401
 
 
 _MAX_CONCEPT_WORDS = 8
-"""Words of a concept, at most: longer phrases are descriptions, which no other sentence repeats word by word."""
+"""The most words of a concept: longer phrases are descriptions, which no other sentence repeats literally."""
 
 
 def section_titles(graph: DocumentGraph, section: Section | None) -> list[str]:
-    """Return the titles that a section's sentences stand under, the document's first."""
+    """Return the titles above a section's sentences, the document's first."""
     path = section.path if section is not None else ()
     return [title for title in dict.fromkeys((graph.document.title, *path)) if title.strip()]
 
@@ -199,7 +199,7 @@ class ClaimGrounder:
 
     Args:
         graph: the document, as analysed without a language model.
-        origin: what the evidence is attributed to, such as `llm:NAME`.
+        origin: the origin of the evidence, such as `llm:NAME`.
     """
 
     def __init__(self, graph: DocumentGraph, origin: str) -> None:
@@ -251,7 +251,7 @@ class ClaimGrounder:
         return ""
 
     def _objection(self, subject: str, object_: str) -> str:
-        """Return why two concept keys cannot be the arguments of a relation; empty when they can."""
+        """Return why two concept keys cannot be the arguments of a relation; empty if they can."""
         for key in (subject, object_):
             if not key or key in self._pronouns:
                 return "not a concept"
@@ -261,7 +261,7 @@ class ClaimGrounder:
 
 
 def _claimed_sentence(reference: int | str, sentences: Sequence[Sentence]) -> Sentence | None:
-    """Return the sentence with a number, from 1, or with a text that is equal but for spaces, case and punctuation."""
+    """Return the sentence with a number, from 1, or with a text, ignoring spaces, case and punctuation."""
     if isinstance(reference, int):
         return sentences[reference - 1] if 1 <= reference <= len(sentences) else None
     cited = _letters(reference)

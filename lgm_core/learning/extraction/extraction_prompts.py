@@ -1,7 +1,7 @@
 """The prompts of relation extraction; the static part comes first and the data last, so that providers can cache it.
 
 `STRUCTURED` asks for all three meta-relations at once, by sentence number. The prompts of `PAPER` are the method of the
-paper (appendix 6): one conversation for each meta-relation, with examples, and replies that cite sentences in full.
+paper (appendix 6): one conversation per meta-relation, with examples, and replies that cite sentences in full.
 """
 
 from __future__ import annotations

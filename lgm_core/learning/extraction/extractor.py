@@ -1,7 +1,7 @@
 """Relation extraction by a language model (paper section 3.2.2), grounded in the sentences it refers to.
 
-A document's sentences are sent numbered, in batches that follow its sections; the reply names the sentence that states
-each relation. No claim is trusted: its sentence must exist and both its arguments must occur in it.
+A document's sentences are sent numbered, in batches that follow its sections; the reply names the sentence of each
+relation. No claim is trusted: its sentence must exist and contain both arguments.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from lgm_core.model import DocumentGraph, Mention, MetaRelation, RelationKind, S
 __all__ = ["Extraction", "ExtractionOptions", "extract", "extraction_requests"]
 
 PHASE = "extraction"
-"""The name that usage of extraction is accounted under."""
+"""The phase under which extraction's usage is accounted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ class ExtractionOptions:
     Attributes:
         prompts: `structured` asks for all relations at once by sentence number; `paper` asks three times, with the
             paper's prompts and sentences cited in full.
-        batch_characters: length of the text in one request, at most; a longer sentence is cut off there. Long batches
-            repeat the prompt less often. Short ones have shorter replies, which are cut off less often, and lose less
-            when a request fails.
-        only_cued: leave out sentences without a wording that states kinds, parts or names (see `relation_cues`).
+        batch_characters: the most text in one request; a longer sentence is truncated. Long batches repeat the prompt
+            less often. Short ones have shorter replies, which are truncated less often, and lose less if a request
+            fails.
+        only_cued: leave out sentences without a wording for kinds, parts or names (see `relation_cues`).
         structured: the prompt of `structured`.
         paper: the prompts of `paper`.
     """
@@ -60,7 +60,7 @@ class ExtractionOptions:
         """Check the values.
 
         Raises:
-            InputError: a value cannot be used.
+            InputError: a value is invalid.
         """
         if self.prompts not in ("structured", "paper"):
             raise InputError(f"prompts={self.prompts!r} is neither 'structured' nor 'paper'")
@@ -69,7 +69,7 @@ class ExtractionOptions:
 
     @property
     def recipe(self) -> str:
-        """Name everything here that the relations of a document depend on, as a short fingerprint."""
+        """Return a short fingerprint of everything here that a document's relations depend on."""
         prompts = repr(self.structured if self.prompts == "structured" else self.paper)
         settings = f"{prompts}\x1f{self.batch_characters}\x1f{self.only_cued}"
         return f"{self.prompts}-{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
@@ -77,15 +77,15 @@ class ExtractionOptions:
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """What a language model extracted from a document.
+    """A language model's extraction from a document.
 
     Attributes:
         relations: relations grounded in their sentences, each with its evidence.
-        mentions: mentions of the relations' arguments; some may be in the graph already.
-        dropped: how many claims were rejected, by reason.
-        requests: how many requests were made.
-        failures: why requests failed; not empty means that the document is incomplete.
-        usage: what the requests cost.
+        mentions: mentions of the relations' arguments; some may already be in the graph.
+        dropped: the numbers of rejected claims, by reason.
+        requests: the number of requests.
+        failures: why requests failed; if not empty, the document is incomplete.
+        usage: the requests' usage.
     """
 
     relations: tuple[MetaRelation, ...] = ()
@@ -97,9 +97,9 @@ class Extraction:
 
 
 def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -> Flow[Extraction]:
-    """Extract the relations that one document's sentences state, all its requests in one batch.
+    """Extract the relations stated in a document's sentences, with all requests in one batch.
 
-    A request that fails is recorded and does not fail the document; an `extraction failed` trace step reports it.
+    A failed request is recorded and does not fail the document; an `extraction failed` trace step reports it.
     """
     batches = _batches_with_requests(graph, options)
     if not batches:
@@ -126,7 +126,7 @@ def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -
 
 
 def extraction_requests(graph: DocumentGraph, options: ExtractionOptions) -> list[Request]:
-    """Return the requests that extracting from a document takes."""
+    """Return the requests for extracting from a document."""
     return [request for _, request in _batches_with_requests(graph, options)]
 
 
@@ -136,14 +136,14 @@ def _batches_with_requests(graph: DocumentGraph, options: ExtractionOptions) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Sentences that are sent together, numbered from 1, and the heading above each."""
+    """Sentences sent together, numbered from 1, and the heading above each."""
 
     sentences: tuple[Sentence, ...]
     headings: tuple[str, ...]
 
 
 def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[_Batch]:
-    """Fill batches with whole sections while they fit; a section too long by itself is cut between sentences."""
+    """Fill batches with whole sections while they fit; a section too long for a batch is cut between sentences."""
     sections = {section.id: section for section in graph.sections}
     lines: list[tuple[Sentence, str]] = []
     length = 0
@@ -202,7 +202,7 @@ def _requests(batch: _Batch, options: ExtractionOptions) -> list[Request]:
 
 
 def _numbered(batch: _Batch, limit: int) -> str:
-    """Return the sentences of a batch as numbered lines under their headings, each cut off at `limit` characters."""
+    """Return the sentences of a batch as numbered lines under their headings, each truncated to `limit` characters."""
     lines: list[str] = []
     current_heading = ""
     for number, (sentence, heading) in enumerate(zip(batch.sentences, batch.headings, strict=True), start=1):

@@ -1,7 +1,7 @@
 """A cheap filter for sentences that may state a meta-relation.
 
-Of encyclopedia text it passes about 70 % of the sentences, and more than 90 % of those in which the patterns find a
-relation; of definitions it passes 98 %. It mostly misses parts expressed by `of` alone, as in *the heel of a shoe*.
+In encyclopedia text it passes about 70 % of sentences, and more than 90 % of those with a relation found by patterns;
+of definitions it passes 98 %. It mostly misses parts expressed only by `of`, as in *the heel of a shoe*.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["may_state_relation"]
 def may_state_relation(text: str, language: str) -> bool:
     """Return whether a sentence has a wording that may state kinds, parts or other names.
 
-    In a language whose lexicon lists no such wordings, every sentence passes.
+    If the language's lexicon lists no such wordings, every sentence passes.
     """
     cues = lexicon_of(language).relation_cues
     return cues is None or cues.search(text) is not None
