@@ -11,5 +11,6 @@ ROOMS = ("learning", "retrieval", "feedback", "reasoning")
 
 def all_prompts() -> list[Prompt]:
     modules = [found.name for found in walk_packages(lgm_core.__path__, "lgm_core.")]
-    named = [name for name in modules if name.split(".")[1] in ROOMS and ("prompt" in name or "entail" in name)]
-    return [each for name in named for each in vars(import_module(name)).values() if isinstance(each, Prompt)]
+    named = [name for name in modules if name.split(".")[1] in ROOMS]
+    found = (each for name in named for each in vars(import_module(name)).values() if isinstance(each, Prompt))
+    return list({id(prompt): prompt for prompt in found}.values())

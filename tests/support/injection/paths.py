@@ -113,6 +113,7 @@ READING: dict[str, Step] = {
     "ask in small chunks": _asking(AskOptions(exhaustive=True, chunk_size=200)),
     "ask as published": _asking(AskOptions.paper()),
     "ask from documents alone": _asking(AskOptions(llm_knowledge=False)),
+    "ask and check": _asking(AskOptions(check="model")),
     "stream": _stream,
     "ask with feedback": _asking(FeedbackOptions(max_rounds=2)),
     "ask with feedback from answers": _asking(FeedbackOptions(max_rounds=2, mode="answer")),
