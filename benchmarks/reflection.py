@@ -17,7 +17,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import Flow, Outcome, Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
-from lgm_core.learning.reflector import ReflectionOptions
+from lgm_core.learning.reflector import SENTENCES_PER_CONCEPT, ReflectionOptions
 from lgm_core.learning.relation_evidence import claim_text, judging_request, other_evidence
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document, MetaRelation, RelationKind, Sentence, Verdict
@@ -107,7 +107,7 @@ def _judging(candidates: Sequence[_Candidate], store: LanguageGraphStore) -> Flo
     options = ReflectionOptions()
 
     def sentences_about(concept: str) -> Sequence[Sentence]:
-        return store.sentences_about([concept], options.sentences_per_concept)
+        return store.sentences_about([concept], SENTENCES_PER_CONCEPT)
 
     evidence = [
         other_evidence(candidate.relation, sentences_about, options.evidence_characters) for candidate in candidates

@@ -162,9 +162,6 @@ MAY_MISS = AskOptions(prompts=_MISSING)
 """What else the request says: that the text is quoted, as its label or as a rule; that the model may reply what is
 missing, in the first round too."""
 
-FIT_NOT_CHECKED = AskOptions(retry_unfit=False)
-"""Answers of another kind than asked for are left as they are."""
-
 ONE_ROUND = AskOptions(max_iterations=1)
 THREE_ROUNDS = AskOptions(max_iterations=3)
 GROWTH_5 = AskOptions(growth=5)

@@ -140,7 +140,7 @@ def estimate_questions(
         least += unsent_usage(mode.flow(asked), Outcome(()), until=_ANSWERING)
         most += unsent_usage(mode.flow(asked), Outcome(_ALL), until=_ANSWERING)
     costs = (prices.cost(least), prices.cost(most)) if prices is not None else None
-    return QuestionsEstimate(count, least, most, options.rounds, costs)
+    return QuestionsEstimate(count, least, most, options.max_iterations, costs)
 
 
 def estimate_construction(

@@ -52,7 +52,6 @@ class FeedbackOptions:
             cached as for any question (`cache_replies`).
         max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
             number.
-        same_question: how alike two sub-questions are, from 0 to 1, that count as the same.
         ask: how the answer is given: of its settings `where`, `brief`, `llm_knowledge`, `chunk_size` and `evidence`
             count.
         extraction: how facts are read from passages: the prompt, and how much of their text a request has.
@@ -68,7 +67,6 @@ class FeedbackOptions:
     passages: int = 8
     keep: bool = False
     max_tokens: int | None = None
-    same_question: float = 0.9
     ask: AskOptions = field(default_factory=AskOptions)
     extraction: FactOptions = FactOptions("llm", window_tokens=2048)  # noqa: RUF009  # frozen
     prompts: FeedbackPrompts = field(default_factory=FeedbackPrompts)
@@ -90,9 +88,6 @@ class FeedbackOptions:
                 continue
             if isinstance(value, bool) or not isinstance(value, int) or value < 1:
                 raise InputError(f"{name} is {value!r}; it must be a whole number of at least 1")
-        same = self.same_question
-        if isinstance(same, bool) or not isinstance(same, int | float) or not 0 < same <= 1:
-            raise InputError(f"same_question is {same!r}; it must be a number above 0 and at most 1")
         for name, kind, such_as in _KINDS:
             if not isinstance(value := getattr(self, name), kind):
                 raise InputError(f"{name} is {value!r:.60}; it must be {such_as}")

@@ -157,7 +157,7 @@ class QuestionRun:
     def __init__(self, question: str, graph: EnrichedGraph, options: FeedbackOptions, model_name: str) -> None:
         self._question, self._graph, self._options, self._model_name = question, graph, options, model_name
         self._record: AnswerRecord | None = None
-        self._known = KnownQuestions(options.same_question)
+        self._known = KnownQuestions()
         self._entries: list[ShownEntry] = []
         self._shown = ""
         self._left_out = 0

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.flow.request import Result, resume
+from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
 from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_extraction import fact_requests
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.merge import merge_relations
-from lgm_core.learning.reflector import ReflectionOptions
+from lgm_core.learning.reflector import SENTENCES_PER_CONCEPT, ReflectionOptions
 from lgm_core.learning.relation_evidence import judging_request, other_evidence
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import DocumentGraph, MetaRelation, Sentence, TraceStep, Usage
@@ -163,7 +164,7 @@ def _usage(requests: Sequence[Request], completion: float = 0) -> Usage:
 def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage:
     requests = extraction_requests(graph, options)
     completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * _expected_relations(graph)
-    if options.prompts == "paper":  # each entry cites its sentence in full
+    if isinstance(options.asked, PaperPrompts):  # each entry cites its sentence in full
         cited = sum(count_tokens(sentence.resolved) for sentence in _cued_sentences(graph))
         completion += cited * RELATIONS_PER_CUED_SENTENCE
     return _usage(requests, completion)
@@ -218,6 +219,6 @@ class _JudgingEstimate:
         return Usage(round(calls), round(asked.prompt_tokens * factor), round(calls * TOKENS_PER_VERDICT))
 
     def _sentences_about(self, concept: str) -> Sequence[Sentence]:
-        """Return the sentences as a store would: by document id and position, as many as the options allow."""
+        """Return the sentences as a store would: by document id and position, as many as reflection reads."""
         ranked = sorted(self._sentences[concept], key=lambda entry: entry[:2])
-        return [sentence for _, _, sentence in ranked[: self._options.sentences_per_concept]]
+        return [sentence for _, _, sentence in ranked[:SENTENCES_PER_CONCEPT]]

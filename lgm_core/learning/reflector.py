@@ -32,7 +32,7 @@ from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Fact, MetaRelation, RelationKind, RequestCounts, Sentence, Usage, Verdict
 from lgm_core.progress import tell_progress
 
-__all__ = ["JUDGE", "Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
+__all__ = ["JUDGE", "SENTENCES_PER_CONCEPT", "Judgement", "ReflectionOptions", "ReflectionReport", "reflect"]
 
 JUDGE = Prompt(
     system="""\
@@ -70,6 +70,10 @@ Reply with JSON only: {"reason": "at most twenty words", "verdict": "valid" | "i
 
 _log = logging.getLogger(__name__)
 
+SENTENCES_PER_CONCEPT = 200
+"""Sentences about each argument among which the evidence is chosen, in the order of documents. Frequent concepts may
+have thousands; a limit bounds the time that choosing among them takes."""
+
 _CACHED_CONCEPTS = 512
 """Concepts whose sentences stay in memory: those of a batch and frequent objects, which recur across batches."""
 
@@ -81,8 +85,6 @@ class ReflectionOptions:
     Attributes:
         evidence_characters: the most text a relation is judged on. More text reveals contradictions that are further
             apart and costs as many more prompt tokens.
-        sentences_per_concept: how many sentences about each argument are candidates, in document order. Frequent
-            concepts may have thousands; the limit bounds the time of choosing among them.
         batch: how many relations are judged at once. Verdicts are stored after each batch, so that an interrupted
             reflection loses at most one; a batch smaller than the concurrency does not use all of it.
         prompt: the prompt, with gaps for the sentences and the claim.
@@ -90,7 +92,6 @@ class ReflectionOptions:
     """
 
     evidence_characters: int = 4000
-    sentences_per_concept: int = 200
     batch: int = 32
     prompt: Prompt = JUDGE
     judges: Literal["relations", "facts", "all"] = "relations"
@@ -101,7 +102,7 @@ class ReflectionOptions:
         Raises:
             InputError: a value is invalid.
         """
-        for name in ("evidence_characters", "sentences_per_concept", "batch"):
+        for name in ("evidence_characters", "batch"):
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if self.judges not in ("relations", "facts", "all"):
@@ -221,7 +222,7 @@ class _Reflector:
 
     def __init__(self, store: LanguageGraphStore, options: ReflectionOptions) -> None:
         self._store, self._options = store, options
-        self._sentences_about = _cached_sentences_about(store, options.sentences_per_concept)
+        self._sentences_about = _cached_sentences_about(store, SENTENCES_PER_CONCEPT)
         self._judgements: list[Judgement] = []
         self._unchanged = 0
         self._usage = Usage()

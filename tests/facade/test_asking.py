@@ -60,5 +60,5 @@ def test_what_is_learned_of_a_models_replies_is_kept_between_questions(graph: La
     model = ScriptedChatModel(lambda _: '{"answer": "Vitamins"}')
     asked = graph.with_llm(model)
     for question in (QUESTION, "What are pears?", "What is in pears?"):
-        assert "Vitamins" in asked.ask(question, AskOptions(iteration=False)).text
+        assert "Vitamins" in asked.ask(question, AskOptions(max_iterations=1)).text
     assert [request.schema is not None for request in model.requests] == [False, False, True]

@@ -35,7 +35,7 @@ def first_round(graph: LanguageGraph, question: str, options: AskOptions, *, mar
 
 @pytest.mark.parametrize("exhaustive", [False, True])
 def test_it_is_what_the_first_round_costs(graph: LanguageGraph, exhaustive: bool) -> None:
-    options = AskOptions(exhaustive=exhaustive, iteration=False)
+    options = AskOptions(exhaustive=exhaustive, max_iterations=1)
     estimated = estimate_questions(graph, QUESTIONS, options)
     least = [first_round(graph, question, options, marks=False) for question in QUESTIONS]
     most = [first_round(graph, question, options, marks=True) for question in QUESTIONS]
@@ -48,7 +48,7 @@ def test_it_is_what_the_first_round_costs(graph: LanguageGraph, exhaustive: bool
 
 def test_further_rounds_are_told_apart_and_prices_make_money_of_it(graph: LanguageGraph) -> None:
     estimated = estimate_questions(graph, QUESTIONS, prices=Prices(2.0, 8.0))
-    assert estimated.rounds == AskOptions().rounds
+    assert estimated.rounds == AskOptions().max_iterations
     assert estimated.costs == (estimated.least.prompt_tokens * 2 / 1e6, estimated.most.prompt_tokens * 2 / 1e6)
     assert f"at most    {estimated.most.calls} calls, {estimated.most.prompt_tokens} prompt tokens" in str(estimated)
 

@@ -192,8 +192,6 @@ def test_after_kills_in_the_middle_of_it_all_can_be_taken_back(graph: LanguageGr
         ({"depth": 1.5}, "depth is 1.5"),
         ({"passages": True}, "passages is True"),
         ({"max_tokens": 0}, "max_tokens is 0"),
-        ({"same_question": 1.2}, "same_question is 1.2"),
-        ({"same_question": "x"}, "same_question is 'x'; it must be a number"),
         ({"extraction": "open"}, "extraction is 'open'; it must be FactOptions"),
         ({"extraction": FactOptions("open")}, "read by a language model"),
         ({"prompts": "x"}, "prompts is 'x'; it must be FeedbackPrompts"),

@@ -196,7 +196,7 @@ def test_both_drivers_judge_the_same_over_http(tmp_path):
     assert by(run, "a.lgm") == by(lambda flow, session: asyncio.run(arun(flow, session)), "b.lgm")
 
 
-@pytest.mark.parametrize("name", ["evidence_characters", "sentences_per_concept", "batch"])
+@pytest.mark.parametrize("name", ["evidence_characters", "batch"])
 def test_options_that_cannot_be_used_are_refused(name):
     with pytest.raises(InputError, match=name):
         ReflectionOptions(**{name: 0})

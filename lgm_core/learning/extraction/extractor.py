@@ -40,21 +40,17 @@ class ExtractionOptions:
     """How to extract relations with a language model.
 
     Attributes:
-        prompts: `structured` asks for all relations at once by sentence number; `paper` asks three times, with the
-            paper's prompts and sentences cited in full.
+        prompts: `structured` asks for all relations at once by sentence number, a `Prompt` does so in other words;
+            `paper` asks three times, with the paper's prompts and sentences cited in full, `PaperPrompts` with others.
         batch_characters: the most text in one request; a longer sentence is truncated. Long batches repeat the prompt
             less often. Short ones have shorter replies, which are truncated less often, and lose less if a request
             fails.
         only_cued: leave out sentences without a wording for kinds, parts or names (see `relation_cues`).
-        structured: the prompt of `structured`.
-        paper: the prompts of `paper`.
     """
 
-    prompts: Literal["structured", "paper"] = "structured"
+    prompts: Literal["structured", "paper"] | Prompt | PaperPrompts = "structured"
     batch_characters: int = 6000
     only_cued: bool = False
-    structured: Prompt = STRUCTURED
-    paper: PaperPrompts = PAPER
 
     def __post_init__(self) -> None:
         """Check the values.
@@ -62,17 +58,24 @@ class ExtractionOptions:
         Raises:
             InputError: a value is invalid.
         """
-        if self.prompts not in ("structured", "paper"):
-            raise InputError(f"prompts={self.prompts!r} is neither 'structured' nor 'paper'")
+        if not isinstance(self.prompts, Prompt | PaperPrompts) and self.prompts not in ("structured", "paper"):
+            raise InputError(f"prompts={self.prompts!r} is neither 'structured', 'paper', a Prompt, nor PaperPrompts")
         if self.batch_characters < 1:
             raise InputError(f"batch_characters={self.batch_characters} leaves no room for a sentence")
 
     @property
+    def asked(self) -> Prompt | PaperPrompts:
+        """Return what the language model is asked."""
+        if self.prompts == "structured":
+            return STRUCTURED
+        return PAPER if self.prompts == "paper" else self.prompts
+
+    @property
     def recipe(self) -> str:
         """Return a short fingerprint of everything here that a document's relations depend on."""
-        prompts = repr(self.structured if self.prompts == "structured" else self.paper)
-        settings = f"{prompts}\x1f{self.batch_characters}\x1f{self.only_cued}"
-        return f"{self.prompts}-{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+        name = "paper" if isinstance(self.asked, PaperPrompts) else "structured"
+        settings = f"{self.asked!r}\x1f{self.batch_characters}\x1f{self.only_cued}"
+        return f"{name}-{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,15 +191,16 @@ def _is_sent(sentence: Sentence, options: ExtractionOptions, language: str) -> b
 
 def _requests(batch: _Batch, options: ExtractionOptions) -> list[Request]:
     """Return the requests about a batch: one with the structured prompt, three with the paper's."""
-    if options.prompts == "structured":
-        messages = options.structured.messages({"sentences": _numbered(batch, options.batch_characters)})
+    asked = options.asked
+    if isinstance(asked, Prompt):
+        messages = asked.messages({"sentences": _numbered(batch, options.batch_characters)})
         return [Request(messages, PHASE, read_structured, CLAIMS_SCHEMA)]
     lines = (quoted(sentence.resolved[: options.batch_characters]) for sentence in batch.sentences)
     values = {"sentences": " ".join(lines)}
     prompts = {
-        RelationKind.IS_A: options.paper.inheritance,
-        RelationKind.HAS_PART: options.paper.composition,
-        RelationKind.ALIAS_OF: options.paper.alias,
+        RelationKind.IS_A: asked.inheritance,
+        RelationKind.HAS_PART: asked.composition,
+        RelationKind.ALIAS_OF: asked.alias,
     }
     return [Request(prompt.messages(values), PHASE, paper_reader(kind)) for kind, prompt in prompts.items()]
 

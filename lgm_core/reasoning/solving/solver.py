@@ -123,9 +123,6 @@ def rules(options: AskOptions, *, is_last: bool) -> str:
 
 T = TypeVar("T")
 
-_SAME_QUESTION = 0.9
-"""How alike two questions are, from 0 to 1, that count as the same."""
-
 ANSWERED, FAILED = "the question is judged answered", "the language model failed"
 NOTHING_NEW, ASKED_BEFORE = "nothing new was found", "what is missing was looked for before"
 NOTHING_MISSING = "nothing more is known to be missing"
@@ -160,7 +157,7 @@ class Solver:
         self._question, self._view, self._ranker = question, view, ranker
         self._options, self._has_model, self._preferred = options, has_model, preferred
         self._memory = SolverMemory()
-        self._known = KnownQuestions(_SAME_QUESTION)
+        self._known = KnownQuestions()
         self._known.new([question])
         self._record = AnswerRecord(question, options.ask, view.language)
         self._entries: list[ShownEntry] = []

@@ -160,8 +160,7 @@ class AnswerRecord:
         brief, language = options.brief, self._language
         citing = partial(cited_answer, reply, self._question, shown, brief=brief, numbered=numbered, language=language)
         cited = citing()
-        is_judged = options.brief and options.retry_unfit
-        self.unmet = unmet_kind(self._question, cited.text, self._language) if is_judged else None
+        self.unmet = unmet_kind(self._question, cited.text, self._language) if brief else None
         rank = (bool(cited.cited), self.unmet is None)
         if cited.text and (not self._best.text or all(map(ge, rank, self._best_rank))):
             self._best, self._best_rank, self._best_shown = cited, rank, shown

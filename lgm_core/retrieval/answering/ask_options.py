@@ -45,23 +45,18 @@ class AskOptions:
     Attributes:
         window: ranked sentences that the first round asks from.
         growth: sentences that each further round adds.
-        max_iterations: rounds of reading and answering at most (I_max).
+        max_iterations: rounds of reading and answering at most (I_max); 1 looks up nothing that an answer lacks.
         protocol: in what form the model is asked to reply.
         numbered: number the sentences for full answers and ask for the numbers; off, and in brief answers, citations
             are found by comparing the answer with the sentences.
         names_missing: ask the model to name what the sentences lack; off, only an answer that they do not bear out
             leads to a further round. For brief answers it is asked for in plain text from the second round on, if yet
             another may follow: when a small model may reply with anything but the answer, it answers worse.
-        retry_ungrounded: make a further round when no sentence shown bears the answer out.
-        retry_unfit: make a further round when a brief answer is not of the kind that the question asks for, such as a
-            name where *how many* asks for a number; English and German questions alone are judged.
         chunk_size: characters of text in one request at most (the paper's K). What is more is marked and compressed
             before it is answered from (lines 7 to 23 of Algorithm 1).
-        max_compressions: rounds that shorten evidence which exceeds a chunk, before pruning by ROUGE (J_max).
         expansion: read about aliases, parents, parts and children too; off, only sentences that mention a concept of
             the question are evidence.
         depth: how many is-a or has-part relations expansion follows.
-        iteration: go on reading when the answer misses concepts.
         graph: use concepts at all; off, sentences are found by their words alone.
         llm_knowledge: let the LLM use what it knows besides the documents; off, it must answer from them alone, and an
             answer that they do not bear out is withheld.
@@ -80,13 +75,9 @@ class AskOptions:
     protocol: ReplyProtocol = ReplyProtocol.AUTO
     numbered: bool = True
     names_missing: bool = True
-    retry_ungrounded: bool = True
-    retry_unfit: bool = True
     chunk_size: int = 16_000
-    max_compressions: int = 3
     expansion: bool = True
     depth: int = 1
-    iteration: bool = True
     graph: bool = True
     llm_knowledge: bool = True
     exhaustive: bool = False
@@ -107,7 +98,6 @@ class AskOptions:
             "growth": 1,
             "chunk_size": 200,
             "max_iterations": 1,
-            "max_compressions": 0,
             "depth": 0,
             "evidence": 1,
         }
@@ -122,11 +112,11 @@ class AskOptions:
 
     @classmethod
     def paper(cls) -> AskOptions:
-        """Return the settings of Algorithm 1: exhaustive, K = 16,000 and I_max = 4 as in the paper, J_max = 3 of ours.
+        """Return the settings of Algorithm 1: exhaustive, with K = 16,000 and I_max = 4 as in the paper.
 
-        The paper has I_max = 5 for MuSiQue, and K = 64,000 for a model of long context; it does not tell J_max.
+        The paper has I_max = 5 for MuSiQue, and K = 64,000 for a model of long context.
         """
-        return cls(exhaustive=True, max_iterations=4, chunk_size=16_000, max_compressions=3)
+        return cls(exhaustive=True, max_iterations=4, chunk_size=16_000)
 
     @classmethod
     def local(cls) -> AskOptions:
@@ -136,8 +126,3 @@ class AskOptions:
         might name what is missing (benchmarks/answers.md).
         """
         return cls(protocol=ReplyProtocol.TEXT, numbered=False, names_missing=False)
-
-    @property
-    def rounds(self) -> int:
-        """Return how many rounds there may be."""
-        return self.max_iterations if self.iteration else 1

@@ -66,7 +66,7 @@ class AdaptiveRounds:
         """Ask, and look up what is missing, until nothing is or the rounds are used up."""
         sought: tuple[str, ...] | None = ()
         end = ""
-        for number in range(1, self._options.rounds + 1):
+        for number in range(1, self._options.max_iterations + 1):
             yield Round(number)
             end = yield from self._widen(sought, is_first=number == 1)
             if end:
@@ -94,7 +94,7 @@ class AdaptiveRounds:
             return record.missing
         if record.unmet is not None:
             return ()
-        if record.cited.cited or not self._options.retry_ungrounded:
+        if record.cited.cited:
             return None
         words = [fold_word(word.strip(".,")) for word in record.cited.text.split()]
         may_be_name = 0 < len(words) <= _LONGEST_NAME and words[0] not in lexicon_of(self._view.language).closed_answers
@@ -146,7 +146,7 @@ class AdaptiveRounds:
         options = self._options
         protocol = self._preferred.choose(options.protocol)
         as_json = protocol is not ReplyProtocol.TEXT
-        names_missing = options.names_missing and (as_json or not options.brief or 1 < number < options.rounds)
+        names_missing = options.names_missing and (as_json or not options.brief or 1 < number < options.max_iterations)
         rules, ours = (
             prompts.reading_rules(
                 llm_knowledge=options.llm_knowledge,
@@ -164,7 +164,9 @@ class AdaptiveRounds:
             {"rules": rules, "text": text, "question": quoted(self._question), "cue": cue}
         )
         schema = reading_schema(names_missing=names_missing) if protocol is ReplyProtocol.SCHEMA else None
-        read_partly = None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.rounds)
+        read_partly = (
+            None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.max_iterations)
+        )
         asked = Request(messages, "answering", read_answer, schema, read_partly, rules=rules, instructions=(ours,))
         outcomes = yield [asked]
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
@@ -190,7 +192,7 @@ class AdaptiveRounds:
             reasons_unmarked=self._preferred.reasons_unmarked,
             is_withheld=not options.llm_knowledge,
             must_cite=self._record.has_citations,
-            is_last=is_last or not options.retry_ungrounded,
+            is_last=is_last,
             is_checked=options.check is SupportCheck.MODEL,
         )
 
@@ -227,7 +229,7 @@ class ExhaustiveRounds:
     def flow(self) -> Flow[Answer]:
         """Read and answer until something ends it, at most I_max times (lines 4 to 30)."""
         end = ""
-        for number in range(1, self._options.rounds + 1):
+        for number in range(1, self._options.max_iterations + 1):
             yield Round(number)
             end = yield from self._round(is_first=number == 1)
             if end:

@@ -34,6 +34,9 @@ must not crowd out the new sentences."""
 _SMALLEST_EVIDENCE = 200
 """Characters of evidence that are shown however small a chunk is; `AskOptions` allows no smaller chunk either."""
 
+_MAX_COMPRESSIONS = 3
+"""J_max, which the paper does not tell: rounds that shorten evidence which exceeds a chunk, before it is pruned."""
+
 _FEWEST_RELATIONS = 20
 """Relations that a prompt lists however small a chunk is."""
 
@@ -111,7 +114,7 @@ def compress_evidence(
     The paper's pseudocode makes one round more than J_max before it prunes; here J_max is the number of rounds. A round
     that shortens nothing is not repeated. A chunk whose request fails is kept whole.
     """
-    for _ in range(options.max_compressions):
+    for _ in range(_MAX_COMPRESSIONS):
         if text_length(evidence) <= options.chunk_size:
             return evidence
         chunks = chunk_sentences(evidence, options.chunk_size)

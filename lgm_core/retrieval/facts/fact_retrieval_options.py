@@ -20,7 +20,6 @@ class FactRetrievalOptions:
         width: how many paths per concept of the question are extended at each depth, and kept.
         scorer: what ranks paths: `words`, with embeddings if the graph has a model, or `llm`, which scores the best by
             words in one batch per depth, and then says whether the facts found are enough.
-        candidates: how many paths per concept the language model is shown at each depth.
         sentences: how many sentences give each fact its context; 0 gives none.
         words: a budget of text, in words. If given, there are no paths: the best-ranked sentences that state facts, or
             say more about their concepts, are chosen until no more fit, and come with all their facts
@@ -33,13 +32,12 @@ class FactRetrievalOptions:
     depth: int = 3
     width: int = 3
     scorer: str = "words"
-    candidates: int = 20
     sentences: int = 1
     words: int | None = None
 
     def __post_init__(self) -> None:
         """Check the settings."""
-        for name, least in (("depth", 1), ("width", 1), ("candidates", 1), ("sentences", 0)):
+        for name, least in (("depth", 1), ("width", 1), ("sentences", 0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < least:
                 raise InputError(f"{name}={value!r}; it must be a whole number of at least {least}")

@@ -62,6 +62,9 @@ _FITTING = 0.05
 _OTHER_WORD = 0.005
 """What each word costs that the question has not: of facts that cover the same, the shorter says nothing else."""
 
+_CANDIDATES = 20
+"""Paths per concept that the language model is shown at a depth, the best by words."""
+
 _EMBEDDED = 32
 """Paths that are compared by embedding at a depth, the best by words: each costs the model a text."""
 
@@ -272,7 +275,7 @@ def retrieve_facts(
         if embeddings is not None:
             by_start = [with_cosines(view, question, paths, embeddings) for paths in by_start]
         if options.scorer == "llm" and by_start:
-            by_start = yield from _judged(view, question, by_start, options.candidates, depth)
+            by_start = yield from _judged(view, question, by_start, depth)
         beams = [path for paths in by_start for path in _best_paths(paths, options.width)]
         kept += beams
         if (
@@ -323,11 +326,9 @@ def _best_paths(paths: Sequence[Path], width: int) -> list[Path]:
     ]
 
 
-def _judged(
-    view: GraphView, question: str, by_start: Sequence[Sequence[Path]], most: int, depth: int
-) -> Flow[list[list[Path]]]:
+def _judged(view: GraphView, question: str, by_start: Sequence[Sequence[Path]], depth: int) -> Flow[list[list[Path]]]:
     """Score the last facts of the best paths of each start by a language model, in one batch."""
-    shown = [_best_paths(paths, most) for paths in by_start]
+    shown = [_best_paths(paths, _CANDIDATES) for paths in by_start]
     names = names_as_written(view, (fact for paths in shown for path in paths for fact in path.facts))
     outcomes = yield [score_request(question, [path.facts for path in paths], names) for paths in shown]
     judged = [

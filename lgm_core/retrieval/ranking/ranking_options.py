@@ -18,7 +18,6 @@ class RankingOptions:
     Attributes:
         hops: the most passages in a chain. 1 ranks each passage alone, which on MuSiQue lowers recall@5 from .81 to
             .57; a third passage helps only there, a fourth nowhere.
-        beam: chains kept after each hop; time grows with it. 20 or 30 found no more than 12.
         title_bonus: bonus of a passage titled by a concept of the question. 0 if titles carry no meaning, like file
             names.
         related_words: weight of words related to a word of the question (*wife*, *married*); English only. 0 for exact
@@ -28,11 +27,10 @@ class RankingOptions:
             embedding model.
 
     Raises:
-        InputError: `hops` or `beam` is less than 1, or a weight is negative.
+        InputError: `hops` is less than 1, or a weight is negative.
     """
 
     hops: int = 3
-    beam: int = 12
     title_bonus: float = 0.7
     related_words: float = 0.7
     similarity: float = 0.2

@@ -17,6 +17,7 @@ class RankingWeights(RankingOptions):
     nearly as well, so each is a round number. The cost of switching a part off is given where it was measured.
 
     Attributes:
+        beam: chains kept after each hop; time grows with it. 20 or 30 found no more than 12.
         term_saturation: BM25's k1: how soon more occurrences of a word stop counting; its customary value.
         length_normalisation: BM25's b: how much long passages are penalised; less than the customary .75, since
             passages of a graph are sections of similar length.
@@ -69,6 +70,7 @@ class RankingWeights(RankingOptions):
             sentences within the best ten of HotpotQA.
     """
 
+    beam: int = 12
     term_saturation: float = 1.2
     length_normalisation: float = 0.6
     word_in_name: float = 0.8

@@ -348,7 +348,7 @@ def test_a_graph_takes_relations_and_mentions_in_without_repeating_any():
     assert {mention.concept for mention in graph.mentions} == {"kite", "toy"}
 
 
-@pytest.mark.parametrize("options", [{"prompts": "other"}, {"batch_characters": 0}])
+@pytest.mark.parametrize("options", [{"prompts": "other"}, {"prompts": 1}, {"batch_characters": 0}])
 def test_options_that_cannot_be_used_are_refused(options):
     with pytest.raises(InputError):
         ExtractionOptions(**options)
@@ -360,7 +360,7 @@ def test_the_recipe_changes_with_what_relations_depend_on():
         ExtractionOptions().recipe,
         ExtractionOptions(prompts="paper").recipe,
         ExtractionOptions(only_cued=True).recipe,
-        ExtractionOptions(structured=prompt).recipe,
+        ExtractionOptions(prompts=prompt).recipe,
     ]
     assert len(set(recipes)) == 4
     assert ExtractionOptions().recipe == recipes[0]

@@ -68,7 +68,7 @@ def test_the_fixed_text_is_short(store: LanguageGraphStore, options: AskOptions,
 
 def test_the_window_is_what_the_ranking_puts_first(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(["Apples"])
-    found = ask(store, model, RICH, replace(BRIEF, window=2, iteration=False))
+    found = ask(store, model, RICH, replace(BRIEF, window=2, max_iterations=1))
     assert "Fruits contain many vitamins." in prompts(model)[0]
     assert "Apples are sweet." not in prompts(model)[0]
     assert steps(found, "reading")[0]["sentences"] == 2
@@ -138,8 +138,10 @@ def test_when_no_answer_fits_the_first_with_support_is_kept(store: LanguageGraph
     assert (found.text, found.supported) == (again if again == "Marten Bridge" else "Ada Lindqvist", True)
 
 
-@pytest.mark.parametrize("options", [replace(BRIEF, retry_unfit=False), AskOptions(), replace(BRIEF, iteration=False)])
-def test_the_kind_of_an_answer_may_be_left_alone(store: LanguageGraphStore, options: AskOptions) -> None:
+@pytest.mark.parametrize("options", [AskOptions(), replace(BRIEF, max_iterations=1)])
+def test_the_kind_of_a_full_answer_or_the_only_one_is_left_alone(
+    store: LanguageGraphStore, options: AskOptions
+) -> None:
     model = ScriptedChatModel(lambda _: "Ada Lindqvist")
     found = ask(store, model, HOW_MANY, replace(options, window=4))
     assert (found.text.startswith("Ada Lindqvist"), len(model.requests)) == (True, 1)
@@ -147,7 +149,7 @@ def test_the_kind_of_an_answer_may_be_left_alone(store: LanguageGraphStore, opti
 
 def test_without_iteration_nothing_is_looked_up(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(["Missing: birthplace of Ada Lindqvist"])
-    found = ask(store, model, BORN, replace(BRIEF, window=4, iteration=False))
+    found = ask(store, model, BORN, replace(BRIEF, window=4, max_iterations=1))
     assert (found.text, found.missing_concepts) == (UNSUPPORTED, ("birthplace of Ada Lindqvist",))
     assert len(model.requests) == 1
 
@@ -191,9 +193,9 @@ def test_an_answer_that_names_nothing_is_not_looked_up_but_more_is_read(store: L
     assert [step["sentences"] for step in steps(found, "reading")] == [4, 2]
 
 
-def test_that_look_up_can_be_turned_off(store: LanguageGraphStore) -> None:
+def test_the_only_answer_is_not_looked_up(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(lambda _: "Lund")
-    found = ask(store, model, BORN, replace(BRIEF, window=4, retry_ungrounded=False))
+    found = ask(store, model, BORN, replace(BRIEF, window=4, max_iterations=1))
     assert (found.text, found.supported, found.citations, found.usage.calls) == ("Lund", False, (), 1)
 
 

@@ -58,7 +58,7 @@ def test_a_chunk_whose_request_fails_is_left_out_and_counted(store: LanguageGrap
     model = failing(
         lambda messages: is_marking(messages) and "number 7 " in messages[-1].content, Reader("burns", cite_all)
     )
-    options = paper(chunk_size=600, max_compressions=0)
+    options = paper(chunk_size=600)
     found = ask(store, model, "What does a lantern burn?", options)
     assert steps(found, "marking")[0]["failed"] == found.usage.failures == 1
     assert steps(found, "marking")[0]["error"] == "the server said 500"

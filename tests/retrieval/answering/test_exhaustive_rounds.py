@@ -101,7 +101,7 @@ def test_later_rounds_are_shown_the_evidence_already_found(store: LanguageGraphS
 
 def test_without_iteration_there_is_one_round(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    found = ask(store, model, BORN, paper(expansion=False, iteration=False))
+    found = ask(store, model, BORN, paper(expansion=False, max_iterations=1))
     assert len(model.requests) == 2
     assert found.missing_concepts == ("Ada Lindqvist birthplace",)
     assert not found.supported
@@ -191,7 +191,7 @@ def test_a_chunk_that_failed_is_unread_and_read_by_the_next_round(store: Languag
 
     found = ask(store, stubborn(script), "Who picks the best apples?", paper(chunk_size=600, expansion=False))
     assert (found.text, found.unread) == ("Ida Rahm [1].", 0)
-    once = paper(chunk_size=600, expansion=False, iteration=False)
+    once = paper(chunk_size=600, expansion=False, max_iterations=1)
     failures.clear()
     found = ask(store, stubborn(script), "Who picks the best apples?", once)
     assert found.unread == failures[0] > 1
@@ -445,9 +445,9 @@ def test_compression_rounds_are_bounded(store: LanguageGraphStore) -> None:
             return reply("Oil.", shown)
         return json.dumps({"supporting": shown[:-1] if "too long" in messages[0].content else shown})
 
-    options = paper(chunk_size=600, max_compressions=2)
+    options = paper(chunk_size=600)
     found = ask(store, ScriptedChatModel(script), "What does a lantern burn?", options)
-    assert len(steps(found, "compression")) == 2
+    assert len(steps(found, "compression")) == 3
     assert len(steps(found, "pruning")) == 1
 
 

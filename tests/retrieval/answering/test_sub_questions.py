@@ -42,7 +42,7 @@ def test_a_list_without_end_is_cut_off() -> None:
 
 
 def test_a_question_in_nearly_the_same_words_is_known() -> None:
-    known = KnownQuestions(0.9)
+    known = KnownQuestions()
     assert known.new(["Where was Hank Snow born?", "where was Hank Snow born"]) == ["Where was Hank Snow born?"]
     assert known.new(["Where  was Hank Snow born??"]) == []
 
@@ -55,6 +55,6 @@ def test_a_question_in_nearly_the_same_words_is_known() -> None:
     ],
 )
 def test_another_name_or_number_makes_another_question(first: str, second: str) -> None:
-    known = KnownQuestions(0.9)
+    known = KnownQuestions()
     known.new([first])
     assert known.new([second]) == [second]

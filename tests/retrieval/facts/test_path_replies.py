@@ -77,7 +77,7 @@ def test_a_fact_is_shown_on_one_line() -> None:
 @pytest.mark.parametrize(
     "settings",
     [
-        *({"depth": 0}, {"width": 0}, {"candidates": 0}, {"sentences": -1}),
+        *({"depth": 0}, {"width": 0}, {"sentences": -1}),
         *({"depth": "3"}, {"depth": 1.5}, {"width": True}),
     ],
 )

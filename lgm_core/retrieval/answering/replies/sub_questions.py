@@ -47,16 +47,15 @@ def read_sub_questions(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named))[:_MOST]
 
 
+_SAME_QUESTION = 0.9
+"""How alike two sub-questions are, from 0 to 1, that count as the same. Those that differ in a name or a number are
+different however alike: `Who ruled Iran?` and `Who ruled Iraq?`."""
+
+
 class KnownQuestions:
-    """Sub-questions that were asked before.
+    """Sub-questions that were asked before."""
 
-    Args:
-        likeness: how alike two are, from 0 to 1, that count as the same. Those that differ in a name or a number are
-            different however alike: `Who ruled Iran?` and `Who ruled Iraq?`.
-    """
-
-    def __init__(self, likeness: float) -> None:
-        self._likeness = likeness
+    def __init__(self) -> None:
         self._asked: list[_Read] = []
 
     def new(self, questions: Iterable[str]) -> list[str]:
@@ -64,7 +63,7 @@ class KnownQuestions:
         fresh = []
         for question in questions:
             read = _Read.of(question)
-            if not any(_alike(read, known, self._likeness) for known in self._asked):
+            if not any(_alike(read, known) for known in self._asked):
                 self._asked.append(read)
                 fresh.append(question)
         return fresh
@@ -92,14 +91,15 @@ class _Read:
         return cls(question, tuple(word.casefold() for word in words), names)
 
 
-def _alike(first: _Read, second: _Read, likeness: float) -> bool:
+def _alike(first: _Read, second: _Read) -> bool:
     if first.words == second.words:
         return True
     differing = set(first.words) ^ set(second.words)
     if differing & (first.names | second.names):
         return False
     matcher = SequenceMatcher(None, " ".join(first.words), " ".join(second.words), autojunk=False)
-    return matcher.real_quick_ratio() >= likeness and matcher.quick_ratio() >= likeness and matcher.ratio() >= likeness
+    ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # cheap ones first
+    return all(ratio() >= _SAME_QUESTION for ratio in ratios)
 
 
 def _listed(value: Any, depth: int) -> list[str]:  # noqa: ANN401  # any JSON value
