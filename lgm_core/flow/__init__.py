@@ -3,8 +3,8 @@
 A flow is a generator. It yields a batch of requests and receives their outcomes in the same order, or yields a
 `TraceStep` to report progress; it returns its result. It never calls a model, so it can be tested with scripted
 outcomes and without an event loop. `run` and `arun` drive the same flow to the same result with the same requests;
-`stream` and `astream` do so too, and hand on what happens and what is replied while it does. Nothing outside this
-package distinguishes the two of a pair.
+`stream` and `astream` do so too, passing on events and replies as they occur. Only this package distinguishes sync and
+async.
 """
 
 from lgm_core.flow.composition import Traced, together, traced, until_spent

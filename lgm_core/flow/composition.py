@@ -1,4 +1,4 @@
-"""Flows made of flows: several advanced in step, or a flow with a record of its run."""
+"""Compositions of flows: several advanced in step, or a flow with a record of its run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Traced(Generic[T]):
-    """The result of a flow, with the steps it reported and the usage of its requests."""
+    """The result of a flow, with its trace steps and the usage of its requests."""
 
     result: T
     trace: tuple[TraceStep, ...]
@@ -24,7 +24,7 @@ class Traced(Generic[T]):
 
 
 def traced(flow: Flow[T]) -> Flow[Traced[T]]:
-    """Record the trace steps and the usage of a flow while passing its steps and requests on to the driver."""
+    """Record a flow's trace steps and usage while passing its steps and requests on to the driver."""
     trace: list[TraceStep] = []
     usage = Usage()
     outcomes: list[Outcome] = []
@@ -48,8 +48,8 @@ def traced(flow: Flow[T]) -> Flow[Traced[T]]:
 def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
     """Advance several flows in step, their batches joined into one, so that small flows share the concurrency.
 
-    Returns their results in the order given. If one of them raises, all are closed; where a budget is spent, only those
-    flows are told so that lack an outcome.
+    Returns their results in the given order. If one of them raises, all are closed; if a budget is spent, only the
+    flows that lack an outcome get the error.
     """
     results: dict[int, T] = {}
     received: dict[int, list[Outcome]] = {index: [] for index in range(len(flows))}
@@ -74,7 +74,7 @@ def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
 
 
 def until_spent(flow: Flow[T]) -> Flow[T | UnsentRequestsError]:
-    """Return the result of a flow, or the error that it ended with because a budget was spent."""
+    """Return the result of a flow, or its error if a budget was spent."""
     try:
         return (yield from flow)
     except UnsentRequestsError as unsent:

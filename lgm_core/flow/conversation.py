@@ -49,18 +49,18 @@ class Session:
     """The resources and settings of a run.
 
     Attributes:
-        model: None drives flows that never ask anything; a request then ends the run with LanguageModelSetupError.
-        concurrency: how many requests of a batch are under way at once. A higher number finishes a build sooner and
-            reaches an endpoint's rate limit earlier.
-        cache: replies kept from earlier runs; consulted first, written only after a reply could be read, and not used
-            for a model without an `identity`.
+        model: None for flows without requests; a request then ends the run with LanguageModelSetupError.
+        concurrency: how many requests of a batch run in parallel. A higher number makes builds faster and reaches an
+            endpoint's rate limit sooner.
+        cache: replies from earlier runs; consulted first, written only after a reply was readable, and not used for a
+            model without an `identity`.
         on_step: called with each trace step, in order, possibly from a worker thread.
-        cancel: the run's cancellation token. Set it from any thread, also before the run starts, to end the run with
-            `Cancelled` before its next step. A run never clears it. Runs end together only if they share a token.
-        ledger: adds up what the run cost, also of a run that was cancelled or failed.
-        limiter: admits the requests of this run, and of others that have it too; None admits all at once. Replies from
-            the cache need no admission.
-        given_up: set by a driver when it gives up a batch, so that requests which wait for their turn end.
+        cancel: the run's cancellation token. Set it from any thread, even before the run starts, to end the run with
+            `Cancelled` before its next step. Runs never clear it. Runs that share a token end together.
+        ledger: adds up the usage of the run, even if it is cancelled or fails.
+        limiter: admits the requests of this run, and of others that share it; None admits all at once. Replies from the
+            cache need no admission.
+        given_up: set by a driver when it gives up a batch, to end requests waiting for their turn.
     """
 
     model: ChatModel | None = None
@@ -98,27 +98,28 @@ class Session:
 
 
 Conversation = Generator[tuple[Message, ...], Reply, Outcome]
-"""Yields messages to send and receives the reply, or the LanguageModelError thrown in; returns the outcome."""
+"""Yields messages to send and receives the reply, or a thrown LanguageModelError; returns the outcome."""
 
 _UNREADABLE = (ValueError, RecursionError, OverflowError)
-"""What readers of replies raise: JSON may be nested without end, and its numbers are of any size."""
+"""Errors from reading replies: JSON may be nested without limit, and its numbers may have any size."""
 
 _ATTEMPTS = 2
-"""Requests for one reply; the second says what was wrong with the first. More rescue some replies and cost tokens."""
+"""The most requests for one reply; the second describes the error in the first. More would rescue some replies and cost
+tokens."""
 
 
 def conversation(request: Request, session: Session) -> Conversation:
-    """Find the outcome of a request; the steps are the same for both drivers.
+    """Carry out the conversation for a request; the same for both drivers.
 
     Raises:
-        Cancelled: the session's token was set before a reply was asked for.
+        Cancelled: the session's token was set before a request.
         LanguageModelSetupError: thrown in by the driver and passed on; any other failure is the outcome.
     """
     key = cache_key(request, session)
     if key is not None and (cached := _cached_outcome(request, session, key)) is not None:
         session.ledger.add(request.phase, cached.usage)
         return cached
-    # What users type and what a model writes may hold what no endpoint takes.
+    # User input and a model's output may contain characters that endpoints reject.
     asked = tuple(Message(message.role, encodable(message.content)) for message in request.messages)
     messages, usage, reply, problem = asked, Usage(), Reply(""), ""
     try:
@@ -140,7 +141,7 @@ def conversation(request: Request, session: Session) -> Conversation:
             except _UNREADABLE as error:
                 problem = str(error) or "it is not in the format asked for"
                 if isinstance(error, RepeatedInstructions):
-                    reply = Reply("")  # of which nobody reads a part
+                    reply = Reply("")  # parts that are never read
                 messages = (*asked, *_repair(reply.text, problem))
             else:
                 if session.cache is not None and key is not None:
@@ -155,7 +156,7 @@ def conversation(request: Request, session: Session) -> Conversation:
 def next_messages(
     current: Conversation, answer: Reply | LanguageModelError | None
 ) -> tuple[Message, ...] | Result[Outcome]:
-    """Pass the model's answer, None at the start, to a conversation; return its next messages or its outcome."""
+    """Send the model's answer, None at the start, to a conversation; return its next messages or its outcome."""
     try:
         if answer is None:
             return next(current)
@@ -175,7 +176,7 @@ def _cached_outcome(request: Request, session: Session, key: str) -> Outcome | N
         return None  # cached by a version that read replies differently: ask again
 
 
-def _read(request: Request, read: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401  # whatever is asked for
+def _read(request: Request, read: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401  # any type requested
     """Read a reply.
 
     Raises:
@@ -188,14 +189,14 @@ def _read(request: Request, read: Callable[[str], Any], text: str) -> Any:  # no
 
 
 def _repair(text: str, problem: str) -> tuple[Message, Message]:
-    # Endpoints refuse empty turns, and many chat templates refuse two user turns in a row.
+    # Endpoints reject empty turns, and many chat templates reject two user turns in a row.
     return Message("assistant", text or "(nothing)"), Message("user", REPAIR.format(problem=problem))
 
 
 def cache_key(request: Request, session: Session) -> str | None:
-    """Hash the model's identity and the whole conversation, so that nothing else is ever answered from the cache.
+    """Hash the model's identity and the whole conversation, so that the cache never answers anything else.
 
-    None when replies are not kept, since there is no cache or the model could be any model.
+    None if replies are not cached, because there is no cache or the model has no identity.
     """
     if session.cache is None or (identity := identity_of(session.model)) is None:
         return None
@@ -208,10 +209,10 @@ T = TypeVar("T")
 
 
 def asking_once(flow: Flow[T], session: Session) -> Flow[T]:
-    """Pass on the batches of a flow in parts of which none has two requests of one conversation.
+    """Split the batches of a flow so that no part has two requests of the same conversation.
 
-    Made at the same time, all of these would be asked, since the cache has a reply only when it has come. What failed
-    once failed for all. Where replies are not kept, each request is asked by itself.
+    Requests made at the same time would all be sent, since the cache has a reply only once it has arrived. A failure
+    counts for all of them. If replies are not cached, every request is sent.
     """
     outcomes: list[Outcome] = []
     try:

@@ -31,14 +31,14 @@ INCOMPLETE = "the language model's stream ended without the whole reply"
 
 
 def run(flow: Flow[T], session: Session) -> T:
-    """Drive a flow to its result, a batch at a time, with a bounded pool of threads.
+    """Drive a flow to its result, batch by batch, with a bounded pool of threads.
 
-    Where replies are kept, equal requests of a batch are one call. Each request runs in a copy of the caller's context,
-    so that the tracing of a host reaches the model.
+    If replies are cached, equal requests of a batch are one call. Each request runs in a copy of the caller's context,
+    so that a host's tracing reaches the model.
 
     Raises:
         Cancelled: `session.cancel` was set.
-        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
+        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes for the flow.
     """
     flow = asking_once(flow, session)
     outcomes: list[Outcome] = []
@@ -52,7 +52,7 @@ def run(flow: Flow[T], session: Session) -> T:
 
 
 def run_batch(batch: Sequence[Request], session: Session, pool: ThreadPoolExecutor) -> list[Outcome]:
-    """Make the requests of a batch in the threads of a pool, each in a copy of the caller's context."""
+    """Make the requests of a batch in a pool of threads, each in a copy of the caller's context."""
     session = replace(session, given_up=threading.Event())
     tick = _batch_ticking(batch)
 
@@ -73,18 +73,18 @@ def run_batch(batch: Sequence[Request], session: Session, pool: ThreadPoolExecut
 async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar], None] | None = None) -> T:
     """Drive a flow without blocking the event loop; each step of the flow runs in a worker thread.
 
-    Where replies are kept, equal requests of a batch are one call. A cancelled task waits for the work up to the next
-    trace step or for the requests under way, and leaves nothing running behind.
+    If replies are cached, equal requests of a batch are one call. A cancelled task waits for the work up to the next
+    trace step or for the requests under way, and leaves nothing running.
 
     Args:
         flow: the flow.
         session: the resources and settings of the run.
-        on_text: called on the event loop with what is certain of a text while it comes, for requests that can be read
-            in parts.
+        on_text: called on the event loop with the settled part of a text while it arrives, for requests that can be
+            read in parts.
 
     Raises:
         Cancelled: `session.cancel` was set.
-        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
+        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes for the flow.
     """
     flow = asking_once(flow, session)
     limit = asyncio.Semaphore(max(1, session.concurrency))
@@ -118,7 +118,7 @@ async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar]
 def _advance(
     flow: Flow[T], outcomes: list[Outcome], session: Session, abandoned: threading.Event | None = None
 ) -> Sequence[Request] | Result[T]:
-    """Send outcomes into a flow; report its trace steps until its next batch or its end, or until it is abandoned."""
+    """Send outcomes into a flow; report its trace steps until its next batch, its end, or until it is abandoned."""
     while isinstance(step := next_step(flow, outcomes, session), TraceStep):
         outcomes = []
         if abandoned is not None and abandoned.is_set():
@@ -127,7 +127,7 @@ def _advance(
 
 
 def next_step(flow: Flow[T], outcomes: list[Outcome], session: Session) -> Sequence[Request] | TraceStep | Result[T]:
-    """Send outcomes into a flow, none at its start and after a trace step; report the step it takes, if it is one.
+    """Send outcomes into a flow, none at its start and after a trace step; report a trace step it yields.
 
     Raises:
         Cancelled: `session.cancel` was set.
@@ -142,7 +142,7 @@ def next_step(flow: Flow[T], outcomes: list[Outcome], session: Session) -> Seque
 
 
 def _batch_ticking(batch: Sequence[Request]) -> Callable[[], None]:
-    """Return what is called when a request of a batch has its outcome; a single one tells no progress."""
+    """Return the callback for each outcome of a batch; a single request has no progress."""
     if len(batch) == 1:
         return lambda: None
     return ticking(batch[0].phase, len(batch), "requests", is_part=True)
@@ -161,7 +161,7 @@ def _exchange(request: Request, session: Session) -> Outcome:
 
 
 async def _aexchange(request: Request, session: Session, on_text: Callable[[TextSoFar], None] | None = None) -> Outcome:
-    REQUEST_PHASE.set(request.phase)  # each request is a task, and each task has a context of its own
+    REQUEST_PHASE.set(request.phase)  # each request is a task, and each task has its own context
     current = conversation(request, session)
     answer: Reply | LanguageModelError | None = None
     try:
@@ -181,7 +181,7 @@ async def _areply(
     session: Session,
     on_text: Callable[[TextSoFar], None] | None,
 ) -> Reply:
-    """Ask for a reply, as a stream if its parts are of use and the model can."""
+    """Request a reply, as a stream if its parts are useful and the model can stream."""
     model = session.required_model()
     if on_text is None or request.read_partly is None or not isinstance(model, StreamingChatModel):
         return await model.acomplete(messages, request.schema)

@@ -1,4 +1,4 @@
-"""Replies that repeat our instructions, as a document may ask a model to do: no such text is an answer or knowledge."""
+"""Detect replies that repeat our instructions, as documents may ask for: these are never answers or knowledge."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ REPAIR = (
     "That reply could not be used: {problem}. Send the reply again, corrected, in the format asked for and with "
     "nothing before or after it."
 )
-"""What a model is told whose reply cannot be read."""
+"""The message to a model whose reply cannot be read."""
 
 _PROBLEM = "it repeats these instructions instead of doing what they say"
 _RUN = 12
-"""Words in a row that no text shares with the instructions by chance; names and predicates are shorter."""
+"""Length of a run of words that no text shares with the instructions by chance; names and predicates are shorter."""
 _FEW = 3
-"""Words shared with the instructions that are told as they come; what is told of most texts lags behind by no word."""
+"""Shared words that are passed on at once; most texts are then passed on without delay."""
 _UNREAD_PART = 64
-"""One part in so many of a reply may have come since it was last read."""
+"""A reply is reread when one in so many of its characters is new."""
 _WORD = re.compile(r"\w+")
 
 
@@ -32,14 +32,14 @@ class RepeatedInstructions(ValueError):
 
 
 def check_repeats_nothing(value: object, request: Request) -> None:
-    """Check that no text in what was read of a reply repeats the instructions, unless the data beside them do so too.
+    """Check that no text in a parsed reply repeats the instructions, unless the data in the prompt do so too.
 
     Args:
-        value: what was read: texts, in lists, mappings and dataclasses of any depth.
-        request: tells which are the instructions; what asks for a reply again is one of them.
+        value: the parsed reply: texts, in lists, mappings and dataclasses of any depth.
+        request: the request, with the instructions; the repair message is one of them.
 
     Raises:
-        RepeatedInstructions: one does.
+        RepeatedInstructions: a text does.
     """
     instructions = frozenset[tuple[str, ...]]().union(*map(_runs, _instructions(request)))
     repeated = {run for text in _texts(value) for run in _runs_of(_words(text)) if run in instructions}
@@ -48,13 +48,13 @@ def check_repeats_nothing(value: object, request: Request) -> None:
 
 
 class ReplySoFar:
-    """Reads what has come of a reply, up to what repeats the instructions, or may turn out to when more has come.
+    """Reads an incomplete reply, up to any text that repeats the instructions, or may turn out to.
 
-    What has come is read again when it has grown by a part of itself: reading it at every piece would take time that
-    grows with the square of its length. What is told of a long text lags behind by that part.
+    The reply is reread when it has grown by a fraction of itself: reading it at every piece would take quadratic time.
+    The output for a long text lags behind by that fraction.
 
     Args:
-        request: it can be read in parts.
+        request: a request that can be read in parts.
     """
 
     def __init__(self, request: Request) -> None:
@@ -65,19 +65,19 @@ class ReplySoFar:
         self._clean = 0
 
     def grows(self, piece: str) -> bool:
-        """Take the next piece of the reply; return whether it is time to read it."""
+        """Add the next piece of the reply; return whether it is time to read it."""
         self._pieces.append(piece)
         self._length += len(piece)
         return self._length >= self._due
 
     def read(self) -> TextSoFar:
-        """Return what is certain of the text in the reply."""
+        """Return the settled part of the text in the reply."""
         if self._request.read_partly is None:
             return TextSoFar("")
         self._due = self._length + self._length // _UNREAD_PART
         self._pieces = ["".join(self._pieces)]
         so_far = self._request.read_partly(self._pieces[0])
-        if not so_far.text.startswith(self._checked):  # the reply turned
+        if not so_far.text.startswith(self._checked):  # the reply changed
             self._clean = 0
         self._checked = so_far.text
         found = list(_WORD.finditer(so_far.text, self._clean))
@@ -90,7 +90,7 @@ class ReplySoFar:
 
 
 def _first_repeated(words: list[str], request: Request) -> int | None:
-    """Return the place of the first word of a run that repeats the instructions, or of one at the end that may."""
+    """Return the position of the first word of a run that repeats the instructions, or of one at the end that may."""
     instructions = _instructions(request)
     allowed: frozenset[tuple[str, ...]] | None = None
     for place, run in enumerate(_runs_of(words)):
@@ -100,7 +100,7 @@ def _first_repeated(words: list[str], request: Request) -> int | None:
                 return place
     joined = [_joined(text) for text in instructions]
     for place in range(max(0, len(words) - _RUN), len(words)):
-        begun = " " + " ".join(words[place:])  # the last word may lack its end
+        begun = " " + " ".join(words[place:])  # the last word may be incomplete
         if any(begun in text for text in joined):
             return place
     return None

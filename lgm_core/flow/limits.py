@@ -1,4 +1,4 @@
-"""One rate and one budget of tokens for all requests that share them."""
+"""Shared limits of requests: one rate and one budget of tokens."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ __all__ = ["Admission", "LimitedChatModel", "RequestLimiter", "RequestLimits"]
 _MINUTE = 60.0
 
 _FIRST_REPLY = 0.5
-"""Length of a reply for each token of its request, before any reply of the phase has told how long they are."""
+"""Reply tokens assumed per request token, before any reply of the phase is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """How much may be asked of a language model; None sets no limit.
+    """Limits on the use of a language model; None for no limit.
 
-    Requests go out from the process that builds or asks, whatever analyses its documents, so that one object holds for
-    all workers. Replies that were kept cost nothing. What the client asks again by itself, after a rate limit or a
-    failure of the server, is not counted as another request.
+    All requests are sent by the process that builds or asks, wherever documents are analysed, so one object covers all
+    workers. Cached replies cost nothing. The client's own retries, after rate limits or server errors, do not count as
+    further requests.
 
     Attributes:
-        tokens: prompt and completion tokens together. A request that does not fit into what is left, by an estimate of
-            its reply, is not sent; those under way are finished, and one that fits only if they cost less than
-            estimated waits for them. The budget is passed at most by what the usage of those under way at its end, no
-            more than `concurrency` of them, exceeds their estimates. A stream that is closed or breaks off counts its
-            prompt and what came of its reply; a request that is given up in another way, as by the cancellation of its
-            task, its estimate. A request that fails before any of its reply has come counts nothing, though an
-            endpoint may charge for a reply that was lost on its way.
+        tokens: prompt and completion tokens together. A request that does not fit into the rest, by an estimate of its
+            reply, is not sent; requests under way are finished, and one that only fits if they cost less than estimated
+            waits for them. The budget is exceeded at most by the amount by which the last requests under way, at most
+            `concurrency`, exceed their estimates. A stream that is closed or breaks off counts its prompt and the
+            received part of its reply; a request abandoned otherwise, for example by cancelling its task, counts its
+            estimate. A request that fails before any reply counts nothing, although an endpoint may charge for a lost
+            reply.
         requests_per_minute: requests begun within any 60 seconds; further ones wait.
-        tokens_per_minute: tokens of the requests begun within any 60 seconds. A request that has more than these by
-            itself waits until a minute has nothing else.
+        tokens_per_minute: tokens of the requests begun within any 60 seconds. A request larger than this waits for a
+            minute without others.
     """
 
     tokens: int | None = None
@@ -54,7 +54,7 @@ class RequestLimits:
         """Check the values.
 
         Raises:
-            InputError: a limit is no number above 0.
+            InputError: a limit is not a number above 0.
         """
         for each in fields(self):
             value = getattr(self, each.name)
@@ -64,17 +64,17 @@ class RequestLimits:
 
 @dataclass(slots=True, eq=False)
 class Admission:
-    """A request that waits for its turn, or was sent.
+    """A request that is waiting for its turn, or was sent.
 
     Attributes:
-        phase: its phase.
-        prompt: tokens that it has.
-        is_streamed: whether a reader draws its reply, who may take any time for it.
-        tokens: what it is reckoned to cost; at its end what it did cost, if that is known.
-        start: when it may be sent, by the limiter's clock; infinite as long as it waits for room in a budget.
+        phase: the request's phase.
+        prompt: its prompt tokens.
+        is_streamed: whether a reader consumes its reply at its own pace.
+        tokens: its estimated cost; at the end its actual cost, if known.
+        start: when it may be sent, by the limiter's clock; infinite while it waits for room in a budget.
         is_sent: whether its turn has come.
-        pieces: what has come of its reply.
-        usage: of the reply; None as long as there is none.
+        pieces: the received pieces of its reply.
+        usage: the usage of the reply; None until there is one.
     """
 
     phase: str
@@ -88,11 +88,11 @@ class Admission:
 
 
 class RequestLimiter:
-    """Admits requests, by rates in the order in which they come; safe to share between threads and event loops.
+    """Admits requests, under rates in the order of arrival; safe to share between threads and event loops.
 
     Args:
         limits: the limits.
-        clock: tells the seconds; only their differences count.
+        clock: returns seconds; only differences matter.
     """
 
     def __init__(self, limits: RequestLimits, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -100,14 +100,14 @@ class RequestLimiter:
         self._lock = threading.Lock()
         self._accounts: tuple[_Account, ...] = (_Account(limits),)
         self._replies: dict[str, tuple[int, int]] = {}
-        """How many replies each phase had, and their tokens."""
+        """The number of replies per phase, and their tokens."""
 
     def __deepcopy__(self, memo: object) -> RequestLimiter:
-        """Return this one: a copy of what asks under limits asks under the same."""
+        """Return this limiter: copies of its users share its limits."""
         return self
 
     def also(self, limits: RequestLimits) -> RequestLimiter:
-        """Return a limiter that holds to further limits besides; what it admits counts for this one too."""
+        """Return a limiter that also applies further limits; requests it admits count for this one too."""
         other = RequestLimiter(limits, clock=self.clock)
         other._lock, other._replies = self._lock, self._replies
         other._accounts = (*self._accounts, *other._accounts)
@@ -117,12 +117,12 @@ class RequestLimiter:
     def admitted(
         self, phase: str, messages: Sequence[Message], *, is_streamed: bool = False
     ) -> Generator[Admission, None, None]:
-        """Reserve the tokens of a request; at the end it is settled by what the admission knows of its reply.
+        """Reserve the tokens of a request; at the end, settle them by the admission's data on the reply.
 
         Wait until `seconds_until` is 0 before sending it.
 
         Raises:
-            BudgetSpentError: it does not fit into what is left of a budget.
+            BudgetSpentError: it does not fit into the rest of a budget.
         """
         admission = Admission(phase, count_conversation(messages), is_streamed)
         with self._lock:
@@ -138,10 +138,10 @@ class RequestLimiter:
                 self._settle(admission, has_failed=has_failed)
 
     def seconds_until(self, admission: Admission) -> float:
-        """Return how long a request has to wait, by what is known now; 0 when it is to be sent.
+        """Return how long a request must wait, as known now; 0 when it may be sent.
 
         Raises:
-            BudgetSpentError: it waited for room in a budget, and does not fit into what is left of that.
+            BudgetSpentError: it waited for room in a budget, and does not fit into the rest.
         """
         with self._lock:
             if admission.start == math.inf:
@@ -176,7 +176,7 @@ class RequestLimiter:
             account.settle(admission, reserved, cost)
 
     def _earliest(self, tokens: int) -> float:
-        """Return the first moment at which all rates let a request through."""
+        """Return the earliest time at which all rates admit a request."""
         start, now = None, self.clock()
         later = now
         while start != later:
@@ -187,7 +187,7 @@ class RequestLimiter:
 
 
 class _Account:
-    """What was asked under one set of limits."""
+    """The usage under one set of limits."""
 
     def __init__(self, limits: RequestLimits) -> None:
         self._limits = limits
@@ -195,12 +195,12 @@ class _Account:
         self._recent: deque[Admission] = deque()
 
     def has_room(self, tokens: int) -> bool:
-        """Return whether a request fits, as reckoned; False where it may fit once those under way are settled.
+        """Return whether a request fits by estimate; False if it may fit once requests under way are settled.
 
-        Nobody waits for streams, whose readers may take any time, and may be who asks.
+        Streams are not waited for: their readers may take any time, and may be the caller itself.
 
         Raises:
-            BudgetSpentError: it does not fit, whatever those cost.
+            BudgetSpentError: it does not fit, whatever the others cost.
         """
         budget = self._limits.tokens
         if budget is None:
@@ -215,7 +215,7 @@ class _Account:
         return self._spent + self._reserved + tokens <= budget
 
     def earliest(self, start: float, tokens: int, now: float) -> float:
-        """Return the first moment from a start on, and not before any earlier request, that the rates allow."""
+        """Return the earliest time, from a start on and not before any earlier request, that the rates allow."""
         per_minute, tokens_per_minute = self._limits.requests_per_minute, self._limits.tokens_per_minute
         if per_minute is None and tokens_per_minute is None:
             return start
@@ -245,24 +245,24 @@ class _Account:
         self._streamed -= reserved if admission.is_streamed else 0
         self._spent += cost
         is_unsent = admission.usage is None and not admission.is_sent
-        if is_unsent and admission in self._recent:  # given up while it waited: no other has to wait for it
+        if is_unsent and admission in self._recent:  # abandoned while waiting: no other request has to wait for it
             self._recent.remove(admission)
 
 
 _GLANCE = 0.1
-"""Seconds after which a request that waits looks whether its run is over."""
+"""Seconds after which a waiting request checks whether its run is over."""
 
 
 class LimitedChatModel:
-    """A chat model under limits; streams the replies of one that can.
+    """A chat model with limits; streams if the model can.
 
-    All methods raise what the model's own raise, `BudgetSpentError` in place of a request that is not sent, and
-    `Cancelled` when the run is cancelled, or ended by another request, while a request waits.
+    All methods raise like the model's own, `BudgetSpentError` instead of sending a request, and `Cancelled` if the run
+    is cancelled, or ended by another request, while a request waits.
 
     Args:
         model: the model.
         limiter: admits its requests.
-        is_over: tells whether the run wants no more replies.
+        is_over: returns whether the run needs no more replies.
     """
 
     def __init__(self, model: ChatModel, limiter: RequestLimiter, is_over: Callable[[], bool]) -> None:
@@ -274,7 +274,7 @@ class LimitedChatModel:
         return self._model.name
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the reply to a conversation when it is its turn."""
+        """Return the reply to a conversation when its turn comes."""
         with self._limiter.admitted(REQUEST_PHASE.get(), messages) as admission:
             self._wait(admission)
             reply = self._model.complete(messages, schema)
@@ -292,7 +292,7 @@ class LimitedChatModel:
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> Generator[str | Reply, None, None]:
-        """Yield the reply in pieces, and last the whole; of a model that cannot stream the whole alone."""
+        """Yield the reply in pieces, and last the whole; if the model cannot stream, only the whole."""
         if not isinstance(self._model, StreamingChatModel):
             yield self.complete(messages, schema)
             return
@@ -332,7 +332,7 @@ class LimitedChatModel:
             await asyncio.sleep(seconds)
 
     def _glances(self, admission: Admission) -> Iterator[float]:
-        """Yield how long to wait before looking again, until it is the turn of a request."""
+        """Yield how long to wait before checking again, until it is a request's turn."""
         while (seconds := self._limiter.seconds_until(admission)) > 0:
             if self._is_over():
                 raise Cancelled("cancelled while a request waited for its turn; what is already stored stays stored")

@@ -1,4 +1,4 @@
-"""Requests and outcomes, which flows exchange with their drivers."""
+"""Requests and outcomes, exchanged between flows and their drivers."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class TextSoFar:
-    """What is certain of a text while the reply that holds it still comes.
+    """The settled part of a text while its reply is still arriving.
 
     Attributes:
-        text: the beginning of the text; empty when nothing is certain.
-        is_settled: whether no later request is to be expected whose reply replaces it.
+        text: the beginning of the text; empty if nothing is settled.
+        is_settled: whether no later request can replace it.
     """
 
     text: str
@@ -34,17 +34,17 @@ class Request:
 
     Attributes:
         messages: the conversation.
-        phase: the name that the usage is accounted under.
-        read: turns the text of the reply into a value; raises ValueError with the problem when it cannot. The model is
-            then asked once more.
+        phase: the name under which usage is accounted.
+        read: parses the text of the reply; raises ValueError with the problem if it cannot. The model is then asked
+            once more.
         schema: the JSON schema of the reply; None asks for plain text.
-        read_partly: turns what has come of the reply into the text to hand on; None for a reply that is only of use as
-            a whole. Called only when the run is streamed and the batch is this request alone.
-        salvage: turns what is of use of a reply into a value, where `read` refuses a reply that has something wrong in
-            it: it reads the reply to the second time of asking, and replies that were kept. None leaves all to `read`.
-        rules: what of the last turn are instructions rather than data.
-        instructions: what no reply may repeat; None takes the system turns and `rules`. Given where users may put texts
-            of their own into these, which an answer may well say.
+        read_partly: parses the incomplete reply into the text to pass on; None if only the whole reply is useful.
+            Called only if the run is streamed and the batch is only this request.
+        salvage: parses the usable part of a reply, where `read` rejects any error: it reads the reply to the second
+            request, and cached replies. None to use `read` for all.
+        rules: the instructions, as opposed to data, in the last turn.
+        instructions: texts that no reply may repeat; None for the system turns and `rules`. Set if users may add their
+            own texts to these, which an answer may contain.
     """
 
     messages: tuple[Message, ...]
@@ -58,15 +58,15 @@ class Request:
 
     @property
     def read_last(self) -> Callable[[str], Any]:
-        """Return what reads a reply that is not asked for again."""
+        """Return the reader of a reply that is not requested again."""
         return self.salvage or self.read
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The value read from the reply to a request, or the error that explains why there is none.
+    """The value from the reply to a request, or the error that explains why there is none.
 
-    `is_unsent` says that the request, or its repetition, was not sent, since a budget is spent.
+    `is_unsent` means that the request, or its repetition, was not sent because a budget is spent.
     """
 
     value: Any = None
@@ -82,13 +82,13 @@ class Outcome:
 
 
 class UnsentRequestsError(BudgetSpentError):
-    """Say that requests of a batch were not sent; it is raised in a flow in the place of their outcomes.
+    """Raised in a flow instead of the outcomes of a batch when requests were not sent.
 
-    A flow that does not expect it ends with it, and so does the run.
+    If a flow does not catch it, the run ends with it.
 
     Attributes:
-        outcomes: of all requests of the batch, in their order; some may have been replied to.
-        usage: what these cost; with what came before, if it was recorded (`traced`).
+        outcomes: the outcomes of all requests of the batch, in order; some may have replies.
+        usage: the usage of these; including earlier requests, if recorded (`traced`).
     """
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
@@ -112,7 +112,7 @@ def resume(flow: Flow[T], outcomes: list[Outcome]) -> Sequence[Request] | TraceS
     """Send outcomes into a flow, none at its start and after a trace step; return what it yields or returns.
 
     Raises:
-        UnsentRequestsError: some of the requests were not sent, and the flow does not expect that.
+        UnsentRequestsError: some of the requests were not sent, and the flow does not catch it.
         ValueError: the flow yielded an empty batch.
     """
     try:
@@ -128,7 +128,7 @@ def resume(flow: Flow[T], outcomes: list[Outcome]) -> Sequence[Request] | TraceS
 
 
 def outcomes_of(batch: Sequence[Request]) -> Generator[Sequence[Request], list[Outcome], list[Outcome]]:
-    """Yield a batch and return its outcomes, also those of requests that were not sent."""
+    """Yield a batch and return its outcomes, including those of unsent requests."""
     try:
         return (yield batch)
     except UnsentRequestsError as unsent:

@@ -1,4 +1,4 @@
-"""The streaming drivers of flows: they hand on trace steps, texts while they come, and last the result."""
+"""The streaming drivers of flows: they pass on trace steps, texts as they arrive, and last the result."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ __all__ = ["StreamedEvent", "astream", "stream"]
 T = TypeVar("T")
 
 StreamedEvent = TraceStep | TextSoFar | Result[T]
-"""What happens in a streamed run; the result comes last."""
+"""An event of a streamed run; the result comes last."""
 
 
 def stream(flow: Flow[T], session: Session) -> Generator[StreamedEvent[T], None, None]:
-    """Drive a flow as `run` does, in steps that the caller draws; closing the generator ends the request under way.
+    """Drive a flow like `run`, step by step on demand; closing the generator ends the request under way.
 
-    A request that can be read in parts is made in the thread that draws; it is read from the connection only while the
-    caller waits for the next event. All of it runs in one copy of the context in which the first event was drawn, so
-    that any thread may draw on.
+    A request that can be read in parts is made in the consumer's thread; it is read from the connection only while the
+    consumer waits for the next event. Everything runs in one copy of the context of the first event, so any thread may
+    consume further events.
 
     Raises:
-        Cancelled: `session.cancel` was set; also looked at between the pieces of a reply.
-        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
+        Cancelled: `session.cancel` was set; also checked between the pieces of a reply.
+        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes for the flow.
     """
     context = copy_context()
     events = _events(flow, session)
@@ -48,11 +48,11 @@ def stream(flow: Flow[T], session: Session) -> Generator[StreamedEvent[T], None,
 
 
 async def astream(flow: Flow[T], session: Session) -> AsyncGenerator[StreamedEvent[T], None]:
-    """Drive a flow as `arun` does, in a task of its own; closing the generator cancels the task and waits for its end.
+    """Drive a flow like `arun`, in its own task; closing the generator cancels the task and waits for its end.
 
     Raises:
-        Cancelled: `session.cancel` was set; also looked at between the pieces of a reply.
-        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes that the flow sees.
+        Cancelled: `session.cancel` was set; also checked between the pieces of a reply.
+        LanguageModelSetupError: the model cannot be used at all; other failures are outcomes for the flow.
     """
     events: asyncio.Queue[StreamedEvent[T] | None] = asyncio.Queue()
     loop = asyncio.get_running_loop()
@@ -108,7 +108,7 @@ def _exchange(request: Request, session: Session) -> Generator[TextSoFar, None, 
 
 
 def _reply(messages: Sequence[Message], request: Request, session: Session) -> Generator[TextSoFar, None, Reply]:
-    """Ask for a reply, as a stream if its parts are of use and the model can."""
+    """Request a reply, as a stream if its parts are useful and the model can stream."""
     model = session.required_model()
     if request.read_partly is None or not isinstance(model, StreamingChatModel):
         return model.complete(messages, request.schema)
