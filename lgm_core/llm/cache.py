@@ -1,4 +1,4 @@
-"""A cache of replies among the blobs of a graph store."""
+"""A cache of replies in the blobs of a graph store."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class _Blobs(Protocol):
 
 
 class BlobReplyCache:
-    """Keeps replies as blobs of a graph store, so that a build that failed halfway repeats only what is missing.
+    """Stores replies as blobs of a graph store, so that a build that failed halfway only repeats missing requests.
 
-    A store may drop its blobs at any time, and does when documents are deleted; the model is asked again then.
+    A store may drop its blobs at any time, and does when documents are deleted; the model is then asked again.
 
     Args:
         store: the store.
-        scope: keeps replies apart from those of other scopes, so that not even the count of replies that came from the
-            cache tells what was asked there.
-        wait: whether to wait for who writes to the graph. Else nothing more is kept once another writer is met.
+        scope: separates replies from those of other scopes, so that not even the number of cached replies reveals what
+            was asked there.
+        wait: whether to wait for writers of the graph. Otherwise nothing more is stored once another writer is met.
     """
 
     def __init__(self, store: _Blobs, scope: str = "", *, wait: bool = True) -> None:
@@ -48,7 +48,7 @@ class BlobReplyCache:
         return None if data is None else data.decode("utf-8", "surrogatepass")
 
     def put(self, key: str, text: str) -> None:
-        """Store the text of a reply; in a graph that can only be read, nothing is kept."""
+        """Store the text of a reply; in a read-only graph, nothing is stored."""
         if self._has_given_up:
             return
         try:
@@ -58,9 +58,9 @@ class BlobReplyCache:
             _log.debug("A reply is not kept: %s", error)
 
     def clear(self) -> int:
-        """Delete all replies, of every scope; return how many there were.
+        """Delete all replies, of every scope; return their number.
 
-        Do so after documents were replaced: replies quote their documents, and a key does not tell which. Replies about
-        documents whose extraction is incomplete are lost too, so do so when none is.
+        Call this after documents were replaced: replies quote documents, and keys do not show which. Replies about
+        documents with incomplete extraction are lost too, so call it when there are none.
         """
         return self._store.delete_blobs(_PREFIX)

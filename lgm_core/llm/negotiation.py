@@ -23,17 +23,17 @@ _SETUP_PROBLEMS: Mapping[int, str] = {
     402: "the account has nothing left to spend",
     404: "check the model's name and the endpoint's address",
 }
-"""HTTP statuses after which no request can succeed, so that the run ends at once.
+"""HTTP statuses after which no request can succeed, so the run ends at once.
 
-403 is not among them: besides missing permissions it means, with routers of several models, that a request's content
-was flagged, and one flagged document must not end a build.
+403 is not included: routers of several models also use it for flagged content, and one flagged document must not end a
+build.
 """
 
 _OUT_OF_QUOTA = "insufficient_quota"
-"""The error code with which OpenAI's API tells an empty account from a rate limit; both have status 429."""
+"""The error code by which OpenAI's API distinguishes an empty account from a rate limit; both have status 429."""
 
 _ARGUMENT_REFUSALS = frozenset({400, 404, 415, 422, 501})
-"""HTTP statuses with which endpoints refuse an argument that they do not know, such as a form of output."""
+"""HTTP statuses with which endpoints reject an unknown argument, such as an output format."""
 
 
 def status_of(error: Exception) -> int | None:
@@ -43,20 +43,20 @@ def status_of(error: Exception) -> int | None:
 
 
 def broken_connections() -> tuple[type[Exception], ...]:
-    """Return what `openai` raises besides its own errors when a stream breaks off: before version 3, httpx's."""
+    """Return the exceptions besides its own that `openai` raises for broken streams: before version 3, httpx's."""
     httpx = sys.modules.get("httpx")  # loaded by those versions
     return () if httpx is None else (httpx.TransportError,)
 
 
 def stream_failures() -> tuple[type[Exception], ...]:
-    """Return what `openai` raises while a stream is begun or read."""
+    """Return the exceptions that `openai` raises when beginning or reading a stream."""
     import openai
 
     return (openai.OpenAIError, ValueError, *broken_connections())
 
 
 def setup_problem(error: Exception) -> str:
-    """Return why no request can succeed with this setup; empty when another request may succeed."""
+    """Return why no request can succeed with this setup; empty if another request may succeed."""
     if getattr(error, "code", None) == _OUT_OF_QUOTA:
         return _SETUP_PROBLEMS[402]
     return _SETUP_PROBLEMS.get(status_of(error) or 0, "")
@@ -68,7 +68,7 @@ def may_refuse_argument(error: Exception) -> bool:
 
 
 def language_model_error(error: Exception, model_name: str) -> LanguageModelError:
-    """Wrap an exception of a provider's package in the error to raise, with the model's name before its message."""
+    """Wrap an exception from a provider's package in the error to raise, with the model's name before its message."""
     report = f"{model_name}: {type(error).__name__}: {error}"
     if problem := setup_problem(error):
         return LanguageModelSetupError(f"{report}; {problem}")
@@ -81,7 +81,7 @@ _ARGUMENT_NAMES = ("response_format", "json_schema", "json_object", "temperature
 class Negotiation:
     """Chooses the optional arguments of chat completions: JSON by schema, else by JSON mode, else by the prompt alone.
 
-    Threads may share an instance; two threads that learn of the same refusal at the same time do no harm.
+    Threads may share an instance; two threads may learn of the same refusal at the same time.
     """
 
     def __init__(self, temperature: float | None) -> None:
@@ -92,7 +92,7 @@ class Negotiation:
         self._reports_usage = True
 
     def arguments(self, schema: Mapping[str, Any] | None, *, streamed: bool = False) -> dict[str, Any]:
-        """Return the optional arguments to try first; without `stream` if an endpoint that should cannot."""
+        """Return the optional arguments to try first; without `stream` if the endpoint cannot stream."""
         chosen: dict[str, Any] = {}
         if streamed and self._streams:
             chosen["stream"] = True
@@ -108,7 +108,7 @@ class Negotiation:
         return chosen
 
     def after_refusal(self, chosen: Mapping[str, Any], error: Exception) -> dict[str, Any] | None:
-        """Return the arguments to try next, or None when the refusal is about something else.
+        """Return the arguments to try next, or None if the refusal is about something else.
 
         Endpoints word refusals differently. Until a format has worked, any refusal of an argument counts as a refusal
         of the format. Some endpoints fail with a server error that names the argument.
@@ -120,7 +120,7 @@ class Negotiation:
         if "temperature" in chosen and "temperature" in message:
             self._temperature = None
             return {name: value for name, value in chosen.items() if name != "temperature"}
-        if "stream_options" in chosen:  # no reply is worth less without it, so that any refusal may be of it
+        if "stream_options" in chosen:  # no reply depends on it, so any refusal may be about it
             self._reports_usage = self._reports_usage and "stream_options" not in message
             return {name: value for name, value in chosen.items() if name != "stream_options"}
         if "stream" in chosen and "stream" in message:
@@ -139,5 +139,5 @@ class Negotiation:
         self._format_works = True
 
     def never_streams(self) -> None:
-        """Remember that the endpoint answers a request for a stream with something else."""
+        """Remember that the endpoint answers requests for a stream with something else."""
         self._streams = False

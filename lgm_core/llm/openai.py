@@ -24,12 +24,12 @@ __all__ = ["OpenAIChatModel"]
 
 
 class StreamedCompletion:
-    """What has come of a completion so far.
+    """A completion received so far.
 
     Attributes:
-        has_begun: whether anything has come that is a chunk of a completion.
-        is_finished: whether the endpoint has said why it ended; if not, the connection broke off.
-        usage: what the endpoint reported, in its own form; None if it did not.
+        has_begun: whether any chunk of a completion was received.
+        is_finished: whether the endpoint has given a finish reason; if not, the connection broke off.
+        usage: the usage as reported by the endpoint; None without a report.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class StreamedCompletion:
         return "".join(self._pieces)
 
     def piece(self, chunk: object) -> str:
-        """Take a chunk; return the text it adds, which is empty for one with the role, reasoning or usage only."""
+        """Add a chunk; return the text it adds, empty for one with only the role, reasoning or usage."""
         choices = getattr(chunk, "choices", None)
         self.usage = getattr(chunk, "usage", None) or self.usage
         if not isinstance(choices, list) or not choices:  # the usage comes without choices
@@ -59,14 +59,14 @@ class StreamedCompletion:
 
 
 _MAX_REPORT_CHARACTERS = 300
-"""How much of an endpoint's message goes into an error; some answer with whole web pages."""
+"""The most characters of an endpoint's message in an error; some send whole web pages."""
 
 
 class OpenAIChatModel:
     """A chat model behind an OpenAI-compatible endpoint; safe to share between threads and event loops.
 
-    JSON is requested by schema, else by JSON mode, else by the prompt alone; a form that the endpoint refused is not
-    sent again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
+    JSON is requested by schema, else by JSON mode, else by the prompt alone; a form refused by the endpoint is not sent
+    again. Retries with back-off after rate limits, server errors and time-outs are the `openai` package's own.
     Endpoints that report no usage are accounted by `count_tokens`.
     """
 
@@ -87,9 +87,9 @@ class OpenAIChatModel:
             base_url: address of the endpoint; else OPENAI_BASE_URL, else OpenAI's own.
             api_key: else OPENAI_API_KEY; may be missing when the endpoint is not OpenAI's own.
             timeout: seconds without any data after which an attempt is given up; a local server that answers one
-                request at a time needs long ones, and a reply that comes in drips may take longer.
+                request at a time needs a long timeout; a slowly arriving reply may take longer.
             max_retries: attempts after the first.
-            temperature: None leaves it to the endpoint.
+            temperature: None for the endpoint's default.
 
         Raises:
             LanguageModelSetupError: there is no model name, or no key for an endpoint that needs one.
@@ -117,7 +117,7 @@ class OpenAIChatModel:
         )
 
     def __repr__(self) -> str:
-        """Show the model and where it is, never the key."""
+        """Show the model and its address, never the key."""
         return f"OpenAIChatModel({self._model!r}, base_url={self._endpoint!r})"
 
     @property
@@ -127,7 +127,7 @@ class OpenAIChatModel:
 
     @property
     def identity(self) -> str:
-        """Name the endpoint, the model and the temperature: what replies are kept under."""
+        """Return the identity for cached replies: the endpoint, the model and the temperature."""
         return json.dumps([self._endpoint, self._model, self._temperature])
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
@@ -135,7 +135,7 @@ class OpenAIChatModel:
 
         Raises:
             LanguageModelSetupError: the endpoint refuses the key or knows no such model.
-            LanguageModelError: there was no usable response after all attempts.
+            LanguageModelError: no usable response after all attempts.
         """
         import openai
 
@@ -166,11 +166,11 @@ class OpenAIChatModel:
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> Generator[str | Reply, None, None]:
-        """Yield the reply's text in pieces, and last the whole reply; an endpoint that cannot stream sends that alone.
+        """Yield the reply's text in pieces, and last the whole reply; without streaming, only the latter.
 
         Raises:
             LanguageModelSetupError: the endpoint refuses the key or knows no such model.
-            LanguageModelError: there was no usable response after all attempts, or it broke off.
+            LanguageModelError: no usable response after all attempts, or it broke off.
         """
         received = StreamedCompletion()
         create: Callable[..., Any] = self._sync_client().chat.completions.create
@@ -233,7 +233,7 @@ class OpenAIChatModel:
 
         with self._lock:
             if loop not in self._async_clients:
-                # A connection kept alive would outlive its event loop, and nobody could close it then.
+                # A connection kept alive would outlive its event loop, and could then no longer be closed.
                 headers = {"Connection": "close"}
                 self._async_clients[loop] = openai.AsyncOpenAI(**self._settings(), default_headers=headers)
             return self._async_clients[loop]
@@ -253,7 +253,7 @@ class OpenAIChatModel:
     def _arguments_after(
         self, error: Exception, chosen: Mapping[str, Any], *, is_final: bool = False
     ) -> dict[str, Any]:
-        """Return the optional arguments to try next, or raise what the error means; a final one is no refusal."""
+        """Return the optional arguments to try next, or raise the error if it is final."""
         rest = None if is_final else self._negotiation.after_refusal(chosen, error)
         if rest is not None:
             return rest
@@ -278,7 +278,7 @@ class OpenAIChatModel:
         return LanguageModelError(report)
 
     def _settings_to_check(self, status: int) -> str:
-        """Return the settings to check after a refusal with a status, in brackets."""
+        """Return the settings to check after an error with this status, in brackets."""
         if status == 401:
             return " (OPENAI_API_KEY, `api_key=…`)"
         if status == 404:
@@ -289,7 +289,7 @@ class OpenAIChatModel:
         return ""
 
     def _reply(self, completion: Any, messages: Sequence[Message], for_json: Mapping[str, Any] | None) -> Reply:  # noqa: ANN401
-        """Read a completion; any member may be missing or of another type than documented."""
+        """Read a completion; any member may be missing or have an undocumented type."""
         choices = getattr(completion, "choices", None)
         if not isinstance(choices, list) or not choices:
             sent = self._redacted(completion)
@@ -311,14 +311,14 @@ class OpenAIChatModel:
 
     @property
     def _endpoint(self) -> str:
-        """Return the endpoint's address without the user name and password it may hold."""
+        """Return the endpoint's address without user name and password."""
         if self._base_url is None:
             return "OpenAI"
         parts = urlsplit(self._base_url)
         return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
     def _redacted(self, shown: object) -> str:
-        """Shorten what an endpoint sent to a line, without the key, which some endpoints repeat."""
+        """Shorten an endpoint's message to a line, without the key, which some endpoints repeat."""
         text = " ".join(str(shown).split())
         if self._key:
             text = text.replace(self._key, "***")
@@ -326,7 +326,7 @@ class OpenAIChatModel:
 
 
 def _accounted(text: str, reported: object, messages: Sequence[Message]) -> Reply:
-    """Return a reply with the usage that the endpoint reported, or else with one counted by rule."""
+    """Return a reply with the usage reported by the endpoint, or else an estimate."""
     prompt = getattr(reported, "prompt_tokens", None)
     generated = getattr(reported, "completion_tokens", None)
     return Reply(

@@ -25,7 +25,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The text that a model replied with (JSON is text too), and its usage."""
+    """The text of a model's reply (including JSON), and its usage."""
 
     text: str
     usage: Usage = field(default_factory=Usage)
@@ -34,11 +34,11 @@ class Reply:
 class ChatModel(Protocol):
     """A chat model.
 
-    `complete` and `acomplete` raise `LanguageModelError` when a request fails, and `LanguageModelSetupError` when no
-    request can succeed as things are set up.
+    `complete` and `acomplete` raise `LanguageModelError` if a request fails, and `LanguageModelSetupError` if no
+    request can succeed with this setup.
 
-    A model whose replies may be kept for the next run also has an `identity`: a text that is the same only for models
-    that reply alike, of endpoint, model and sampling settings. The replies of a model without one are never kept.
+    A model whose replies may be cached across runs also has an `identity`: a text of endpoint, model and sampling
+    settings, equal only for models that reply alike. The replies of a model without one are never cached.
     """
 
     @property
@@ -47,7 +47,7 @@ class ChatModel(Protocol):
         ...
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the reply to a conversation; with a JSON `schema`, ask for JSON in the strictest way the model has."""
+        """Return the reply to a conversation; with a JSON `schema`, request JSON as strictly as the model supports."""
         ...
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
@@ -57,15 +57,15 @@ class ChatModel(Protocol):
 
 @runtime_checkable
 class StreamingChatModel(ChatModel, Protocol):
-    """A chat model that can also hand its reply over while it comes; whoever has a `ChatModel` may ask whether it can.
+    """A chat model that can also stream its reply; check a `ChatModel` with `isinstance`.
 
-    Both methods raise as `complete` does, also after some pieces.
+    Both methods raise like `complete`, possibly after some pieces.
     """
 
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> Generator[str | Reply, None, None]:
-        """Yield the reply's text in pieces as they come, and last the whole reply; closing it ends the request."""
+        """Yield the reply's text in pieces as they arrive, and last the whole reply; closing it ends the request."""
         ...
 
     def astream(
@@ -76,13 +76,13 @@ class StreamingChatModel(ChatModel, Protocol):
 
 
 def identity_of(model: ChatModel | None) -> str | None:
-    """Return the identity that a model's replies are kept under; None when they must not be kept."""
+    """Return the identity for caching a model's replies; None if they must not be cached."""
     identity = getattr(model, "identity", None)
     return identity if isinstance(identity, str) and identity else None
 
 
 class ReplyCache(Protocol):
-    """Holds the text of replies that could be read, by a key made of the model's identity and the conversation."""
+    """Stores the text of readable replies, by a key from the model's identity and the conversation."""
 
     def get(self, key: str) -> str | None:
         """Return the text of a reply, or None."""

@@ -19,10 +19,10 @@ class Prompt:
     A gap is `{name}`; every other brace is text, so JSON needs no escaping. Change a prompt with `dataclasses.replace`.
 
     Attributes:
-        system: the instructions; the same in every request.
+        system: the instructions, identical in every request.
         user: the last turn, with a gap for each of `placeholders`.
         placeholders: names that `user` must contain.
-        examples: earlier turns, as pairs of what the user asks and what the model should reply.
+        examples: earlier turns, as pairs of the user's question and the model's reply.
     """
 
     system: str
@@ -44,7 +44,7 @@ class Prompt:
                 raise InputError(f"the prompt has {gap} in its system text; only the user turn is filled in")
 
     def messages(self, values: Mapping[str, str]) -> tuple[Message, ...]:
-        """Return the conversation with its gaps filled; gaps inside the values are left as they are.
+        """Return the conversation with its gaps filled; gaps inside the values are left unchanged.
 
         Raises:
             InputError: a value is missing.

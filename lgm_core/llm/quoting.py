@@ -1,4 +1,4 @@
-"""How prompts show text that others wrote: on one line, all of it visible, and unable to pass for the prompt itself."""
+"""How prompts show external text: on one line, all of it visible, and unable to pass for the prompt itself."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _TAGS = (
     "answer|asked|document|evidence|facts|found|known|lines|pairs|passages|predicates|question|questions|relations|"
     "sentences|statement|terms|text|types|whole"
 )
-"""The tags of our prompts, between which they show data."""
+"""The tags of our prompts around data."""
 
 _CHAT = (
     "system|user|assistant|human|think|thinking|reasoning|bos|eos|start_of_turn|end_of_turn|tool_calls?|tool_response|"
     "tools|function_calls?|invoke|SYS"
 )
-"""Tags by which chat templates tell turns apart, and models their reasoning and their calls of tools: some servers read
-them as such wherever they stand, and `<|…|>` and `<s>` too."""
+"""Tags of chat templates for turns, and of models for reasoning and tool calls: some servers interpret them anywhere,
+and also `<|…|>` and `<s>`."""
 
 _OPENING = re.compile(
     rf"[<＜﹤](?=\s*[/／]?\s*(?:(?:{_TAGS}|{_CHAT})\b|s\s*[>＞])|[|｜])",
@@ -31,12 +31,12 @@ _UNSEEN = re.compile(f"[{INVISIBLE}]+")
 
 
 def visible(text: str) -> str:
-    """Return a text without characters that nobody sees."""
+    """Return a text without invisible characters."""
     return _UNSEEN.sub("", text)
 
 
 def unmarked(text: str) -> str:
-    """Return a text without characters that nobody sees; tags of prompts and chats have ‹ for their <."""
+    """Return a text without invisible characters, and with ‹ for < in tags of prompts and chats."""
     return _INSTRUCTION.sub(r"(\1)", _OPENING.sub("‹", visible(text)))
 
 
@@ -46,7 +46,7 @@ def quoted(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text as `quoted` does, unable to pass for the number of a sentence: `(2)` for `[2]`."""
+    """Return a text like `quoted`, unable to pass for the number of a sentence: `(2)` for `[2]`."""
     return _NUMBERS.sub(r"(\1)", quoted(text))
 
 
@@ -54,5 +54,5 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def encodable(text: str) -> str:
-    """Return a text with U+FFFD in the place of each lone surrogate."""
+    """Return a text with U+FFFD for each lone surrogate."""
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)

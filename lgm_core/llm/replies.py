@@ -1,9 +1,9 @@
-"""Read JSON from the replies of language models, which rarely are JSON alone.
+"""Read JSON from the replies of language models, which are rarely only JSON.
 
 Accepted are: JSON alone, or inside a code fence, after a reasoning block or within prose; a superfluous comma before a
-closing bracket; an object where a list was asked for; several lists, or a sequence of objects; a list inside a wrapping
-object; and `[{}]`, `{}`, `[]` or `null` for an empty list. Broken or truncated JSON is not accepted: the objects that
-happen to be complete would pass for the whole answer. The flow asks once more instead, and then records the failure.
+closing bracket; an object instead of a list; several lists, or a sequence of objects; a list inside a wrapping object;
+and `[{}]`, `{}`, `[]` or `null` for an empty list. Broken or truncated JSON is not accepted: its complete objects would
+pass for the whole answer. The flow asks once more instead, and then records the failure.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ _JSON_START = re.compile(r'\[\s*["{\[\]]|\{\s*["}]')
 _NUMBER = re.compile(r"\D{0,12}(\d{1,9})\D{0,2}")
 _NUMBERS = re.compile(r"\[[\s\d,]*\]")
 _STRING_OR_COMMA = re.compile(r'("(?:[^"\\]|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
-"""A string that never ends is read to the end at once; read anew from each quote in it, it would take hours."""
+"""An unterminated string is read to the end at once; rereading it from each quote would take hours."""
 _DECODER = json.JSONDecoder()
 _ESCAPED_SURROGATE = r"\ud"
 
 _DEEPEST = 50
-"""Levels of lists and objects in a reply; none that was asked for has five."""
+"""The deepest nesting in a reply; no requested format has five levels."""
 
 
 def without_reasoning(text: str) -> str:
-    """Return a reply without the reasoning that some models put before it between tags; nothing if that never ends."""
+    """Return a reply without the tagged reasoning that some models put first; empty if the reasoning never ends."""
     rest = _REASONING_END.split(text)[-1].strip().removeprefix("\ufeff")
     return "" if _REASONING_START.match(rest) else rest
 
@@ -63,12 +63,12 @@ def replied(text: str) -> str:
 
 
 def starts_reasoning(text: str) -> bool:
-    """Tell whether a reply begins with the tag before reasoning; models that have it in their prompt do not send it."""
+    """Tell whether a reply begins with the tag before reasoning; models that have it in their prompt omit it."""
     return _REASONING_START.match(text) is not None
 
 
 def ends_reasoning(text: str) -> bool:
-    """Tell whether a reply, or what has come of it, holds the tag at the end of reasoning."""
+    """Tell whether a reply, or the part received, contains the tag at the end of reasoning."""
     return _REASONING_END.search(text) is not None
 
 
@@ -82,11 +82,11 @@ def parse_json(text: str) -> Any:  # noqa: ANN401  # JSON is any of six types
 
 
 def read_objects(text: str, *, key: str = "") -> list[dict[str, Any]]:
-    """Return the objects listed in a reply; an empty list when it holds none.
+    """Return the objects listed in a reply; an empty list if it has none.
 
     Args:
         text: the reply.
-        key: name of the member that holds the list when the reply is an object around it.
+        key: name of the member with the list if the reply is an object around it.
 
     Raises:
         ValueError: there is no JSON in the reply, a value is broken or cut off, or an item is not an object.
@@ -102,7 +102,7 @@ def read_objects(text: str, *, key: str = "") -> list[dict[str, Any]]:
 
 
 def read_object(text: str) -> dict[str, Any]:
-    """Return the object in a reply, which may stand alone in a list.
+    """Return the object in a reply, which may be the only item of a list.
 
     Raises:
         ValueError: there is no JSON in the reply, a value is broken or cut off, or it is not a single object.
@@ -153,7 +153,7 @@ def _values(text: str) -> list[tuple[Any, int]]:
 
 
 def _is_deeper(value: Any, depth: int) -> bool:  # noqa: ANN401  # any JSON value
-    """Tell whether lists and objects are nested more levels deep; whoever reads them calls itself for each level."""
+    """Tell whether lists and objects are nested more deeply; readers recurse once per level."""
     level = [value]
     for _ in range(depth + 1):
         level = [inner for item in level for inner in _items(item)]
@@ -176,18 +176,18 @@ def _values_inside(text: str) -> list[tuple[Any, int]]:
     while (bracket := _BRACKET.search(text, position)) is not None:
         start = bracket.start()
         position = start + 1
-        if _JSON_START.match(text, start):  # anything else is a bracket in prose, as `[: Apple]`
+        if _JSON_START.match(text, start):  # otherwise it is a bracket in prose, as in `[: Apple]`
             text, start, value, position = _whole_value(text, start)
             values.append((value, position - start))
         elif (flat := _NUMBERS.match(text, start)) and (decoded := _decoded(flat[0], 0)) is not None:
             value, length = decoded
             position = start + length
             numbers.append((value, length))
-    return values or numbers  # `[1]` beside an object is a citation, alone it is the answer
+    return values or numbers  # `[1]` next to an object is a citation, alone it is the answer
 
 
 def _whole_value(text: str, start: int) -> tuple[str, int, Any, int]:
-    """Decode the value that begins at `start`; return the text it was decoded from, its start, itself and its end."""
+    """Decode the value at `start`; return the text it was decoded from, its start, itself and its end."""
     decoded = _decoded(text, start)
     if decoded is None:
         text, start = _STRING_OR_COMMA.sub(lambda match: match[1] or "", text[start:]), 0

@@ -1,4 +1,4 @@
-"""A chat model that replies from a script: for tests, examples and counting tokens without spending any."""
+"""A chat model with scripted replies: for tests, examples and counting tokens without cost."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ Script = Iterable[ScriptedReply] | Callable[[Sequence[Message]], ScriptedReply]
 
 @dataclass(frozen=True, slots=True)
 class ScriptedRequest:
-    """A request that the model received."""
+    """A request received by the model."""
 
     messages: tuple[Message, ...]
     schema: Mapping[str, Any] | None
 
 
 class ScriptedChatModel:
-    """A chat model with scripted replies; it has the interface of `StreamingChatModel` and counts tokens by rule.
+    """A chat model with scripted replies; implements `StreamingChatModel` and estimates tokens.
 
-    The script is a list of replies, given out in the order the requests arrive, or a function of the conversation (the
-    better choice when requests run in parallel). A `LanguageModelError` in the place of a reply is raised. Replies are
-    kept for the next run only under an `identity`, since nothing else tells one script from another.
+    The script is a list of replies, returned in the order of the requests, or a function of the conversation (better
+    for parallel requests). A `LanguageModelError` in place of a reply is raised. Replies are cached across runs only
+    with an `identity`, since nothing else distinguishes scripts.
     """
 
     def __init__(self, script: Script, *, name: str = "scripted", identity: str | None = None) -> None:
@@ -59,7 +59,7 @@ class ScriptedChatModel:
         """Return the next reply of the script.
 
         Raises:
-            LanguageModelError: the script has this error in the place of a reply.
+            LanguageModelError: the script has this error in place of a reply.
             LanguageModelSetupError: the script has no more replies.
         """
         with self._lock:
@@ -70,14 +70,14 @@ class ScriptedChatModel:
         return Reply(reply, Usage(1, count_conversation(messages), count_tokens(reply)))
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the same, after giving other tasks a turn; raises as `complete` does."""
+        """Return the same, after yielding to other tasks; raises like `complete`."""
         await asyncio.sleep(0)
         return self.complete(messages, schema)
 
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> Generator[str | Reply, None, None]:
-        """Yield the next reply of the script word by word, and last the whole; raises as `complete` does."""
+        """Yield the next reply word by word, and last the whole; raises like `complete`."""
         reply = self.complete(messages, schema)
         yield from _PIECE.findall(reply.text)
         yield reply
@@ -85,7 +85,7 @@ class ScriptedChatModel:
     async def astream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> AsyncGenerator[str | Reply, None]:
-        """Yield the same, giving other tasks a turn before each word; raises as `complete` does."""
+        """Yield the same, yielding to other tasks before each word; raises like `complete`."""
         for piece in self.stream(messages, schema):
             await asyncio.sleep(0)
             yield piece
