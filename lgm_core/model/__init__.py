@@ -1,4 +1,4 @@
-"""The vocabulary of the project: frozen dataclasses that every room shares.
+"""The vocabulary of the project: frozen dataclasses shared by every room.
 
 Identifiers are content-derived: the same document learned twice, on any machine and through either framework, gets the
 same identifiers. A section is `"{document id}#s{position}"`, a sentence is `"{document id}#{position}"`.

@@ -29,9 +29,9 @@ __all__ = [
 class Usage:
     """What language-model calls cost, in calls and tokens.
 
-    `calls` counts what was sent: a request is one call, and another for each time it is asked again because its reply
-    could not be read. `cached` counts the requests answered from the reply cache, which are no calls, `failures` those
-    without a usable reply in the end.
+    `calls` counts calls sent: one per request, and another each time it is repeated because its reply was unreadable.
+    `cached` counts requests answered from the reply cache, without a call; `failures` those without a usable reply in
+    the end.
     """
 
     calls: int = 0
@@ -61,8 +61,8 @@ class RequestCounts:
     """How many requests of a run to a language model had a usable reply, and why the others had none.
 
     Attributes:
-        total: how many requests there were, those answered from the reply cache among them. Each counts once, however
-            often it was asked again: `Usage.calls` counts that.
+        total: how many requests there were, including those answered from the reply cache. Each counts once;
+            `Usage.calls` counts repetitions.
         failed: how many of them had no usable reply.
         causes: the different errors, the most frequent first.
     """
@@ -79,7 +79,7 @@ class RequestCounts:
 
     @property
     def all_failed(self) -> bool:
-        """Return whether there were requests and none had a usable reply."""
+        """Return whether there were requests and all failed."""
         return 0 < self.total == self.failed
 
     def __str__(self) -> str:
@@ -97,10 +97,9 @@ class Citation:
     """A sentence that supports an answer; `number` is how the answer's text refers to it, as in `[1]`.
 
     `start` and `end` are character offsets into the original text of the document; `path` holds the concepts that led
-    from the question to the sentence, named as the documents write them, and relations in words (`("AFB", "is a
-    disease")`), for people to read; `source` is the path or address that the document is from, if it has one; `score`
-    is that of the ranking in which it was found, more is better, and 0 for a sentence that a relation, a fact or a plan
-    led to.
+    from the question to the sentence, named as in the documents, and relations in words (`("AFB", "is a disease")`),
+    for people to read; `source` is the document's path or address, if it has one; `score` is that of the ranking that
+    found it, higher is better, and 0 for a sentence found through a relation, a fact or a plan.
     """
 
     number: int
@@ -117,25 +116,25 @@ class Citation:
 
 
 class Support(StrEnum):
-    """How far the sentences cited for a statement bear it out."""
+    """How far the sentences cited for a statement support it."""
 
     SUPPORTED = "supported"
     """All of it is stated there."""
     PARTLY = "partly"
-    """Some of what it adds to the question is stated there, and nothing there speaks against the rest."""
+    """Part of what it adds to the question is stated there, and nothing there contradicts the rest."""
     UNSUPPORTED = "unsupported"
-    """Nothing that was read states it, or what was read says otherwise."""
+    """No sentence read states it, or one contradicts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence of an answer, or a clause where one sentence joins two, with the citations that bear it out.
+    """A sentence of an answer, or one of two clauses joined in a sentence, with the citations that support it.
 
     Attributes:
         text: the statement, without citation numbers.
-        citations: numbers of the answer's citations that bear it out; empty when it is unsupported.
-        support: how far they do.
-        not_borne_out: words of the statement that no cited sentence bears out, as the statement writes them.
+        citations: numbers of the answer's citations that support it; empty when it is unsupported.
+        support: how far they support it.
+        not_borne_out: words of the statement, as written there, that no cited sentence supports.
     """
 
     text: str
@@ -157,12 +156,12 @@ class Statement:
 
 
 _DOING = {"compression": "compressing", "extraction": "extracting facts"}
-"""Phases that are not named after what is done in them."""
+"""Activities for phases whose names do not say them."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerFailure:
-    """What failed on the way to an answer, and how often.
+    """A failure on the way to an answer, and how often it occurred.
 
     Attributes:
         phase: the phase of the requests that failed: `answering`, `marking` or `compression`; with feedback
@@ -186,21 +185,21 @@ class Answer:
     """The answer to a question.
 
     Attributes:
-        question: as it was asked.
-        text: the answer; empty when there is no language model or it failed; a plain statement when nothing that was
-            read supports an answer, or no document passes the filter.
-        citations: the sentences that bear the text out or, with `is_evidence_only`, those nearest to the question.
+        question: the question as asked.
+        text: the answer; empty when there is no language model or it failed; a plain statement when nothing read
+            supports an answer, or no document passes the filter.
+        citations: the sentences that support the text or, with `is_evidence_only`, those nearest to the question.
         missing_concepts: what the model still missed at the end.
         is_evidence_only: whether there is no answer, so that the citations are evidence and support no text.
-        unread: how many sentences about the question's concepts were left out; of very many 5,000 are counted.
-        read_by_rank: whether exhaustive rounds read the best ranked sentences: in the place of those about the
-            concepts, where there are none, or beside them, in languages that noun phrases are not found in.
-        failure: what failed; None when all went well. There may be an answer all the same.
+        unread: how many sentences about the question's concepts were left out; counts up to 5,000.
+        read_by_rank: whether exhaustive rounds read the best-ranked sentences: instead of those about the concepts if
+            there are none, or in addition in languages without noun phrase detection.
+        failure: what failed; None when all went well. There may still be an answer.
         usage: what it cost.
         trace: the steps on the way.
-        statements: what the text says, sentence by sentence, each with its support; none when there is no answer.
-        nearest: sentences nearest to the question, where not all of the text is supported, for readers to look for
-            themselves. They bear nothing out; their numbers go on from those of the citations.
+        statements: the text's statements, sentence by sentence, each with its support; empty without an answer.
+        nearest: sentences nearest to the question, for readers to check for themselves if not all of the text is
+            supported. They support nothing; their numbers continue those of the citations.
     """
 
     question: str
@@ -218,7 +217,7 @@ class Answer:
 
     @property
     def supported(self) -> bool:
-        """Return whether all of the text is borne out: there is a statement, and each of them is supported."""
+        """Return whether all of the text is supported: there are statements, and each is supported."""
         return bool(self.statements) and all(each.support is Support.SUPPORTED for each in self.statements)
 
     @property
@@ -227,7 +226,7 @@ class Answer:
         return tuple(each for each in self.statements if each.support is not Support.SUPPORTED)
 
     def _repr_html_(self) -> str:
-        """Return the text and what it cites, as notebooks show it: without scripts, in the notebook's own colours."""
+        """Return the text and its citations, as notebooks show them: without scripts, in the notebook's own colours."""
         text = escape(_encodable(self.text)).replace("\n", "<br>") or "<i>No answer was written.</i>"
         parts = [f'<p style="font-size: 1.1em; margin: .3em 0">{text}</p>']
         if self.failure is not None:
@@ -245,7 +244,7 @@ class Answer:
 
 
 def _cited_row(citation: Citation) -> str:
-    """Return a citation as HTML: its number, its sentence, and where that stands."""
+    """Return a citation as HTML: its number, its sentence, and where it is from."""
     title = citation.document_title or citation.document_id
     heading = (part for part in citation.section_path if part and part != title)
     place = f"{' › '.join([title, *heading])}, characters {citation.start}–{citation.end}"
@@ -254,22 +253,22 @@ def _cited_row(citation: Citation) -> str:
 
 
 def _encodable(text: str) -> str:
-    """Put question marks in the place of half character pairs, which no notebook can hold."""
+    """Replace lone surrogates, which no notebook can hold, with question marks."""
     return text.encode("utf-8", "replace").decode()
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerText:
-    """A piece of the text of an answer that is on its way; it continues the pieces before it."""
+    """A piece of an answer's text while it is being written; it continues the pieces before it."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerRestart:
-    """The pieces of text so far are superseded: take them back; those that follow are the answer's from its start."""
+    """The pieces of text so far are superseded: discard them; the next ones start the answer again."""
 
 
 AnswerEvent = TraceStep | AnswerText | AnswerRestart | Answer
-"""What happens on the way to an answer. The whole `Answer` comes last; all pieces of text since the last restart, or
-since the start, are then exactly its text."""
+"""An event on the way to an answer. The complete `Answer` comes last; all pieces of text since the last restart, or
+since the start, then form exactly its text."""

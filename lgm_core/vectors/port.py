@@ -9,14 +9,14 @@ from typing import Any
 __all__ = ["Embed", "Embeddings"]
 
 Embed = Callable[[list[str]], Any]
-"""Turns texts into vectors: returns one row per text, in any form that NumPy can make a two-dimensional array of."""
+"""Turns texts into vectors: returns one row per text, in any form that NumPy can convert to a two-dimensional array."""
 
 
 @dataclass(frozen=True, slots=True)
 class Embeddings:
-    """An embedding model that treats stored texts and questions differently, as models trained for retrieval do.
+    """An embedding model that treats documents and questions differently, as models trained for retrieval do.
 
-    Both functions return vectors of one space, which have the same number of dimensions.
+    Both functions return vectors in the same space, with the same number of dimensions.
 
     Attributes:
         documents: embeds texts of documents.
@@ -28,5 +28,5 @@ class Embeddings:
 
     @classmethod
     def of(cls, embed: Embed | Embeddings) -> Embeddings:
-        """Return a model as two functions; a single function serves documents and questions alike."""
+        """Return a model as two functions; a single function serves both documents and questions."""
         return embed if isinstance(embed, Embeddings) else cls(embed, embed)

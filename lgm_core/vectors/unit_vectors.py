@@ -1,4 +1,4 @@
-"""Embedding texts in batches: vectors are checked and scaled to unit length, so that a dot product is a cosine."""
+"""Embed texts in batches: vectors are checked and scaled to unit length, so that a dot product is a cosine."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Vectors = npt.NDArray[np.float32]
 """Unit vectors, one per row."""
 
 _BATCH = 256
-"""Texts in one call of the model: several of a model's own batches, without holding all texts' inputs in memory."""
+"""Texts per call of the model: several of a model's own batches, without holding all inputs in memory."""
 
 _SHORTEST = 1e-9
-"""Lengths below this count as this, so that scaling a vector of zeros does not divide by zero."""
+"""Smaller lengths count as this, so that scaling a zero vector does not divide by zero."""
 
 
 def unit_vectors(embed: Embed, texts: Sequence[str]) -> Vectors:
@@ -33,7 +33,7 @@ def unit_vectors(embed: Embed, texts: Sequence[str]) -> Vectors:
         An array of shape (texts, dimensions); (0, 0) without texts.
 
     Raises:
-        InputError: the model did not return one vector of finite numbers for each text, all equally long.
+        InputError: the model did not return one vector of finite numbers per text, all of the same length.
     """
     batches = [_embedded(embed, list(texts[first : first + _BATCH])) for first in range(0, len(texts), _BATCH)]
     dimensions = sorted({batch.shape[1] for batch in batches})

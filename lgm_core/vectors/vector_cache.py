@@ -1,7 +1,7 @@
-"""Vectors of texts kept beside a graph, so that a model embeds each text once, and opening them costs no reading.
+"""Vectors of texts stored beside a graph, so that each text is embedded once, and opening reads nothing.
 
-A *part* is an array with a row for each text: its vector, and the fingerprints of the text and of its document, so that
-vectors are found again when texts stand in another order, and those of a deleted document can be removed.
+A *part* is an array with a row for each text: its vector, and the fingerprints of the text and its document, so that
+vectors are found when texts are reordered, and those of a deleted document can be removed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LARGEST = 127
 """The largest dimension of each vector becomes this number."""
 
 _BLOCK = 4096
-"""Vectors turned back into 32-bit numbers at a time: what fits into a processor's cache."""
+"""Vectors converted back to 32-bit numbers at a time: as many as fit into a processor's cache."""
 
 _EMBEDDED_AT_ONCE = 8192
 """Texts whose vectors are held as 32-bit numbers before they are quantised."""
@@ -37,7 +37,7 @@ _EMBEDDED_AT_ONCE = 8192
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QuantisedVectors:
-    """Vectors, each as whole numbers times a scale; a row of zeros stands for a vector that was removed.
+    """Vectors, each as integers times a scale; a row of zeros is a removed vector.
 
     Attributes:
         rows: of shape (vectors,), with the fields `scale`, float32, and `numbers`, int8 of shape (dimensions,).
@@ -60,16 +60,16 @@ class QuantisedVectors:
         return cls(np.zeros(count, dtype=[("scale", np.float32), ("numbers", np.int8, (dimensions,))]))
 
     def __len__(self) -> int:
-        """Return how many vectors there are."""
+        """Return the number of vectors."""
         return len(self.rows)
 
     @property
     def dimensions(self) -> int:
-        """Return how many dimensions they have."""
+        """Return the number of dimensions."""
         return int(self.rows.dtype["numbers"].shape[0])
 
     def products(self, vector: Vectors) -> Vectors:
-        """Return the scalar product of each with one vector, float32 of shape (vectors,)."""
+        """Return the dot product of each with one vector, float32 of shape (vectors,)."""
         products = np.zeros(len(self), dtype=np.float32)
         for first in range(0, len(self), _BLOCK):
             block = self.rows[first : first + _BLOCK]
@@ -81,13 +81,13 @@ class QuantisedVectors:
         """Return the vectors as 32-bit numbers, of shape (vectors, dimensions)."""
         return np.asarray(self.rows["numbers"] * self.rows["scale"][:, None], dtype=np.float32)
 
-    def taken(self, places: Any) -> QuantisedVectors:  # noqa: ANN401 - whatever selects rows of an array
-        """Return some of the vectors."""
+    def taken(self, places: Any) -> QuantisedVectors:  # noqa: ANN401 - anything that selects rows of an array
+        """Return a selection of the vectors."""
         return QuantisedVectors(np.asarray(self.rows[places]))
 
 
 def embedded(embed: Embed, texts: Sequence[str]) -> Iterator[QuantisedVectors]:
-    """Embed texts, some thousand at a time; raises what `unit_vectors` does."""
+    """Embed texts, some thousand at a time; raises like `unit_vectors`."""
     for first in range(0, len(texts), _EMBEDDED_AT_ONCE):
         yield QuantisedVectors.of(unit_vectors(embed, texts[first : first + _EMBEDDED_AT_ONCE]))
 
@@ -96,13 +96,14 @@ _MODEL = "model"
 _PARTS = ("base", "changes")
 
 _FINGERPRINT = 2
-"""64-bit numbers of a fingerprint: two of a billion texts share one with a probability below 1e-20."""
+"""Number of 64-bit integers in a fingerprint: two of a billion texts collide with a probability below 1e-20."""
 
 _PROBE = "The same text always has the same vector."
-"""Embedded to recognise a model: vectors of another model are of no use."""
+"""Embedded to recognise a model: vectors of another model are useless."""
 
 _TOLERANCE = 1e-3
-"""Difference between two probes of one model, which may run on other hardware or in batches of another size."""
+"""Tolerated difference between two probes of one model, which may run on other hardware or in batches of another
+size."""
 
 _Fingerprints = npt.NDArray[np.uint64]
 
@@ -122,7 +123,7 @@ class VectorPart:
     Attributes:
         documents: fingerprints of the documents of the texts, of shape (texts, 2).
         texts: fingerprints of the texts, of the same shape.
-        vectors: of the texts.
+        vectors: the vectors of the texts.
     """
 
     documents: _Fingerprints
@@ -130,11 +131,11 @@ class VectorPart:
     vectors: QuantisedVectors
 
     def is_of(self, documents: _Fingerprints, texts: _Fingerprints) -> bool:
-        """Tell whether it has these texts of these documents, in this order."""
+        """Tell whether it has exactly these texts of these documents, in this order."""
         return np.array_equal(self.texts, texts) and np.array_equal(self.documents, documents)
 
     def places_of(self, wanted: _Fingerprints) -> npt.NDArray[np.int64]:
-        """Return where texts are by their fingerprints, -1 for those that are not here."""
+        """Return the positions of texts by fingerprint, -1 for missing ones."""
         if not len(wanted) or not len(self.texts):
             return np.full(len(wanted), -1, dtype=np.int64)
         sought, own = np.unique(wanted[:, 0]), np.ascontiguousarray(self.texts[:, 0])
@@ -148,14 +149,14 @@ class VectorPart:
 
 
 class VectorCache:
-    """Keeps the vectors of a graph's texts by one model; those of any other model are removed when it is made.
+    """Stores the vectors of a graph's texts by one model; creating it removes those of any other model.
 
     Args:
         store: the store of the graph.
         embeddings: the model.
 
     Raises:
-        InputError: the vectors of documents and of questions have different numbers of dimensions, or are of no use.
+        InputError: the vectors of documents and of questions have different numbers of dimensions, or are invalid.
     """
 
     def __init__(self, store: BlobStore, embeddings: Embeddings) -> None:
@@ -165,7 +166,7 @@ class VectorCache:
         self._token = _token_of(self._place, probes)
 
     def part(self, name: str, identity: str) -> VectorPart | None:
-        """Return a part as it is kept, None when there is none of this identity by this model."""
+        """Return a stored part, None if there is none of this identity by this model."""
         rows = self._place.read(name)
         if rows is None or rows.dtype != _row_type(self.dimensions) or not len(rows):
             return None
@@ -182,14 +183,14 @@ class VectorCache:
     def make(
         self, name: str, identity: str, texts: Sequence[str], document_ids: Sequence[str], known: Iterable[VectorPart]
     ) -> VectorPart:
-        """Make a part and keep it.
+        """Make a part and store it.
 
         Args:
             name: `base` or `changes`.
-            identity: what tells this part from others of its name.
-            texts: the texts as they are given to the model; an empty one has a vector of zeros.
-            document_ids: the document that each is of.
-            known: parts that may have vectors of some texts; the others are embedded.
+            identity: distinguishes this part from others of its name.
+            texts: the texts as given to the model; an empty one gets a zero vector.
+            document_ids: the document of each.
+            known: parts that may already have vectors of some texts; the others are embedded.
         """
         rows = np.zeros(len(texts) + 1, dtype=_row_type(self.dimensions))
         rows["document"][0], rows["text"][0] = _fingerprint(identity), (self._token, 0)
@@ -224,7 +225,7 @@ class VectorCache:
 
 
 def forget_rows(store: BlobStore, name: str, identity: str, places: npt.NDArray[np.int64]) -> None:
-    """Remove some vectors of a part, if it is there, of this identity, and can be written."""
+    """Remove some vectors of a part, if it exists, has this identity, and can be written."""
     place = vector_place(store)
     rows = place.read(name)
     if rows is not None and (rows["document"][0] == _fingerprint(identity)).all() and rows["text"][places + 1].any():
@@ -234,10 +235,10 @@ def forget_rows(store: BlobStore, name: str, identity: str, places: npt.NDArray[
 
 @contextmanager
 def surviving_vectors(store: DocumentStore, document_ids: Collection[str]) -> Iterator[None]:
-    """Keep the vectors of all other documents while the block deletes these, which may empty the store's blobs.
+    """Preserve the vectors of all other documents while the block deletes these, which may empty the store's blobs.
 
-    Vectors in files are removed first, so that a crash in between leaves none of a deleted document, and put back when
-    the block fails and all documents are still there. Those among blobs are written back afterwards.
+    Vectors in files are removed first, so that a crash leaves none of a deleted document, and restored if the block
+    fails and all documents still exist. Those in blobs are written back afterwards.
     """
     place = vector_place(store)
     gone = _fingerprints(list(document_ids))
@@ -258,11 +259,11 @@ def surviving_vectors(store: DocumentStore, document_ids: Collection[str]) -> It
                 _put_back(place, name, places, old)
         raise
     if isinstance(place, VectorBlobs) and _holds_others(place, [record.id for record in store.documents()]):
-        place.forget()  # another process deleted a document meanwhile: nothing of it may stay
+        place.forget()  # another process deleted a document meanwhile: none of its vectors may remain
 
 
 def _put_back(place: VectorPlace, name: str, places: npt.NDArray[np.int64], old: npt.NDArray[np.void]) -> None:
-    """Write rows where they stood, unless the part has become another meanwhile."""
+    """Restore rows at their positions, unless the part was replaced meanwhile."""
     rows = place.read(name)
     if rows is not None and rows.dtype == old.dtype and len(rows) > places[-1] and not rows["text"][places].any():
         rows = rows.copy()
@@ -278,7 +279,7 @@ def _holds_others(place: VectorPlace, document_ids: Sequence[str]) -> bool:
 
 
 def _row_type(dimensions: int) -> np.dtype[np.void]:
-    """Return the type of rows; the first row of a part says whose it is: the fingerprint of its identity, the model."""
+    """Return the type of rows; a part's first row holds the fingerprint of its identity and the model."""
     return np.dtype(
         [
             ("document", np.uint64, (_FINGERPRINT,)),
@@ -293,7 +294,7 @@ def _part_of(rows: npt.NDArray[np.void]) -> VectorPart:
 
 
 def _token_of(place: VectorPlace, probes: Vectors) -> np.uint64:
-    """Return the number by which the vectors of a model are known; those of another model are removed."""
+    """Return the number that identifies the vectors of a model, removing those of another model."""
     kept = place.read(_MODEL)
     kind = np.dtype([("token", np.uint64), ("probes", np.float32, probes.shape)])
     if kept is not None and kept.dtype == kind and np.allclose(kept["probes"][0], probes, atol=_TOLERANCE):

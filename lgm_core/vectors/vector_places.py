@@ -1,6 +1,6 @@
-"""Where the vectors of a graph are kept: in a folder beside the graph file, else among the blobs of the store.
+"""Where the vectors of a graph are stored: in a folder beside the graph file, else among the store's blobs.
 
-All of it may vanish at any time; texts are embedded again then.
+They may vanish at any time; texts are then embedded again.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ Array = npt.NDArray[Any]
 
 
 class BlobStore(Protocol):
-    """Keeps bytes under names; all of them may vanish at any time."""
+    """Stores bytes under names; all of them may vanish at any time."""
 
     def read_blob(self, name: str) -> bytes | None:
-        """Return the bytes kept under a name, or None."""
+        """Return the bytes under a name, or None."""
         ...
 
     def write_blob(self, name: str, data: bytes) -> None:
-        """Keep bytes under a name, replacing what was there."""
+        """Store bytes under a name, replacing any previous ones."""
         ...
 
     def delete_blobs(self, prefix: str) -> int:
-        """Forget the blobs whose names start with a prefix; return how many there were."""
+        """Delete the blobs whose names start with a prefix; return their number."""
         ...
 
 
 class VectorPlace(Protocol):
-    """Keeps arrays under names."""
+    """Stores arrays under names."""
 
     def read(self, name: str) -> Array | None:
-        """Return the array kept under a name, mapped into memory where that is possible; None when there is none."""
+        """Return the array under a name, memory-mapped if possible; None without one."""
         ...
 
     def write(self, name: str, array: Array) -> None:
-        """Keep an array under a name."""
+        """Store an array under a name."""
         ...
 
     def blank(self, name: str, places: Array) -> None:
-        """Overwrite rows of an array with zeros, for readers that have mapped it too.
+        """Overwrite rows of an array with zeros, also for readers that have mapped it.
 
         Raises:
             StoreError: they cannot be overwritten.
@@ -62,35 +62,35 @@ class VectorPlace(Protocol):
         ...
 
     def forget(self, prefix: str = "") -> None:
-        """Forget the arrays whose names begin with a prefix."""
+        """Delete the arrays whose names begin with a prefix."""
         ...
 
     def surviving(self, names: Sequence[str]) -> AbstractContextManager[None]:
-        """Return a context in which blobs of the store may be emptied, and after which these arrays are there."""
+        """Return a context in which the store's blobs may be emptied, and after which these arrays exist."""
         ...
 
 
 def vector_place(store: BlobStore) -> VectorPlace:
-    """Return where the vectors of a store's graph are kept."""
+    """Return where the vectors of a store's graph are stored."""
     path = getattr(store, "path", None)
     return VectorBlobs(store) if path is None else VectorFolder(Path(path))
 
 
 class VectorFolder:
-    """A folder beside a graph file, with a file for each array; what cannot be written is not kept."""
+    """A folder beside a graph file, with one file per array; arrays that cannot be written are not stored."""
 
     def __init__(self, graph: Path) -> None:
         self._folder = graph.with_name(f"{graph.name}-vectors")
 
     def read(self, name: str) -> Array | None:
-        """Map an array into memory; None when there is none that can be read."""
+        """Memory-map an array; None without a readable one."""
         with suppress(OSError, ValueError):
             array: Array = np.load(self._folder / f"{name}{_SUFFIX}", mmap_mode="r", allow_pickle=False)
             return array.view(np.ndarray)
         return None
 
     def write(self, name: str, array: Array) -> None:
-        """Keep an array, whole or not at all."""
+        """Store an array atomically."""
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
             self._remove_unfinished()
@@ -113,7 +113,7 @@ class VectorFolder:
             ) from error
 
     def forget(self, prefix: str = "") -> None:
-        """Remove files; who has mapped one goes on reading what it held."""
+        """Remove files; processes that mapped one keep reading its old content."""
         if not prefix:
             shutil.rmtree(self._folder, ignore_errors=True)
         for path in self._folder.glob(f"{prefix}*"):
@@ -121,25 +121,25 @@ class VectorFolder:
                 path.unlink()
 
     def surviving(self, names: Sequence[str]) -> AbstractContextManager[None]:
-        """Return a context: files stay as they are, but for what a killed process left."""
+        """Return a context: files stay unchanged, except remains of killed processes."""
         self._remove_unfinished()
         return nullcontext()
 
     def _remove_unfinished(self) -> None:
-        """Remove what processes left that were killed while they wrote; one that still writes just keeps nothing."""
+        """Remove remains of processes killed while writing; one that is still writing then stores nothing."""
         for path in self._folder.glob(f"*{TEMPORARY}"):
             with suppress(OSError):
                 path.unlink()
 
 
 class VectorBlobs:
-    """The blobs of a store, for graphs that are on no local disk."""
+    """The blobs of a store, for graphs without a local folder."""
 
     def __init__(self, store: BlobStore) -> None:
         self._store = store
 
     def read(self, name: str) -> Array | None:
-        """Read an array whole."""
+        """Read a whole array."""
         data = self._store.read_blob(_PREFIX + name)
         if data is None:
             return None
@@ -147,25 +147,25 @@ class VectorBlobs:
         return array
 
     def write(self, name: str, array: Array) -> None:
-        """Keep an array."""
+        """Store an array."""
         buffer = io.BytesIO()
         np.save(buffer, array, allow_pickle=False)
         self._store.write_blob(_PREFIX + name, buffer.getvalue())
 
     def blank(self, name: str, places: Array) -> None:
-        """Write the array again without what these rows held."""
+        """Rewrite the array with these rows blank."""
         array = self.read(name)
         if array is not None:
             array[places] = np.zeros((), dtype=array.dtype)
             self.write(name, array)
 
     def forget(self, prefix: str = "") -> None:
-        """Forget arrays."""
+        """Delete arrays."""
         self._store.delete_blobs(_PREFIX + prefix)
 
     @contextmanager
     def surviving(self, names: Sequence[str]) -> Iterator[None]:
-        """Write back what blobs held before the block; after a block that fails, nothing."""
+        """Restore the blobs after the block; after a block that fails, nothing."""
         held = {name: self._store.read_blob(_PREFIX + name) for name in names}
         self.forget()
         yield

@@ -1,4 +1,4 @@
-"""Subgraph retrieval: a beam search over facts from the concepts that a question names (TCR-QF, section 3.2)."""
+"""Subgraph retrieval: a beam search over facts from the concepts named in a question (TCR-QF, section 3.2)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = ["restore", "restore_triples", "retrieve_facts"]
 
 @dataclass(frozen=True, slots=True)
 class FactPathsStep(TraceStep):
-    """How many paths of a depth a language model was shown, and how many of them it finds helpful."""
+    """How many paths of a depth a language model was shown, and how many of them it found helpful."""
 
     name = "fact paths"
     depth: int
@@ -51,30 +51,30 @@ class FactPathsStep(TraceStep):
 
 
 _RELATED = 0.6
-"""What a word counts for which a fact has another that may stand for it."""
+"""Weight of a question word matched by a related word of a fact."""
 
 _VALUE = "#"
-"""Stands among words for a number or a date, where a question asks for one."""
+"""Stands for a number or a date among words, where a question asks for one."""
 
 _FITTING = 0.05
-"""What a path is ahead that leads to something of the kind that the question asks for: a name, a number or a date."""
+"""Bonus of a path that ends in the kind of thing the question asks for: a name, a number or a date."""
 
 _OTHER_WORD = 0.005
-"""What each word costs that the question has not: of facts that cover the same, the shorter says nothing else."""
+"""Penalty for each word not in the question: of facts with equal coverage, the shorter is preferred."""
 
 _CANDIDATES = 20
 """Paths per concept that the language model is shown at a depth, the best by words."""
 
 _EMBEDDED = 32
-"""Paths that are compared by embedding at a depth, the best by words: each costs the model a text."""
+"""Paths compared by embedding at each depth, the best by words: each costs the model a text."""
 
 
 class QuestionCoverage:
-    """Tells what of a question facts cover; words that few of the facts seen have weigh more.
+    """Measures which of a question's words facts cover, weighted by rarity among the facts seen.
 
     Args:
         question: the question.
-        languages: ISO 639-1 codes of those that the question may be in.
+        languages: ISO 639-1 codes of the languages the question may be in.
     """
 
     def __init__(self, question: str, languages: Sequence[str]) -> None:
@@ -93,7 +93,7 @@ class QuestionCoverage:
         self._shares: dict[str, float] = {}
 
     def weigh(self, facts: Iterable[Fact]) -> None:
-        """Weigh the question's words by how few of these facts have them; together they have a weight of 1."""
+        """Weigh the question's words by how few of these facts have them; the weights sum to 1."""
         of_facts = [self._words_of(fact) for fact in facts]
         frequencies = Counter(word for words in of_facts for word in words & self._stems)
         weights = {
@@ -104,7 +104,7 @@ class QuestionCoverage:
         self._shares = {word: weight / total for word, weight in weights.items()}
 
     def of_text(self, text: str) -> dict[str, float]:
-        """Return which words of the question a text has, each with how well."""
+        """Return which words of the question a text has, each with how well it matches."""
         return self._covered(self._stems_of(text))
 
     def share(self, covered: Mapping[str, float]) -> float:
@@ -112,7 +112,7 @@ class QuestionCoverage:
         return sum(self._shares.get(word, 0.0) * level for word, level in covered.items())
 
     def scored(self, path: Path) -> Path:
-        """Return a path with what its last fact adds to what it covers, and to its score."""
+        """Return a path with the coverage and score that its last fact adds."""
         words = self._words_of(path.facts[-1])
         of_fact = self._covered(words)
         covered = {
@@ -123,7 +123,7 @@ class QuestionCoverage:
         return replace(path, covered=covered, score=score, rank=score + _FITTING * self._may_end(path))
 
     def _may_end(self, path: Path) -> bool:
-        """Tell whether the end that the last fact leads to may be the answer."""
+        """Return whether the end that the last fact leads to may be the answer."""
         fact = path.facts[-1]
         end = fact.subject if fact.object == path.concepts[-1] else fact.object
         return any(may_answer(self._question, end, language) for language in self._languages)
@@ -153,7 +153,7 @@ class QuestionCoverage:
 
 
 def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:
-    """Add the cosine of question and path to the ranks of the paths that are best by words; leave out the others."""
+    """Add the cosine of question and path to the ranks of the best paths by words; drop the others."""
     best = sorted(paths, key=lambda path: -path.rank)[:_EMBEDDED]
     (asked,) = unit_vectors(embeddings.questions, [question])
     names = names_as_written(view, (fact for path in best for fact in path.facts))
@@ -168,21 +168,21 @@ def _end_words(end: FactEnd) -> str:
 
 
 _STATES_IT = 0.2
-"""What a sentence has ahead that is known to state the fact: more than a word of an end, less than a whole one."""
+"""Bonus of a sentence known to state the fact: more than a word of an end, less than a whole end."""
 
 _EMBEDDED_SENTENCES = 8
-"""Sentences for a triple, the best by words, that are compared by embedding: each costs the model a text."""
+"""Sentences per triple compared by embedding, the best by words: each costs the model a text."""
 
 
 def restore(
     view: GraphView, facts: Sequence[Fact], *, k: int = 1, embeddings: Embeddings | None = None
 ) -> list[RestoredFact]:
-    """Return facts, in the order given, each with the `k` sentences that are nearest to it.
+    """Return the facts, in the order given, each with its `k` nearest sentences.
 
-    Candidates are all sentences of the documents that mention either end, as far as the view lets them through. Each is
-    compared with the text *head predicate tail*, together with its title and coreference marks, by words, values by
-    what they mean; with an embedding model the cosine is added. A sentence that is the fact's evidence has an
-    advantage. A fact of which nothing can be seen has no sentences.
+    Candidates are all visible sentences of the documents that mention either end. Each sentence, with its title and
+    coreference marks, is compared with the text *head predicate tail*, by words, and by meaning for values; with an
+    embedding model the cosine is added. A sentence that is the fact's evidence gets a bonus. A fact without visible
+    sentences gets none.
     """
     contexts = _contexts(view, triples_of_facts(view, facts), k, embeddings)
     return [RestoredFact(fact, tuple(sentences)) for fact, sentences in zip(facts, contexts, strict=True)]
@@ -191,7 +191,7 @@ def restore(
 def restore_triples(
     view: GraphView, triples: Sequence[tuple[str, str, str]], *, k: int = 1, embeddings: Embeddings | None = None
 ) -> list[list[RetrievedSentence]]:
-    """Return the `k` sentences nearest to each triple of subject, predicate and object, as `restore` does of facts."""
+    """Return the `k` nearest sentences of each (subject, predicate, object) triple, as `restore` does for facts."""
     return _contexts(view, triples_of_texts(view, triples), k, embeddings)
 
 
@@ -227,12 +227,12 @@ def _scored(triple: Triple, candidates: Sequence[CandidateSentence], weigh: Weig
 
 
 def _best(scored: _Scored, k: int) -> _Scored:
-    """Return the best `k`; of equals those that come first in their documents."""
+    """Return the best `k`; ties keep the order of the documents."""
     return sorted(scored, key=lambda item: -item[1])[:k]
 
 
 def _with_cosines(triples: Sequence[Triple], scored: Sequence[_Scored], embeddings: Embeddings) -> list[_Scored]:
-    """Add to scores the cosines of triples and sentences; all texts are embedded in one go, each once."""
+    """Add the cosines of triples and sentences to scores; all texts are embedded in one call, each once."""
     candidates = {candidate.sentence.id: candidate for of_triple in scored for candidate, _ in of_triple}
     texts = [f"{candidate.text.heading}: {candidate.text.text}" for candidate in candidates.values()]
     vectors = unit_vectors(embeddings.documents, texts)
@@ -251,13 +251,13 @@ def retrieve_facts(
     *,
     embeddings: Embeddings | None = None,
 ) -> Flow[FactSubgraph]:
-    """Find the facts that bear on a question, and give them back their sentences.
+    """Find the facts that bear on a question, with their sentences.
 
-    Paths start at the concepts that the question names, by all names of these, and go on over facts in either
-    direction, through no concept twice. At each depth the best of each start are kept. By words, a fact is worth what
-    it covers of the question that its path has left open; an embedding model adds the cosine of question and path. A
-    language model scores the best by words instead, in one batch a depth, and then says whether they are enough. Where
-    its reply is of no use the words decide; the trace step `fact paths` has the `error`.
+    Paths start at the concepts the question names, under all their names, and follow facts in either direction without
+    visiting a concept twice. At each depth the best paths of each start are kept. By words, a fact scores what it newly
+    covers of the question; an embedding model adds the cosine of question and path. A language model scores the best by
+    words instead, in one batch per depth, and then says whether they are enough. If its reply is unusable, words
+    decide, and the trace step `fact paths` has the `error`.
 
     Args:
         view: what the question may see of the graph.
@@ -300,7 +300,7 @@ def retrieve_facts(
 
 
 def _starts(view: GraphView, question: str, reader: FactReader, coverage: QuestionCoverage) -> list[Path]:
-    """Return a path without facts for each concept that the question names and facts are about."""
+    """Return an empty path for each concept the question names that has facts."""
     groups = [group for group in reader.names(start_concepts(view, question)) if reader.about(group)]
     coverage.weigh(reader.facts_read.values())
     covered = [coverage.of_text(group[0]) for group in groups]
@@ -310,7 +310,7 @@ def _starts(view: GraphView, question: str, reader: FactReader, coverage: Questi
 
 
 def _extended(beams: Sequence[Path], reader: FactReader, coverage: QuestionCoverage) -> list[list[Path]]:
-    """Return the paths with each fact that leads on, by where they start, scored by words."""
+    """Return the paths extended by each possible fact, grouped by start, scored by words."""
     by_start: defaultdict[tuple[str, ...], list[Path]] = defaultdict(list)
     for path in beams:
         by_start[path.start] += extensions(path, reader)
@@ -319,7 +319,7 @@ def _extended(beams: Sequence[Path], reader: FactReader, coverage: QuestionCover
 
 
 def _best_paths(paths: Sequence[Path], width: int) -> list[Path]:
-    """Return the best paths, each with how many of its facts brought it further; the first always did."""
+    """Return the best paths, each with how many of its facts improved it; the first always counts."""
     best = sorted(paths, key=lambda path: (-path.rank, path.facts[-1].key))[:width]
     return [
         replace(path, useful=len(path.facts)) if path.rank > path.before or not path.useful else path for path in best
@@ -327,7 +327,7 @@ def _best_paths(paths: Sequence[Path], width: int) -> list[Path]:
 
 
 def _judged(view: GraphView, question: str, by_start: Sequence[Sequence[Path]], depth: int) -> Flow[list[list[Path]]]:
-    """Score the last facts of the best paths of each start by a language model, in one batch."""
+    """Score the last facts of the best paths of each start with a language model, in one batch."""
     shown = [_best_paths(paths, _CANDIDATES) for paths in by_start]
     names = names_as_written(view, (fact for paths in shown for path in paths for fact in path.facts))
     outcomes = yield [score_request(question, [path.facts for path in paths], names) for paths in shown]
@@ -353,7 +353,7 @@ def _is_enough(view: GraphView, question: str, paths: Sequence[Path]) -> Flow[bo
 
 
 def _whole(paths: Sequence[Path]) -> list[FactPath]:
-    """Return paths, best first, without the beginnings of others and those that have the facts of a better one."""
+    """Return paths, best first, without prefixes of others and without paths whose facts a better one has."""
     cut = [FactPath(path.concepts[: path.useful], path.facts[: path.useful], path.rank) for path in paths]
     keys = [tuple(fact.key for fact in path.facts) for path in cut]
     beginnings = {of_path[:end] for of_path in keys for end in range(1, len(of_path))}
