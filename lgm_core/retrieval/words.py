@@ -7,6 +7,7 @@ characters in Chinese, Japanese and Korean, letters with their vowel signs in th
 
 from __future__ import annotations
 
+import math
 import re
 from bisect import bisect_right
 from collections import defaultdict
@@ -20,12 +21,16 @@ from lgm_core.language.normalisation import MARKS, fold_word
 
 __all__ = [
     "Word",
+    "content_stems",
+    "inverse_frequency",
     "is_pair",
+    "name_stems",
     "phrase_key",
     "related_stems",
     "split_surfaces",
     "split_words",
     "stem",
+    "stems",
     "stop_words",
     "without_brackets",
 ]
@@ -134,6 +139,32 @@ def stem(word: str, language: str) -> str:
 def stop_words(language: str) -> frozenset[str]:
     """Return the words of a language that have no weight in ranking, folded."""
     return lexicon_of(language).stop_words
+
+
+def stems(text: str, language: str) -> frozenset[str]:
+    """Return the stems of a text's words."""
+    return frozenset(stem(word.folded, language) for word in split_words(text))
+
+
+@lru_cache(maxsize=1 << 12)
+def content_stems(text: str, language: str, *, or_all: bool = True) -> tuple[str, ...]:
+    """Return the distinct stems of a text's content words; `or_all`, of its stop words if it has no others."""
+    folded = [word.folded for word in split_words(text)]
+    content = [word for word in folded if word not in stop_words(language)] or (folded if or_all else [])
+    return tuple(dict.fromkeys(stem(word, language) for word in content))
+
+
+def name_stems(text: str, language: str) -> frozenset[str]:
+    """Return the stems of words capitalised as names; none where the language capitalises all nouns."""
+    if lexicon_of(language).capitalises_nouns:
+        return frozenset()
+    names = (word.folded for word in split_words(text) if word.is_capitalised)
+    return frozenset(stem(word, language) for word in names if word not in stop_words(language))
+
+
+def inverse_frequency(frequency: int, count: int) -> float:
+    """Return the weight of a word that `frequency` of `count` texts have, as in Okapi BM25."""
+    return math.log(1 + (count - frequency + 0.5) / (frequency + 0.5))
 
 
 @cache

@@ -10,7 +10,7 @@ from itertools import chain
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
+from lgm_core.retrieval.words import content_stems, split_words, without_brackets
 
 __all__ = ["LinkedName", "link_name", "same_concept"]
 
@@ -136,5 +136,4 @@ def _shorter(name: str) -> list[str]:
 
 
 def _words(view: GraphView, name: str) -> frozenset[str]:
-    stops = stop_words(view.language)
-    return frozenset(stem(word.folded, view.language) for word in split_words(name) if word.folded not in stops)
+    return frozenset(content_stems(name, view.language, or_all=False))

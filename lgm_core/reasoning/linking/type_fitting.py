@@ -13,7 +13,7 @@ from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.text.sub_question import WantedKind, predicate_words, wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+from lgm_core.retrieval.words import content_stems, related_stems
 
 __all__ = ["TypeFit", "TypeFitting", "kind_of_type"]
 
@@ -207,9 +207,7 @@ class TypeFitting:
         return bool(wanted) and all(word in own or not own.isdisjoint(related.get(word, ())) for word in wanted)
 
     def _words(self, name: str) -> frozenset[str]:
-        language, stops = self._view.language, stop_words(self._view.language)
-        words = [word.folded for word in split_words(predicate_words(name_of(name))) if word.folded not in stops]
-        return frozenset(stem(word, language) for word in words)
+        return frozenset(content_stems(predicate_words(name_of(name)), self._view.language, or_all=False))
 
     def _classes(self, key: str) -> list[frozenset[str]]:
         """Return the words of what a thing is a kind of, and of what that is a kind of."""

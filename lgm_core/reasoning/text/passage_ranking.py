@@ -10,10 +10,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lgm_core.language.lexicons import lexicon_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import split_words, stem, stop_words
+from lgm_core.retrieval.words import name_stems, stems
 
 __all__ = ["WeightedRanking", "fused", "passages_together", "ranked_for_step"]
 
@@ -90,21 +89,11 @@ def fused(rankings: Sequence[WeightedRanking]) -> list[str]:
 
 def _with_named_titles(question: str, sections: Sequence[str], view: GraphView) -> list[str]:
     """Return the sections under a title that has a word of a name in the question, in their order."""
-    if lexicon_of(view.language).capitalises_nouns:
-        return []
-    names = {
-        stem(word.folded, view.language)
-        for word in split_words(question)
-        if word.is_capitalised and word.folded not in stop_words(view.language)
-    }
+    names = name_stems(question, view.language)
     if not names:
         return []
     titles = _titles(sections, view)
-    return [
-        section
-        for section in sections
-        if not names.isdisjoint(stem(word.folded, view.language) for word in split_words(titles.get(section, "")))
-    ]
+    return [section for section in sections if not names.isdisjoint(stems(titles.get(section, ""), view.language))]
 
 
 def _titles(sections: Sequence[str], view: GraphView) -> Mapping[str, str]:

@@ -23,7 +23,7 @@ from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, wanted_
 from lgm_core.reasoning.text.text_conditions import Condition, denies, is_same_end, meets_all, names_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+from lgm_core.retrieval.words import content_stems, related_stems, split_words, stem, stop_words
 
 __all__ = ["answer_from_text"]
 
@@ -272,10 +272,7 @@ class _Reading:
 
     def _content(self, text: str) -> frozenset[str]:
         """Return the stems of the words of a text that have weight; of all words where none has."""
-        language = self._asked.language
-        words = [word.folded for word in split_words(text)]
-        content = [word for word in words if word not in stop_words(language)]
-        return frozenset(stem(word, language) for word in content or words)
+        return frozenset(content_stems(text, self._asked.language))
 
 
 def _is_name(surface: str) -> bool:

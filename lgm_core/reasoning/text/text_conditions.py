@@ -14,7 +14,7 @@ from lgm_core.model import FactEnd, Value
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.words import split_words, stem, stop_words
+from lgm_core.retrieval.words import content_stems, split_words, stems
 
 __all__ = ["Condition", "conditions_of", "denies", "is_same_end", "meets_all", "names_words"]
 
@@ -50,10 +50,8 @@ def meets_all(text: str, conditions: Sequence[Condition], lexicon: Lexicon, lang
 
 def names_words(text: str, phrase: str, language: str) -> bool:
     """Tell whether a text has all words of a phrase, in some form."""
-    stops = stop_words(language)
-    words = [word.folded for word in split_words(phrase)]
-    wanted = {stem(word, language) for word in [word for word in words if word not in stops] or words}
-    return bool(wanted) and wanted <= {stem(word.folded, language) for word in split_words(text)}
+    wanted = content_stems(phrase, language)
+    return bool(wanted) and stems(text, language).issuperset(wanted)
 
 
 @lru_cache(maxsize=1 << 15)

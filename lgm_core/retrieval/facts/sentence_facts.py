@@ -31,8 +31,9 @@ from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, read
 from lgm_core.retrieval.facts.fact_paths import FactReader
 from lgm_core.retrieval.facts.fact_text import end_text, names_as_written
 from lgm_core.retrieval.facts.start_concepts import start_concepts
-from lgm_core.retrieval.facts.triple_similarity import CandidateText, content_stems, rarity
+from lgm_core.retrieval.facts.triple_similarity import rarity
 from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.words import content_stems
 
 __all__ = ["facts_by_sentence", "marked_sentence"]
 
@@ -175,15 +176,9 @@ def _by_words(question: str, candidates: Mapping[str, CandidateSentence]) -> lis
     usual = sum(lengths) / len(lengths) if lengths else 1.0
     scores = {}
     for id, text, length in zip(candidates, texts, lengths, strict=True):
-        found = sum(weigh(word) * _presence(word, text) for word in content_stems(question, text.language))
+        found = sum(weigh(word) * text.presence(word, _IN_HEADING) for word in content_stems(question, text.language))
         scores[id] = found / (1 + _SATURATION * (1 - _LENGTH + _LENGTH * length / (usual or 1.0)))
     return sorted((id for id, score in scores.items() if score > 0), key=lambda id: -scores[id])
-
-
-def _presence(word: str, text: CandidateText) -> float:
-    if word in text.stems:
-        return 1.0
-    return _IN_HEADING if word in text.heading_stems else 0.0
 
 
 _RANKED = 300

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +31,7 @@ from lgm_core.retrieval.facts.path_prompts import enough_request, score_request
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 from lgm_core.retrieval.facts.triple import Triple, triples_of_facts, triples_of_texts
 from lgm_core.retrieval.facts.triple_similarity import Weigh, rarity, similarities
-from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+from lgm_core.retrieval.words import content_stems, inverse_frequency, related_stems
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -80,15 +79,8 @@ class QuestionCoverage:
     def __init__(self, question: str, languages: Sequence[str]) -> None:
         self._languages = [language for language in languages if language]
         self._question = question
-        words = split_words(question)
-        self._stems = {
-            stem(word.folded, language)
-            for language in self._languages
-            for word in words
-            if word.folded not in stop_words(language)
-        }
-        if any(asks_quantity(question, language) for language in self._languages):
-            self._stems.add(_VALUE)
+        asks = any(asks_quantity(question, language) for language in self._languages)
+        self._stems = self._stems_of(question) | ({_VALUE} if asks else frozenset())
         self._words: dict[str, frozenset[str]] = {}
         self._shares: dict[str, float] = {}
 
@@ -96,10 +88,7 @@ class QuestionCoverage:
         """Weigh the question's words by how few of these facts have them; the weights sum to 1."""
         of_facts = [self._words_of(fact) for fact in facts]
         frequencies = Counter(word for words in of_facts for word in words & self._stems)
-        weights = {
-            word: math.log(1 + (len(of_facts) - frequencies[word] + 0.5) / (frequencies[word] + 0.5))
-            for word in self._stems
-        }
+        weights = {word: inverse_frequency(frequencies[word], len(of_facts)) for word in self._stems}
         total = sum(weights.values()) or 1.0
         self._shares = {word: weight / total for word, weight in weights.items()}
 
@@ -144,12 +133,7 @@ class QuestionCoverage:
         return self._words[fact.key]
 
     def _stems_of(self, text: str) -> frozenset[str]:
-        return frozenset(
-            stem(word.folded, language)
-            for word in split_words(text)
-            for language in self._languages
-            if word.folded not in stop_words(language)
-        )
+        return frozenset(word for language in self._languages for word in content_stems(text, language, or_all=False))
 
 
 def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.facts.triple import Triple, TripleEnd
-from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+from lgm_core.retrieval.words import content_stems, inverse_frequency, related_stems, stems
 
-__all__ = ["CandidateText", "Weigh", "content_stems", "rarity", "similarities"]
+__all__ = ["CandidateText", "Weigh", "rarity", "similarities"]
 
 Weigh = Callable[[str], float]
 """Returns the weight of a word by its stem."""
@@ -53,17 +52,21 @@ class CandidateText:
     @cached_property
     def stems(self) -> frozenset[str]:
         """Return the stems of its words."""
-        return frozenset(_stems(self.text, self.language))
+        return stems(self.text, self.language)
 
     @cached_property
     def heading_stems(self) -> frozenset[str]:
         """Return the stems of the titles' words."""
-        return frozenset(_stems(self.heading, self.language))
+        return stems(self.heading, self.language)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
         """Return its dates, numbers and quantities."""
         return tuple(found.value for found in find_values(self.text, lexicon_of(self.language)))
+
+    def presence(self, word: str, in_heading: float) -> float:
+        """Return 1 for a stem of the sentence, `in_heading` for one of the titles alone, else 0."""
+        return 1.0 if word in self.stems else in_heading if word in self.heading_stems else 0.0
 
 
 def rarity(candidates: Sequence[CandidateText]) -> Weigh:
@@ -72,12 +75,7 @@ def rarity(candidates: Sequence[CandidateText]) -> Weigh:
     for candidate in candidates:
         frequencies.update(candidate.stems)
         frequencies.update(candidate.heading_stems - candidate.stems)
-
-    def weigh(word: str) -> float:
-        frequency = frequencies[word]
-        return math.log(1 + (len(candidates) - frequency + 0.5) / (frequency + 0.5))
-
-    return weigh
+    return lambda word: inverse_frequency(frequencies[word], len(candidates))
 
 
 def similarities(triple: Triple, candidates: Sequence[CandidateText], weigh: Weigh) -> list[float]:
@@ -117,12 +115,8 @@ def _share_of_words(text: str, candidate: CandidateText, weigh: Weigh) -> float:
 
 
 def _presence(word: str, candidate: CandidateText) -> float:
-    if word in candidate.stems:
-        return 1.0
-    if word in candidate.heading_stems:
-        return _IN_TITLE
     related = related_stems(candidate.language).get(word, ())
-    return _RELATED if not candidate.stems.isdisjoint(related) else 0.0
+    return candidate.presence(word, _IN_TITLE) or _RELATED * (not candidate.stems.isdisjoint(related))
 
 
 def _agreement(wanted: Value, found: Value) -> float:
@@ -134,15 +128,3 @@ def _agreement(wanted: Value, found: Value) -> float:
     if first <= found_first and found_last <= last:
         return 1.0
     return _LESS_PRECISE if found_first <= first and last <= found_last else 0.0
-
-
-@lru_cache(maxsize=1 << 12)
-def content_stems(text: str, language: str) -> tuple[str, ...]:
-    """Return the distinct stems of a text's content words, or of its stop words if it has no others."""
-    folded = [word.folded for word in split_words(text)]
-    content = [word for word in folded if word not in stop_words(language)] or folded
-    return tuple(dict.fromkeys(stem(word, language) for word in content))
-
-
-def _stems(text: str, language: str) -> list[str]:
-    return [stem(word.folded, language) for word in split_words(text)]

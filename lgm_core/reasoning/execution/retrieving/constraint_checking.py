@@ -10,7 +10,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, bou
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator, Retrieval, Variable
-from lgm_core.retrieval.words import split_words, stem, stop_words, without_brackets
+from lgm_core.retrieval.words import content_stems, stems, without_brackets
 
 __all__ = ["UNSTATED", "compared_rows", "compared_variables", "constraint_score", "names_all_words", "wanted_of"]
 
@@ -79,9 +79,8 @@ def _is_read_in_part(constraint: Constraint, match: FactMatch, context: StepCont
 def names_all_words(text: str, phrase: str, context: StepContext) -> bool:
     """Tell whether a text has all words of a phrase, in some form."""
     language = context.view.language
-    stops = stop_words(language)
-    wanted = {stem(word.folded, language) for word in split_words(phrase) if word.folded not in stops}
-    return bool(wanted) and wanted <= {stem(word.folded, language) for word in split_words(text)}
+    wanted = content_stems(phrase, language, or_all=False)
+    return bool(wanted) and stems(text, language).issuperset(wanted)
 
 
 def _stated(constraint: Constraint, match: FactMatch, context: StepContext) -> list[FactEnd]:
