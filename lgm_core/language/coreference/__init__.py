@@ -1,1 +1,1 @@
-"""Coreference in English: which earlier names pronouns and descriptions refer to."""
+"""Coreference in English: the antecedents of pronouns and descriptions."""

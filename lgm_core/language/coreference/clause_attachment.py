@@ -28,7 +28,7 @@ class NounGroup(NamedTuple):
 
 
 class VerbGroup(NamedTuple):
-    """Auxiliaries and the adverbs among them from `first` on, up to the main verb `verb`."""
+    """Auxiliaries with adverbs among them from `first` on, up to the main verb `verb`."""
 
     first: int
     verb: int
@@ -49,7 +49,7 @@ def verb_groups(tokens: Sequence[Token]) -> list[VerbGroup]:
 
 
 def _verb_follows(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether a verb follows an auxiliary, at once or after one adverb or *not*: *was often seen*."""
+    """Tell whether a verb follows an auxiliary, directly or after one adverb or *not*: *was often seen*."""
     following = tokens[index + 1 : index + 3]
     if following and following[0].upos in _VERBS:
         return True
@@ -78,7 +78,7 @@ def noun_groups(tokens: Sequence[Token]) -> list[NounGroup]:
 
 
 def _is_possessive(tokens: Sequence[Token], index: int) -> bool:
-    """Tell a possessive that opens a noun group (*her boat*, *his very old boat*) from an object (*saw her often*)."""
+    """Distinguish a possessive that opens a noun group (*her boat*, *his very old boat*) from an object (*saw her*)."""
     lower = tokens[index].text.lower()
     if lower not in _POSSESSIVES or index + 1 >= len(tokens):
         return False
@@ -102,13 +102,13 @@ _POSSESSIVE_ENDS = frozenset({"'s", "’s", "'", "’"})
 _WH = frozenset("who which whom whose that where when while what".split())
 _RELATIVE = frozenset("who which whom whose where".split())
 _PREPOSITION_LIKE = frozenset("as like after before since until".split())
-"""Conjunctions that introduce a noun where no verb follows: *after the war*, *as a child*."""
+"""Conjunctions that introduce a noun if no verb follows: *after the war*, *as a child*."""
 _BREAKS = frozenset({",", ";", ":", "--"})
 _GROUP_RELATIONS = {"PRON": "nmod:poss", "DET": "det", "ADJ": "amod", "NUM": "nummod"}
 _VERB_DISTANCE = 4
-"""Words after a noun in which a verb shows that the conjunction before it opens a clause: *after Reed had left*."""
+"""Words after a noun within which a verb shows that the conjunction before it opens a clause: *after Reed had left*."""
 _OBJECT_DISTANCE = 3
-"""Words after a verb in which a second bare noun is still an object: *gave Reed a boat*."""
+"""Words after a verb within which a second bare noun is still an object: *gave Reed a boat*."""
 
 
 class ShallowParse(NamedTuple):
@@ -136,7 +136,7 @@ def attach(tokens: Sequence[Token]) -> ShallowParse:
 
 
 class _Attachment:
-    """The tree while it is drawn: noun groups and cases first, then subjects, clauses, objects, and the rest."""
+    """The tree under construction: noun groups and cases first, then subjects, clauses, objects, and the rest."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.tokens = tokens
@@ -176,7 +176,7 @@ class _Attachment:
         return groups
 
     def _attach_cases(self, verbs: Set[int]) -> None:
-        """Attach possessors to what they own, and prepositions to their nouns."""
+        """Attach possessors to their possessions, and prepositions to their nouns."""
         tokens = self.tokens
         for group in self._groups:
             last = group.last
@@ -197,7 +197,7 @@ class _Attachment:
         return group.last < len(self.tokens) and self.tokens[group.last].text in _POSSESSIVE_ENDS
 
     def _may_be_subject(self, number: int) -> bool:
-        """Tell whether a group has no preposition, is no possessor and is not attached yet."""
+        """Tell whether a group has no preposition, is not a possessor and is not attached yet."""
         group = self._groups[number]
         return self.heads[group.head] == -1 and group.head not in self.case_of and not self._has_possessive_end(group)
 
@@ -226,7 +226,7 @@ class _Attachment:
         return clauses
 
     def _marker(self, begin: int, start: int) -> tuple[str, int]:
-        """Return what introduces the clause of the verb group at `start`, and where: a word, `and`, `,` or nothing."""
+        """Return the opener of the clause of the verb group at `start`, and its position: a word, `and`, `,` or ""."""
         for index in range(start - 1, begin - 1, -1):
             token, lower = self.tokens[index], self.tokens[index].text.lower()
             if token.upos == "SCONJ" and self.relations[index] != "case":
@@ -242,13 +242,13 @@ class _Attachment:
         return "", -1
 
     def _subject(self, begin: int, start: int, marker: str, marker_index: int, *, is_first: bool) -> int | None:
-        """Return the group that is the subject of the verb group at `start`, with what it coordinates attached."""
+        """Return the subject group of the verb group at `start`, with its conjuncts attached."""
         if marker == "to":
             return None
         near = self._subject_candidates(marker_index + 1 if marker else begin, start)
         if marker not in {"and", ","} or not is_first:
             return near[0] if near else None
-        # Before the first verb a comma or "and" may stand inside the subject: "Reed, a sailor, ...", "Reed and Costa".
+        # Before the first verb the subject may contain a comma or "and": "Reed, a sailor, ...", "Reed and Costa".
         earlier = self._subject_candidates(begin, marker_index)
         if not near:
             return earlier[0] if earlier and (marker == "," or start - 1 == marker_index) else None
@@ -305,7 +305,7 @@ class _Attachment:
         return otherwise
 
     def _attach_objects(self) -> None:
-        """Attach the noun groups that are no subject: to a preposition's governor, a neighbour, or the verb before."""
+        """Attach the noun groups that are not subjects to a preposition's governor, a neighbour, or the verb before."""
         with_object: set[int] = set()
         verbs = iter([*(clause.verb for clause in self._clauses), len(self.tokens)])
         verb, next_verb = -1, next(verbs)

@@ -28,7 +28,8 @@ _CLAUSAL = frozenset({"root", "ccomp", "xcomp", "advcl", "acl", "parataxis"})
 _SHARED_ROLE = frozenset({"conj", "appos", "flat", "compound"})
 _ROLES = {"nsubj": "s", "obl:agent": "a", "obj": "o", "nmod:poss": "p", "nmod": "n", "obl": "b"}
 _DEEPEST_CHAIN = 10
-"""Relations followed from a word of a list to the first one: longer lists are table rows, and the role is unsure."""
+"""The most relations followed from a word of a list to the first one: longer lists are table rows with unclear
+roles."""
 
 
 class Role(NamedTuple):
@@ -102,13 +103,13 @@ PRONOUNS = {
 }
 """Gender and form of each pronoun: s(ubject), o(bject), p(ossessive), r(eflexive); *her* may also be possessive."""
 WINDOW = 4
-"""Sentences before a pronoun whose entities are its candidates; the topic of the passage always is one."""
+"""Sentences before a pronoun whose entities are candidates; the topic of the passage always is."""
 _MENTIONS_BEFORE, _MENTIONS_AFTER = 80, 20
-"""Mentions around a pronoun that are looked at: they bound the time that a list of a thousand names takes."""
+"""Mentions considered around a pronoun; bounds the time for a list of a thousand names."""
 _NAMESAKES = 20
-"""Latest entities with a word in common that a name is compared with, for the same reason."""
+"""The latest entities with a common word that a name is compared with, for the same reason."""
 _RECENT = 12
-"""Mentions of an entity on either side of a pronoun that its features look at, for the same reason."""
+"""Mentions of an entity considered on either side of a pronoun, for the same reason."""
 _MENTIONING = frozenset({"PRON", "NOUN", "PROPN", "ADJ", "X", "VERB", "INTJ"})
 """Tags a mention may start with; unknown names are tagged as anything."""
 _OPENING_QUOTES = frozenset({"``", '"', "“", "'"})
@@ -122,8 +123,7 @@ class Mention:
     """Tokens `first` to `last` (exclusive) of a sentence; `kind` is `name`, `noun` or `pronoun`.
 
     `number` counts the mentions of a text in their order. `form` is that of a pronoun. `person` tells whether it
-    mentions a person, None when that is unknown. `role` and `clause` (its heading word) are known after
-    `Discourse.analyse`.
+    mentions a person, None if unknown. `role` and `clause` (its heading word) are known after `Discourse.analyse`.
     """
 
     kind: str
@@ -144,9 +144,9 @@ class Mention:
 
 @dataclass(slots=True, eq=False)
 class Entity:
-    """Somebody or something of the text, with its mentions in order, the pronouns resolved so far among them.
+    """A person or thing in the text, with its mentions in order, including pronouns resolved so far.
 
-    `words` are its fullest name. `is_bare` tells that its first name had one word, `is_quoted` that it stood in quotes.
+    `words` are its fullest name. `is_bare` means that its first name had one word, `is_quoted` that it was in quotes.
     `index_words` are the words by which later names find it.
     """
 
@@ -161,7 +161,7 @@ class Entity:
     index_words: set[str] = field(default_factory=set)
 
     def add_name(self, mention: Mention) -> None:
-        """Add a name or noun, with what it tells of the entity."""
+        """Add a name or noun, with its information about the entity."""
         if len(mention.words) > len(self.words):
             self.words = mention.words
         self.gender = self.gender or mention.gender
@@ -171,7 +171,7 @@ class Entity:
         self.mentions.append(mention)
 
     def add_pronoun(self, pronoun: Mention) -> None:
-        """Add a resolved pronoun among the names around it."""
+        """Add a resolved pronoun in order."""
         pronoun.entity = self
         insort(self.mentions, pronoun, key=_number)
 
@@ -187,7 +187,7 @@ class Entity:
 
 
 class Discourse:
-    """The sentences of a text, the mentions in them, and the entities behind the mentions."""
+    """The sentences of a text, their mentions, and the entities mentioned."""
 
     def __init__(self, sentences: Sequence[Sequence[Token]], topic: str = "") -> None:
         """Find the mentions and entities of a tagged text.
@@ -210,7 +210,7 @@ class Discourse:
             self._assign_entity(mention)
 
     def sketch(self, sentence: int) -> ClauseSketch:
-        """Return the sketch of a sentence, drawn at its first use."""
+        """Return the sketch of a sentence, built on first use."""
         sketch = self._sketches.get(sentence)
         if sketch is None:
             sketch = self._sketches[sentence] = ClauseSketch(self.sentences[sentence])
@@ -249,7 +249,7 @@ class Discourse:
                 yield mention
 
     def _is_inside_name(self, mention: Mention, names: Container[int]) -> bool:
-        """Tell whether a word is part of a name or a title, as in *actress Lili Wang* and *The Girl and Her Band*."""
+        """Tell whether a word is part of a name or title, as in *actress Lili Wang* and *The Girl and Her Band*."""
         if mention.kind == "noun":
             relation = self.sketch(mention.sentence).relations[mention.first]
             return mention.last in names or relation in {"compound", "flat"}
@@ -274,7 +274,7 @@ class Discourse:
         return entity
 
     def _index(self, entity: Entity) -> None:
-        """Let later names find an entity by its first and its last word."""
+        """Index an entity by its first and last word for later names."""
         for word in {entity.words[0], entity.words[-1]} - entity.index_words:
             entity.index_words.add(word)
             self._by_word.setdefault(word, []).append(entity)
@@ -292,7 +292,7 @@ class Discourse:
             self._index(entity)
 
     def _namesake(self, mention: Mention) -> Entity | None:
-        """Return the entity mentioned latest that a name may be short for, or that may be short for it."""
+        """Return the latest entity that a name may abbreviate, or that may abbreviate it."""
         namesakes = [
             entity
             for word in {mention.words[0], mention.words[-1]}
@@ -314,7 +314,7 @@ def _name_mention(name: Name, sentence: int) -> Mention:
 
 
 def _word_mention(token: Token, sentence: int, position: int) -> Mention | None:
-    """Return the mention that a pronoun or a word for a man or a woman makes."""
+    """Return the mention made by a pronoun or a word for a man or woman."""
     lower = token.text.lower()
     where = (sentence, position, position + 1, (lower,), token.start, token.end)
     if token.upos == "PRON":

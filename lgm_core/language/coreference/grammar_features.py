@@ -22,9 +22,9 @@ __all__ = [
 ]
 
 LOWEST_RANK = 4
-"""Candidates mentioned longest ago share this rank, as do those mentioned only after the pronoun."""
+"""The rank shared by the least recently mentioned candidates, and those mentioned only after the pronoun."""
 _FRONTED_DISTANCE = 3
-"""Words before a subject in which the comma after a fronted phrase stands: *After his death, the young Reed ...*."""
+"""Words before a subject that may contain the comma after a fronted phrase: *After his death, the young Reed ...*."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PronounContext:
-    """The context that the candidates of a pronoun share.
+    """The context shared by the candidates of a pronoun.
 
     `previous` is the last pronoun of the same gender, `first` the first name of the text, `prominent` the candidate
     named most often, `fronted` the subject whose name follows after a comma when the pronoun opens the sentence.
@@ -57,7 +57,7 @@ class PronounContext:
 
 
 def may_be_person(mention: Mention) -> bool:
-    """Tell whether nothing shows that a mention is of something inanimate."""
+    """Tell whether nothing shows that a mention is inanimate."""
     return mention.entity is not None and mention.entity.person is not False
 
 
@@ -91,7 +91,7 @@ def _candidate(entity: Entity, pronoun: Mention) -> Candidate | None:
 
 
 def fronted_subject(discourse: Discourse, pronoun: Mention, nearby: Sequence[Mention]) -> Mention | None:
-    """Return the name after the comma that a pronoun before it may point to, as in *After his death, Bach ...*."""
+    """Return the name after a comma that an earlier pronoun may refer to, as in *After his death, Bach ...*."""
     tokens = discourse.sentences[pronoun.sentence]
     subjects = [
         mention
@@ -116,13 +116,13 @@ _REPORTING = frozenset(
 )
 _DEEPEST_CLAUSE = 8
 _LONGEST_APPOSITION = 10
-"""Steps of walks up the sketched tree, at most: rough rules may have made it deeper than grammar would."""
+"""The most steps up the sketched tree: rough rules may make it deeper than grammar would."""
 _LONGEST_DESCRIPTION = 6
 """Words between a possessive and a name that may still be one phrase: *his younger brother, the poet Reed*."""
 
 
 def position_class(candidate: Candidate, pronoun: Mention) -> str:
-    """Return where the latest mention is: 0 same sentence, 1 the one before, 2 farther, c after the pronoun."""
+    """Return the place of the latest mention: 0 same sentence, 1 the one before, 2 farther, c after the pronoun."""
     if candidate.last.number > pronoun.number:
         return "c"
     return str(min(pronoun.sentence - candidate.last.sentence, 2))
@@ -156,7 +156,7 @@ def role_features(candidate: Candidate, context: PronounContext) -> Iterator[str
 
 
 def clause_kind(discourse: Discourse, mention: Mention) -> str:
-    """Return the kind of the clause that a mention is in; the title of the passage has its own."""
+    """Return the kind of the clause of a mention; the title of the passage has its own kind."""
     if mention.sentence < 0:
         return "title"
     relation = discourse.sketch(mention.sentence).relations[mention.clause]
@@ -185,7 +185,7 @@ def same_sentence_features(candidate: Candidate, context: PronounContext) -> Ite
 
 
 def _clauses_above(discourse: Discourse, pronoun: Mention, clause: int) -> int | None:
-    """Return how many clauses above the pronoun's own one a clause is, None when it is not above."""
+    """Return how many clauses above the pronoun's own one a clause is, None if it is not above."""
     sketch = discourse.sketch(pronoun.sentence)
     current = pronoun.clause
     for steps in range(_DEEPEST_CLAUSE):
@@ -199,7 +199,7 @@ def _clauses_above(discourse: Discourse, pronoun: Mention, clause: int) -> int |
 
 
 def binding_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
-    """Yield what speaks against a mention in the pronoun's own sentence by principle B and i-within-i."""
+    """Yield evidence against a mention in the pronoun's own sentence by principle B and i-within-i."""
     pronoun = context.pronoun
     for mention in (*candidate.entity.before(pronoun), *candidate.entity.after(pronoun)):
         if mention.sentence == pronoun.sentence and mention.clause >= 0:

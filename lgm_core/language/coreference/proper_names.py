@@ -1,4 +1,4 @@
-"""Find the names in a tagged text: runs of proper nouns, with what the words around tell of gender and personhood."""
+"""Find the names in a tagged text: runs of proper nouns, with gender and personhood from the words around."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 
 
 def plain_name(name: str) -> str:
-    """Return a name as the lists have it: in lower case, without accents, but with letters such as *ł* and *ø*."""
+    """Return a name in the form of the lists: in lower case, without accents, but with letters such as *ł* and *ø*."""
     return fold(name, transliterate=False)
 
 
@@ -38,11 +38,11 @@ def _names() -> dict[str, str]:
 
 
 def given_gender(word: str) -> str:
-    """Return `m` or `f` for a given name, `u` for one that both men and women have, nothing for another word."""
+    """Return `m` or `f` for a given name, `u` for a unisex one, an empty string for another word."""
     return _names().get(plain_name(word), "")
 
 
-# A word of these two lists is a mention of a person by itself, and tells the gender of a name beside it.
+# A word of these two lists alone mentions a person, and gives the gender of a name beside it.
 MALE_WORDS = frozenset(
     """mr mr. sir lord king prince duke baron count earl emperor father brother son husband uncle nephew grandfather
     grandson stepfather stepson stepbrother widower boyfriend man boy gentleman businessman actor waiter monk
@@ -59,7 +59,7 @@ FEMALE_WORDS = frozenset(
     ballerina soprano songstress tsarina sultana mistress seamstress midwife stewardess sorceress priestess
     poetess heroine archduchess viscountess""".split()
 )
-# Words for what a person is: a name described by one of them is a person's.
+# Words for persons: a name described by one of them is a person's.
 PERSON_WORDS = frozenset(
     """person author poet artist musician singer songwriter rapper guitarist drummer composer conductor painter
     sculptor architect engineer scientist lawyer attorney judge politician senator governor president mayor
@@ -79,7 +79,7 @@ PERSON_ENDINGS = ("ologist", "ographer", "ician", "maker", "player", "writer", "
 """Endings of nouns for people, of which there are too many to list: *zoologist*, *watchmaker*."""
 _SHORTEST_WITH_ENDING = 7
 """Letters that a noun must have for its ending to count: *mist*, *human* and *grist* are shorter."""
-# A name with one of these words, or a topic described with one, is not a person's.
+# A name with one of these words, or a topic described by one, is not a person's.
 NOT_PERSON_WORDS = CALENDAR_NAMES | frozenset(
     """university college school academy institute institution hospital church cathedral abbey temple mosque museum
     library gallery theatre theater stadium arena park garden gardens bridge tower castle palace fort station
@@ -108,12 +108,12 @@ NOT_PERSON_WORDS = CALENDAR_NAMES | frozenset(
 
 
 def word_gender(word: str) -> str:
-    """Return `m` or `f` for a word for men or women (in lower case), nothing for others."""
+    """Return `m` or `f` for a word for men or women (in lower case), an empty string for others."""
     return "m" if word in MALE_WORDS else "f" if word in FEMALE_WORDS else ""
 
 
 def names_person(noun: str) -> bool:
-    """Tell whether a noun (a lemma) is a word for people."""
+    """Tell whether a noun (a lemma) means people."""
     return (
         noun in PERSON_WORDS
         or bool(word_gender(noun))
@@ -138,17 +138,17 @@ _COPULAS = frozenset({"is", "was", "were", "are", "became"})
 _AFTER_A_NAME = frozenset({"VERB", "AUX", "PUNCT", "PART", "PROPN", "ADV"})
 _IN_CLASS_PHRASE = frozenset({"ADJ", "NOUN", "PROPN", "PUNCT", "CCONJ", "NUM", "ADV"})
 _LONGEST_CLASS_PHRASE = 16
-"""Words after a copula or comma that may still say what somebody is."""
+"""Words after a copula or comma that may still describe a person."""
 _MISTAGGED_NAMES = frozenset({"NOUN", "ADJ", "X"})
-"""Tags that the tagger gives to names it does not know."""
+"""Tags that the tagger gives to unknown names."""
 _MISTAGGED_FIRST_NAMES = _MISTAGGED_NAMES | {"VERB", "INTJ"}
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name in a sentence: tokens `first` to `last` (exclusive), with what the words in and around it tell.
+    """A name in a sentence: tokens `first` to `last` (exclusive), with information from the words in and around it.
 
-    `gender` is `m`, `f` or empty; `person` tells whether a person is named, None when nothing shows it.
+    `gender` is `m`, `f` or empty; `person` tells whether it is a person's name, None if unknown.
     """
 
     words: tuple[str, ...]
@@ -161,12 +161,12 @@ class Name:
 
 
 def topic_words(topic: str) -> str:
-    """Return a title without the brackets that disambiguate it: `Mercury (planet)` is Mercury."""
+    """Return a title without disambiguating brackets: `Mercury (planet)` is Mercury."""
     return _PARENTHESIS.sub("", topic).strip()
 
 
 def proper_words(sentences: Iterable[Sequence[Token]]) -> set[str]:
-    """Return the words that a text uses as proper nouns somewhere."""
+    """Return the words used as proper nouns somewhere in a text."""
     return {
         token.text
         for tokens in sentences
@@ -176,7 +176,7 @@ def proper_words(sentences: Iterable[Sequence[Token]]) -> set[str]:
 
 
 def is_same_name(name: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether one name is short for the other: its surname, its given name, or both without the middle."""
+    """Tell whether one name abbreviates the other: its surname, its given name, or both without the middle."""
     short, long = sorted((name, other), key=len)
     if not short:
         return False
@@ -186,7 +186,7 @@ def is_same_name(name: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def find_names(tokens: Sequence[Token], proper: Container[str] = frozenset()) -> Iterator[Name]:
-    """Yield the names of a sentence; `proper` are words known to be names although they may be tagged otherwise."""
+    """Yield the names of a sentence; `proper` are words known to be names, however they are tagged."""
     last = 0
     for position, token in enumerate(tokens):
         if position >= last and token.text[0].isupper() and _is_name_word(tokens, position, proper):
@@ -197,7 +197,7 @@ def find_names(tokens: Sequence[Token], proper: Container[str] = frozenset()) ->
 
 
 def _is_name_word(tokens: Sequence[Token], position: int, proper: Container[str]) -> bool:
-    """Tell whether a word belongs to a name by its tag, its capital, and what else the text shows of it."""
+    """Tell whether a word belongs to a name by its tag, its capital, and its other uses in the text."""
     token = tokens[position]
     if not token.text[0].isupper() or len(token.text) < 2:
         return token.upos == "PROPN" and token.text.isupper()
@@ -205,7 +205,7 @@ def _is_name_word(tokens: Sequence[Token], position: int, proper: Container[str]
         return True
     if position:
         return token.upos in _MISTAGGED_NAMES and (token.text in proper or token.text.lower() not in PERSON_WORDS)
-    # The first word of a sentence has a capital whatever it is, so something else must speak for a name.
+    # The first word of a sentence always has a capital, so further evidence for a name is needed.
     next_tag = tokens[1].upos if len(tokens) > 1 else ""
     if token.upos in _MISTAGGED_FIRST_NAMES and len(token.text) > 2:
         if token.text in proper or (next_tag in _AFTER_A_NAME and given_gender(token.text)):
@@ -234,7 +234,7 @@ def _name_end(tokens: Sequence[Token], first: int, proper: Container[str]) -> in
 
 
 def _describe(tokens: Sequence[Token], first: int, last: int) -> Name | None:
-    """Return the name without titles such as *Mrs.*, with its gender and personhood; None when titles are all."""
+    """Return the name without titles such as *Mrs.*, with its gender and personhood; None if it only has titles."""
     gender, begin = "", first
     while first < last and tokens[first].text.lower() in PERSON_TITLES:
         gender = gender or word_gender(tokens[first].text.lower())
@@ -254,13 +254,13 @@ def _describe(tokens: Sequence[Token], first: int, last: int) -> Name | None:
 
 
 def _given(words: Sequence[str]) -> str:
-    """Return the gender of the given name, after an initial if need be."""
+    """Return the gender of the given name, also after an initial."""
     gender = given_gender(words[0])
     return given_gender(words[1]) if not gender and len(words) > 2 and _INITIAL.fullmatch(words[0]) else gender
 
 
 def _is_person(words: Sequence[str], given: str, before: Token | None) -> bool | None:
-    """Tell whether a name is a person's; None when nothing shows it.
+    """Tell whether a name is a person's; None if unknown.
 
     Args:
         words: the words of the name.

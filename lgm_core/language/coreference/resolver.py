@@ -1,11 +1,11 @@
-"""Resolve English pronouns to antecedents with a probability, and mark those that are probable enough.
+"""Resolve English pronouns to antecedents with a probability, and mark the probable ones.
 
 For *he* and *she* a log-linear model ranks the candidate antecedents, in the line of Lappin and Leass (1994) and of
-Denis and Baldridge (2008); `training/coreference_training.py` fits its weights. For *it*, *they* and *the company*
-there are the rules of `topic_references`. No mark is better than a wrong one, so only clear cases are marked.
+Denis and Baldridge (2008); `training/coreference_training.py` fits its weights. *It*, *they* and *the company* use the
+rules of `topic_references`. No mark is better than a wrong one, so only clear cases are marked.
 
-Only words and their parts of speech are asked of a backend: with the heads and relations of the lite parser the same
-features did no better than with a rough sketch (see benchmarks/coreference.md).
+Only words and parts of speech of a backend are used: with the heads and relations of the lite parser, the same features
+did no better than with a rough sketch (see benchmarks/coreference.md).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ENDING_CLASSES = {"a": "a", "e": "a", "o": "o", "s": "o", "k": "o", "d": "o", "
 
 
 def no_antecedent_features(context: PronounContext) -> list[str]:
-    """Return the features of the reading in which a pronoun refers to nobody that the text names."""
+    """Return the features of the reading in which a pronoun has no named antecedent."""
     form = context.pronoun.form
     return ["nobody", f"nobody {form}", f"nobody {min(context.pronoun.sentence, 2)}"]
 
@@ -72,7 +72,7 @@ def _distance_features(candidate: Candidate, context: PronounContext) -> list[st
 
 
 def _prominence_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
-    """Yield how often a candidate was mentioned and in which roles, and whether it is the first name or the topic."""
+    """Yield how often and in which roles a candidate was mentioned, and whether it is the first name or the topic."""
     pronoun, entity = context.pronoun, candidate.entity
     before = entity.before(pronoun)
     yield f"mentions {min(len(before), 5)}"
@@ -92,7 +92,7 @@ def _prominence_features(candidate: Candidate, context: PronounContext) -> Itera
 
 
 def _chain_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
-    """Yield whether the pronoun before meant the same candidate, and whether it was its latest mention."""
+    """Yield whether the previous pronoun had this candidate as antecedent, as its latest mention."""
     pronoun, previous = context.pronoun, context.previous
     if candidate.last.kind == "pronoun":
         yield f"pronoun {position_class(candidate, pronoun)}"
@@ -130,7 +130,7 @@ def _later_name_features(candidate: Candidate, context: PronounContext) -> Itera
 
 
 def _name_features(candidate: Candidate, context: PronounContext) -> Iterator[str]:
-    """Yield whether a name is a person's, of which gender, how it is written and what stands before it."""
+    """Yield whether a name is a person's, its gender, its spelling and the words before it."""
     entity, last, pronoun = candidate.entity, candidate.last, context.pronoun
     yield f"person {entity.person}"
     yield "gender known" if entity.gender else "gender unknown"
@@ -159,17 +159,17 @@ def _name_features(candidate: Candidate, context: PronounContext) -> Iterator[st
 
 
 _MARK_THRESHOLD = 0.75
-"""Probability from which on a pronoun is marked. A lower one marks more pronouns and more of them wrongly; with this
-one 84 % of the marks are right when the title is known (cross-validated on GAP, see benchmarks/coreference.md)."""
+"""Minimum probability for marking a pronoun. A lower one marks more pronouns and more of them wrongly; with this one 84
+% of the marks are right if the title is known (cross-validated on GAP, see benchmarks/coreference.md)."""
 _HARD_CONSTRAINTS = frozenset({"bound subjecto", "bound objects", "inside p"})
-"""Features of what grammar rules out, whatever the probability."""
+"""Features of antecedents excluded by grammar, whatever the probability."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoredAntecedent:
     """A candidate antecedent with its features and the sum of their weights.
 
-    `entity` is None for the reading in which the pronoun refers to nobody that is named.
+    `entity` is None for the reading without a named antecedent.
     """
 
     entity: Entity | None
@@ -179,7 +179,7 @@ class ScoredAntecedent:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The most likely antecedent of a pronoun, and its probability; `antecedents` are all scored ones, best first."""
+    """The most likely antecedent of a pronoun, and its probability; `antecedents` has all with scores, best first."""
 
     pronoun: Mention
     entity: Entity | None
@@ -204,7 +204,7 @@ def resolve_coreference(
         text: the passage.
         sentences: its tokens with their parts of speech; heads and relations are not used.
         topic: the title of the passage, or empty.
-        threshold: the probability from which on *he* and *she* are marked.
+        threshold: the minimum probability for marking *he* and *she*.
     """
     marks: list[list[CoreferenceMark]] = [[] for _ in sentences]
     for number, mark in mark_topic_references(text, sentences, topic):
@@ -218,7 +218,7 @@ def resolve_coreference(
 
 
 def clear_mark(text: str, resolution: Resolution, *, threshold: float = _MARK_THRESHOLD) -> CoreferenceMark | None:
-    """Return the mark of a pronoun that clearly means somebody named before, else None."""
+    """Return the mark of a pronoun with a clear earlier antecedent, else None."""
     entity, pronoun = resolution.entity, resolution.pronoun
     if entity is None or entity.kind != "name" or resolution.probability < threshold:
         return None
@@ -235,9 +235,9 @@ def clear_mark(text: str, resolution: Resolution, *, threshold: float = _MARK_TH
 
 
 def _is_supported(resolution: Resolution, entity: Entity) -> bool:
-    """Tell whether grammar allows the choice and something shows that the entity is a person.
+    """Tell whether grammar allows the choice and there is evidence that the entity is a person.
 
-    An entity that nothing shows to be one must have won against another and been named more than once.
+    Without such evidence, the entity must have won against another and been named more than once.
     """
     chosen = next(antecedent for antecedent in resolution.antecedents if antecedent.entity is entity)
     if not _HARD_CONSTRAINTS.isdisjoint(chosen.features):
@@ -270,7 +270,7 @@ def _resolve(
     first: Mention | None,
     weights: Mapping[str, float],
 ) -> Resolution:
-    """Score the candidates of a pronoun, and that it means nobody named; the probability is the softmax of scores."""
+    """Score the candidates of a pronoun, and the reading without one; the probability is the softmax of scores."""
     nearby = discourse.nearby(pronoun)
     for mention in nearby:
         if mention.clause < 0:

@@ -1,8 +1,8 @@
-"""Mark what refers to the inanimate topic that a passage defines: *It*, *its*, *the company*; and *They* for people.
+"""Mark references to the inanimate topic that a passage defines: *It*, *its*, *the company*; and *They* for people.
 
-*It* is hard, so nothing is marked without strong evidence. The evidence asked for is the shape of encyclopaedic text:
-the first sentence starts with the title of the passage and says what it is (no person), and the sentences after it go
-on about it. *They* is marked after a sentence that starts with two or more people.
+*It* is hard, so nothing is marked without strong evidence: the form of encyclopaedic text. The first sentence starts
+with the title of the passage and says what it is (not a person), and the following sentences are about it. *They* is
+marked after a sentence that starts with two or more people.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ _REPORTING = frozenset(
 )
 _CLAUSE_OPENERS = frozenset({"that", "to", "whether", "how", "why", "what", "if", "who", "when", "until"})
 _EMPTY_CLASSES = frozenset("one type kind sort form part member name title term word".split())
-"""Nouns that name no class themselves: *Apple is a kind of fruit* defines a fruit."""
+"""Nouns that are not classes themselves: *Apple is a kind of fruit* defines a fruit."""
 _IN_CLASS_PHRASE = frozenset({"ADJ", "NOUN", "PROPN", "NUM", "ADV", "PUNCT", "CCONJ", "VERB", "PART"})
 _PREDICATE_WINDOW = 8
-"""Words in which *It* at the start of a sentence must show its predicate to be taken as pleonastic."""
+"""Words within which *It* at the start of a sentence must have its predicate to count as pleonastic."""
 
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a sentence defines: the `name` at `span`, and the nouns (lemmas) of its `classes`.
+    """A definition in a sentence: the `name` at `span`, and the nouns (lemmas) of its `classes`.
 
     `end` is the token after those nouns.
     """
@@ -47,7 +47,7 @@ class Definition:
 
 
 def find_definition(text: str, tokens: Sequence[Token], topic: str = "") -> Definition | None:
-    """Return what a sentence defines, if that is inanimate and named at the start of the sentence.
+    """Return a sentence's definition of something inanimate named at its start.
 
     Args:
         text: the passage that the tokens are from.
@@ -73,7 +73,7 @@ def find_definition(text: str, tokens: Sequence[Token], topic: str = "") -> Defi
 
 
 def _topic_at_start(text: str, tokens: Sequence[Token], topic: str) -> tuple[tuple[int, int] | None, int]:
-    """Return where the topic stands at the start of a sentence, and the token after it."""
+    """Return the span of the topic at the start of a sentence, and the token after it."""
     skip = 1 if tokens[0].text in {"The", "A", "An"} and not topic.lower().startswith(tokens[0].text.lower()) else 0
     if skip >= len(tokens):
         return None, 0
@@ -85,7 +85,7 @@ def _topic_at_start(text: str, tokens: Sequence[Token], topic: str) -> tuple[tup
 
 
 def _nouns_at_start(tokens: Sequence[Token]) -> tuple[tuple[int, int] | None, int]:
-    """Return where the nouns at the start of a sentence stand, and the token after them."""
+    """Return the span of the nouns at the start of a sentence, and the token after them."""
     last = 0
     while last < len(tokens) and tokens[last].upos in {"PROPN", "NOUN", "ADJ", "NUM"}:
         last += 1
@@ -170,18 +170,18 @@ def _has_clause(tokens: Sequence[Token]) -> bool:
 _SINGULAR = frozenset({"It", "Its"})
 _PLURAL = frozenset({"They", "Their"})
 _COLLECTIVE = frozenset("band group duo trio quartet team club orchestra choir family tribe people couple".split())
-"""Classes that take *it* as well as *they*: *The Otters are a band. They play loud.*"""
+"""Classes that take both *it* and *they*: *The Otters are a band. They play loud.*"""
 _NARROWING = frozenset("of that which who whose where at in on for from -".split())
-"""Words after a description that tell it from what was defined: *the company of friends*."""
+"""Words after a description that distinguish it from the defined thing: *the company of friends*."""
 
 NumberedMark = tuple[int, CoreferenceMark]
 """A mark with the number of its sentence."""
 
 
 def mark_topic_references(text: str, sentences: Sequence[Sequence[Token]], topic: str) -> Iterator[NumberedMark]:
-    """Yield marks of pronouns and descriptions, with the numbers of their sentences.
+    """Yield the marks of pronouns and descriptions, with the numbers of their sentences.
 
-    Without a definition of the topic, *It* is marked in a sentence after one that defines something by itself.
+    Without a definition of the topic, *It* is marked in a sentence after any other definition.
 
     Args:
         text: the passage.
@@ -198,7 +198,7 @@ def mark_topic_references(text: str, sentences: Sequence[Sequence[Token]], topic
         first = following[0]
         if first.text in _SINGULAR or first.text in _PLURAL:
             definition = find_definition(text, tokens)
-            # A part of the title names another concept than the title, or was cut wrongly.
+            # A part of the title is a concept other than the title, or was cut wrongly.
             if definition is None or (definition.name in title and definition.name != title):
                 continue
             if first.text in _pronouns(definition) and not is_pleonastic(following):
@@ -229,7 +229,7 @@ def _mark_topic(sentences: Sequence[Sequence[Token]], definition: Definition) ->
         first = tokens[0]
         if number and continues and first.text in _pronouns(definition) and not is_pleonastic(tokens):
             yield number, _mark(first, definition)
-            is_subject = not first.text.endswith(("s", "r"))  # Its and Their make something else the subject
+            is_subject = not first.text.endswith(("s", "r"))  # *Its* and *Their* make something else the subject
         for index in range(begin, len(tokens)):
             if not rivals and _describes(tokens, index, definition):
                 yield number, _mark(tokens[index], definition)
@@ -248,7 +248,7 @@ def _starts_with(tokens: Sequence[Token], name: str) -> bool:
 
 
 def _describes(tokens: Sequence[Token], index: int, definition: Definition) -> bool:
-    """Tell whether a noun refers to what was defined: one of its classes after *the*, with nothing that narrows it."""
+    """Tell whether a noun refers to the defined thing: one of its classes after *the*, without a narrowing phrase."""
     token = tokens[index]
     if token.upos != "NOUN" or token.text.lower() not in definition.classes or index == 0:
         return False
@@ -261,7 +261,7 @@ def _describes(tokens: Sequence[Token], index: int, definition: Definition) -> b
 
 
 def _is_rival(tokens: Sequence[Token], index: int, definition: Definition) -> bool:
-    """Tell whether a word mentions something else of a class of what was defined."""
+    """Tell whether a word mentions something else of the same class."""
     token = tokens[index]
     if token.upos not in {"NOUN", "PROPN"} or token.lemma.lower() not in definition.classes:
         return False
@@ -274,7 +274,7 @@ def _is_rival(tokens: Sequence[Token], index: int, definition: Definition) -> bo
 
 
 def _possessives(tokens: Sequence[Token], begin: int) -> Iterator[Token]:
-    """Yield each *its* up to the first noun after the verb that may own something instead of the subject."""
+    """Yield each *its* up to the first noun after the verb that may be the possessor instead of the subject."""
     after_verb = False
     for index in range(begin, len(tokens)):
         token = tokens[index]
@@ -299,7 +299,7 @@ def _mark_people(text: str, sentences: Sequence[Sequence[Token]]) -> Iterator[Nu
 
 
 def _people_at_start(tokens: Sequence[Token]) -> list[tuple[int, int]]:
-    """Return the spans of names joined by *and* that a sentence starts with, if no other plural competes with them."""
+    """Return the spans of names joined by *and* at the start of a sentence, unless another plural competes."""
     names = {name.first: name for name in find_names(tokens)}
     spans = []
     index = 0
@@ -324,7 +324,7 @@ def _people_at_start(tokens: Sequence[Token]) -> list[tuple[int, int]]:
 
 
 def _has_plural_noun(tokens: Sequence[Token], verb: int) -> bool:
-    """Tell whether a plural follows the verb that may be *they*; of *are friends*, the predicate may not."""
+    """Tell whether a plural that *they* may mean follows the verb; the predicate of *are friends* does not count."""
     is_predicate = tokens[verb].upos == "AUX"
     for token in tokens[verb + 1 :]:
         if is_predicate and token.upos == "NOUN":
