@@ -1,4 +1,4 @@
-"""Lexicons: the word lists and word rules of each language, and a look-up by language tag."""
+"""Lexicons: the word lists and word rules of each language, looked up by language tag."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _LEXICONS = {lexicon.code: lexicon for lexicon in (ENGLISH, GERMAN)}
 
 
 def language_code(language: str) -> str:
-    """Return the ISO 639-1 code that a language tag begins with: `de` of `de-AT`."""
+    """Return the ISO 639-1 code at the start of a language tag: `de` for `de-AT`."""
     return language.lower().replace("_", "-").partition("-")[0]
 
 
 @cache
 def lexicon_of(language: str) -> Lexicon:
-    """Return the lexicon of a language, given by its tag; one of stems and stop words alone where there is no other."""
+    """Return the lexicon of a language, given by its tag; with only stems and stop words if there is no other."""
     code = language_code(language)
     return _LEXICONS.get(code) or Lexicon(
         code, links=_LINKS, stop_words=frozenset(map(fold_word, function_words(code))), stem=snowball_stem(code)

@@ -1,7 +1,7 @@
 """English noun inflection: the singular of a noun from its written form alone.
 
 Concept keys must come out the same for texts, titles and questions, with or without an annotator, so this is a pure
-function of the word. It may merge a rare pair of words (*axes*); it never gives two keys to one form.
+function of the word. It may merge a rare pair of words (*axes*), but one form never gets two keys.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ __all__ = ["singular", "singular_head", "singular_last"]
 
 
 def _plurals(stems: str, *, plural: str, singular: str) -> dict[str, str]:
-    """Return plural → singular for nouns given by the part both have in common."""
+    """Return plural → singular for nouns given by their common part."""
     return {stem + plural: stem + singular for stem in stems.split()}
 
 
@@ -73,7 +73,7 @@ _IRREGULAR_NOUNS = {
         singular="",
     ),
 }
-"""Plurals that no rule of `singular` gets right."""
+"""Plurals not covered by the rules of `singular`."""
 
 _SINGULAR_NOUNS = words(
     # nouns that end in s and have no other singular
@@ -94,9 +94,9 @@ _SINGULAR_NOUNS = words(
     "ulysses vegas versailles wales warsaw williams xerxes zeus"
 )
 _SHORT_PLURALS = words("ads cds ids mps pcs tvs")
-"""The words of three letters that lose their s; *gas* and *GPS* keep it."""
+"""Three-letter words that lose their s; *gas* and *GPS* keep it."""
 _NOT_MAN = words("abdomen acumen amen bremen carmen hymen omen ramen regimen semen specimen stamen yemen")
-"""Words in -men that are not about men."""
+"""Words in -men that are not plurals of -man."""
 _PLURAL_NAMES = words("united_states united_nations west_indies")
 """Ends of names that stay in the plural."""
 
@@ -128,7 +128,7 @@ def _without_plural_ending(noun: str) -> str:
 
 
 def singular_head(phrase: list[str]) -> list[str]:
-    """Put the head noun of a phrase in the singular: its last word, and the word before *of*.
+    """Convert the head noun of a phrase to the singular: its last word, and the word before *of*.
 
     Changes the list in place and returns it.
     """
@@ -142,6 +142,6 @@ def singular_head(phrase: list[str]) -> list[str]:
 
 
 def singular_last(name: list[str]) -> list[str]:
-    """Put the last word of a name in the singular; changes the list in place and returns it."""
+    """Convert the last word of a name to the singular; changes the list in place and returns it."""
     name[-1] = singular(name[-1])
     return name

@@ -42,11 +42,11 @@ _STATIVE_PARTICIPLES = words(
 
 _ABILITY = _MODALS | _ABLE | {"cannot"}
 _BEFORE_PARTICIPLES = words("was were has have had")
-"""Auxiliaries after which an irregular participle tells an event: *were sold*, *have left*."""
+"""Auxiliaries that make an irregular participle an event: *were sold*, *have left*."""
 _CLOSED_FORMS = words(
     "am are been being did does doing done had has is s was were an her him his its me my our their them us"
 )
-"""Words that differ from their lemma without being in a past tense."""
+"""Words that differ from their lemma without being past tenses."""
 _WORD = re.compile(r"[^\W\d_]+")
 _EVENT = re.compile(
     r"\b(?:(?:was|were|has been|have been|had been|had)\s+(?:\w+ly\s+)?\w+(?:ed|en|ing)"
@@ -57,14 +57,14 @@ _EVENT = re.compile(
 
 
 def _statement_kind(text: str, lemmas: str) -> StatementKind:
-    """Classify a sentence by its auxiliaries and lemmas, which stand with spaces between them.
+    """Classify a sentence by its auxiliaries and lemmas, which are separated by spaces.
 
     What something can do is an ability, and so is what it does in general (simple present); what it is or has is an
     attribute; what happened or is happening is an action.
     """
     written = _WORD.findall(text)
     forms = [word.casefold() for word in written]
-    # *May* inside a sentence is the month.
+    # *May* within a sentence is the month.
     if not _ABILITY.isdisjoint(forms[:1] + written[1:]):
         return StatementKind.ABILITY
     lemma_words = _WORD.findall(fold_phrase(lemmas))
@@ -92,7 +92,7 @@ def _has_irregular_participle(forms: list[str], lemmas: list[str]) -> bool:
 
 
 def _is_past(form: str, lemma: str) -> bool:
-    """Tell whether a verb is in the past: its form is neither the lemma nor its third person nor a form in -ing."""
+    """Tell whether a verb is in the past: its form is neither the lemma, nor third person, nor in -ing."""
     form = form.lower()
     return form != lemma.lower() and not form.endswith(("s", "ing", "'ve", "’ve", "'m", "'re")) and form != "are"
 
@@ -164,14 +164,14 @@ war battle conflict
 role character played
 """.strip().splitlines()
 )
-"""Each group holds words that may stand for each other."""
+"""Groups of related words in ranking."""
 
 
 _VOWEL = re.compile("[aeiouy]")
 _ENDINGS = ("ation", "ition", "ion", "ment", "ing", "ed", "er", "or")
 _INFLECTIONS = ("ing", "ed")
 _UNDOUBLED = "lsz"
-"""Letters that English stems end in twice (*fall*, *pass*, *buzz*); other doubled letters come from the ending."""
+"""Letters doubled in English stems (*fall*, *pass*, *buzz*); other doubled letters come from the ending."""
 
 
 def stem(word: str) -> str:
@@ -198,7 +198,7 @@ def _without_plural(word: str) -> str:
 
 
 def _without_suffix(word: str) -> str:
-    """Cut one ending off, if what is left is long enough and has a vowel: *sing* and *red* are whole words."""
+    """Remove one ending, if the rest is long enough and has a vowel: *sing* and *red* are whole words."""
     if not word.endswith(_ENDINGS):
         return word
     for ending in _ENDINGS:
@@ -245,21 +245,21 @@ DETERMINERS = words(
 QUANTIFIERS = words(
     "all another both certain different few fewer less many more most much numerous other several some such various"
 )
-"""Adjectives that count or point out, and describe nothing."""
+"""Adjectives that count or point, without describing."""
 _TITLES = words(
     "admiral archbishop bishop captain cardinal chancellor colonel count countess dame dr duchess duke emperor "
     "empress general governor justice king lady lieutenant lord major mayor minister miss mr mrs ms pope president "
     "prince princess prof professor queen saint secretary senator sergeant sir"
 )
 TITLES = _TITLES | words("doctor prime st sultan tsar vice")
-"""Words before the name of a person, as concepts are written: a name is a concept with and without them."""
+"""Words before a person's name, in the form of concepts: names are concepts with and without them."""
 PERSON_TITLES = _TITLES | words(
     "adm. ambassador aunt baron baroness brother capt. chairman coach col. commander congressman congresswoman "
     "corporal detective director dr. earl father gen. gov. hon. imam inspector judge lt. madam madame maj. mr. mrs. "
     "ms. officer private prof. rabbi rep. rev. reverend sen. sgt. sister st. uncle"
 )
-"""Words that show that the name after them is a person's, as texts write them. Those that also describe a person, such
-as *aunt* and *judge*, are not in `TITLES` and stay in the concept of a name."""
+"""Words in texts that show that the next name is a person's. Those that also describe a person, such as *aunt* and
+*judge*, are not in `TITLES` and stay in the concept of a name."""
 LINKS = words("al bin da das de del della der des di do dos du e el et ibn la le les und van von y zu zum")
 """Small words inside names."""
 ORGANISATIONS = words(
@@ -268,25 +268,25 @@ ORGANISATIONS = words(
     "medal minister ministry movement office organisation organization partnership party prize program programme "
     "project school secretary service society trust union university"
 )
-"""Nouns that *for* continues to a name, as in *Society for Music*."""
+"""Nouns that may be followed by *for* within a name, as in *Society for Music*."""
 HOUSES = words("abbey cathedral chapel church college court hall hospital house island park school square university")
-"""Nouns before which *'s* is inside a name, as in *King's College*."""
+"""Nouns after *'s* within a name, as in *King's College*."""
 PARTICIPLES = words(
     "belonging comprising consisting containing dating existing featuring having including involving lasting living "
     "meaning ranging relating resulting serving starring using working"
 )
-"""Forms in -ing that begin a clause where they follow a noun, whatever the tagger says."""
+"""Forms in -ing that begin a clause after a noun, whatever the tagger says."""
 DESCRIBING_ING = words(
     "burrowing climbing developing existing flowering flying growing hunting leading living moving remaining "
     "surrounding surviving swimming underlying varying wading winning working"
 )
-"""Forms in -ing that describe the noun after them even without a determiner before."""
+"""Forms in -ing that describe the following noun even without a determiner before them."""
 
 PRONOUNS = words(
     "he she it they we you i him her them us me one who which what this that these those there "
     "his hers its their theirs himself herself itself themselves someone something everyone"
 )
-"""Words that name no concept."""
+"""Words that are not concepts."""
 STOP_WORDS = words(
     "a about also an and any are as at be been being both but by can could did do does for from had has have having "
     "he her hers him his how i if in into is it its may might more most no nor not of on once one or other our out "
@@ -298,13 +298,13 @@ QUESTION_WORDS = STOP_WORDS | words(
     "above after again against all am another because before below between doing down during each either else further "
     "here itself just many me much must my neither off only over through under until up us very whether yes"
 )
-"""Words of a question that are not looked up as concepts: all stop words, and words such as *after* and *only*, which
-name nothing but do count in ranking."""
+"""Words of a question not looked up as concepts: all stop words, and words such as *after* and *only*, which are not
+names but do count in ranking."""
 MONTHS = words("january february march april may june july august september october november december")
 CALENDAR_NAMES = MONTHS | words("monday tuesday wednesday thursday friday saturday sunday")
 """Months and weekdays."""
 EMPTY_NOUNS = words("example fact kind name sort term thing type way")
-"""Nouns that say what form an answer takes, not what it is about."""
+"""Nouns for the form of an answer, not its topic."""
 
 ADVERBS = words(
     "a.k.a. aback about above abroad across afar after afterward afterwards again ago ahead aka alike all almost "
@@ -328,7 +328,7 @@ ADVERBS = words(
     "vice well west when whence whenever where whereas whereby wherein whereupon wherever whether while whither why "
     "wide with within without worldwide worse worst wrong yes yesterday yet"
 )
-"""Adverbs without an adverb's ending; other words without one that are tagged as adverbs are taken for nouns."""
+"""Adverbs without an adverb's ending; other words without one that are tagged as adverbs count as nouns."""
 
 _RELATION_CUES = re.compile(
     r"""
@@ -347,7 +347,7 @@ _RELATION_CUES = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-"""Wordings that state kinds, parts or other names."""
+"""Wordings for kinds, parts or other names."""
 
 ENGLISH = Lexicon(
     code="en",

@@ -1,4 +1,4 @@
-"""Countries with their other names and what their people are called, as keys of concepts have them."""
+"""Countries with their other names and demonyms, as keys of concepts."""
 
 from __future__ import annotations
 
@@ -150,10 +150,10 @@ paraguay, paraguayan
 brazil, brazilian
 """.strip().splitlines()
 )
-"""The name of the country first. *Dutch* and *Netherlands* are one nationality, and so *Turkish* and *Turkey*."""
+"""The country's name comes first. *Dutch* and *Netherlands* are one nationality, as are *Turkish* and *Turkey*."""
 
 COUNTRY_OF = {name: names[0] for names in NATIONS for name in names}
-"""The country that is meant, by each of its names and by what its people are called."""
+"""The country for each of its names and demonyms."""
 
 STATES = frozenset(
     name.strip()
@@ -167,7 +167,7 @@ western australia, tasmania, bavaria, saxony, hesse, maharashtra, kerala, tamil 
 west bengal, bihar, uttar pradesh, madhya pradesh, rajasthan, andhra pradesh, odisha, assam, goa
 """.split(",")
 )
-"""States of federations, as keys of concepts have them; not all of them."""
+"""States of federations, as keys of concepts; incomplete."""
 
 CONTINENTS = frozenset(
     "africa,asia,europe,north america,south america,america,australia,oceania,antarctica,eurasia".split(",")

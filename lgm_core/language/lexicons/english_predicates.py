@@ -1,4 +1,4 @@
-"""Predicates as catalogues of facts name them, with what English texts say instead.
+"""Predicates as named in catalogues of facts, with their wordings in English texts.
 
 General vocabulary: the names of common properties of persons, works, places and organisations. No names and no facts.
 """
@@ -67,4 +67,4 @@ sport: plays, played, competes in
 """.strip().splitlines()
     )
 }
-"""By a predicate's name, other wordings that lead the same way: what a text says the other way round, forms tell."""
+"""By a predicate's name, other wordings of the same direction; the opposite direction is covered by word forms."""

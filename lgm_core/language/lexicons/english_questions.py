@@ -1,4 +1,4 @@
-"""English words of questions, and of the answers that they ask for."""
+"""English question words, and words for expected answers."""
 
 from __future__ import annotations
 

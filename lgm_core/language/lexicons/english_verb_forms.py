@@ -1,4 +1,4 @@
-"""Forms of English verbs that no ending tells."""
+"""Irregular forms of English verbs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IRREGULAR_VERBS = {
 """Past tense and participle by lemma."""
 
 _OTHER_WORDS = frozenset("found left felt lay bore born fell wound read lit cut let set put quit".split())
-"""Forms that are more often another word, or the same as their lemma."""
+"""Forms that are more often another word, or equal to their lemma."""
 
 VERB_OF_FORM: Mapping[str, str] = {
     form: lemma for lemma, forms in IRREGULAR_VERBS.items() for form in forms if form not in _OTHER_WORDS

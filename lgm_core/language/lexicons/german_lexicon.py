@@ -53,7 +53,7 @@ _COMPOUND = re.compile(
 
 
 def german_number(text: str) -> float | None:
-    """Return the number that words stand for, as *zweihundertsechs* or *drei Millionen*; None if they are none."""
+    """Return the number for words such as *zweihundertsechs* or *drei Millionen*; None if they are not a number."""
     words = text.split()
     if len(words) == 2 and words[1] in _SCALES:
         factor = german_number(words[0])
@@ -185,7 +185,8 @@ GERMAN_QUESTIONS = QuestionWords(
 
 
 _SHORTEST = 3
-"""Letters that a stem has at least: fewer would merge unrelated words, more would part the forms of short ones."""
+"""The minimum length of a stem: shorter ones would merge unrelated words, longer ones would separate forms of short
+ones."""
 _IRREGULAR = {
     "eier": "ei",
     "busse": "bus",
@@ -204,11 +205,11 @@ _IRREGULAR = {
     "kolleginnen": "kollegin",
 }
 _ENDINGS = {"innen": 3, "ern": 3, "eln": 1, "en": 2, "em": 2, "er": 2, "e": 1}
-"""How many letters to cut for each ending; the first ending that a word has counts."""
+"""The letters to cut for each ending; the first matching ending counts."""
 _NOT_GENITIVE = ("us", "is", "ss")
-"""Ends of words whose s is no ending: *Bus*, *Zeugnis*, *Fluss*."""
+"""Ends of words whose s is not an ending: *Bus*, *Zeugnis*, *Fluss*."""
 _NO_ENDING = ("ier", "eer")
-"""Ends of nouns such as *Tier* and *Meer* and their compounds, whose *er* is no ending."""
+"""Ends of nouns such as *Tier* and *Meer* and their compounds, whose *er* is not an ending."""
 
 
 def stem(word: str) -> str:
@@ -277,7 +278,7 @@ _IRREGULAR_PRESENT = words("bin bist ist sind seid hast hat wirst wird weiß wei
 
 
 def is_past(form: str, lemma: str) -> bool:
-    """Tell a preterite from a present form by its weak ending or its vowel: *lebte*, *flog*, but not *fährt*."""
+    """Distinguish a preterite from a present form by its weak ending or its vowel: *lebte*, *flog*, but not *fährt*."""
     form, lemma = form.lower(), lemma.lower()
     if form in _IRREGULAR_PRESENT:
         return False

@@ -1,8 +1,8 @@
 """The lexicon of a language: the words and rules by which concepts are written and clauses are read.
 
-A language without a lexicon of its own gets one of stems and stop words alone: its concept keys are the words as
-written, in lower case and without accents, and its statements are not classified by their verbs. No rule of a language
-is used on another.
+A language without its own lexicon gets one with only stems and stop words: its concept keys are the words as written,
+in lower case and without accents, and its statements are not classified by verbs. Rules of one language are never
+applied to another.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ NormaliseWords = Callable[[list[str]], list[str]]
 
 
 def words(text: str) -> frozenset[str]:
-    """Return the words of a list written out in a string."""
+    """Return the words of a list given as a string."""
     return frozenset(text.split())
 
 
 def _always_past(form: str, lemma: str) -> bool:
-    """Return True: where no rule knows the present tense, every verb is taken to report an event."""
+    """Return True: without rules for the present tense, every verb counts as reporting an event."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseWords:
-    """Lemmas by which a clause is an attribute, an ability or an action (paper equation 2).
+    """Lemmas that classify a clause as attribute, ability or action (paper equation 2).
 
     Attributes:
         modals: auxiliaries of ability.
         able: adjectives of ability.
-        states: verbs that say what something is or has.
-        stative_participles: verbs whose passive says what something is.
+        states: verbs for what something is or has.
+        stative_participles: verbs whose passive describes a state.
         perfect: auxiliaries of the perfect.
-        negations: words that deny a clause.
+        negations: words that negate a clause.
         support: verbs that only carry a negation, as in *do not fly*.
-        relatives: words that begin a clause inside another.
+        relatives: words that begin an embedded clause.
         conjunctions: words and marks between coordinated values.
         progressive_ending: ending of verbs in a progressive tense; empty without one.
-        is_past: tells from the form and the lemma of a verb whether it is in a past tense.
-        kind_of_text: classifies a sentence by its text and lemmas, where the language tells tenses apart by words;
-            otherwise only modals and states tell kinds.
+        is_past: returns whether a verb, given its form and lemma, is in a past tense.
+        kind_of_text: classifies a sentence by its text and lemmas, if the language distinguishes tenses by words;
+            otherwise only modals and states do.
     """
 
     modals: frozenset[str] = frozenset()
@@ -66,27 +66,27 @@ class ClauseWords:
 
 @dataclass(frozen=True, slots=True)
 class FactWords:
-    """Words by which facts are told from what is possible, conditional, or somebody's words; mostly lemmas.
+    """Words that distinguish facts from possible, conditional or reported statements; mostly lemmas.
 
     Attributes:
-        unreal: auxiliaries of what may be, must be, or will be.
+        unreal: auxiliaries for possible, necessary or future events.
         conditions: words that begin a clause whose truth is open.
-        suppositions: those of them that leave the truth of the main clause open too.
-        reports: verbs whose clauses are somebody's words or wishes.
-        denials: words that deny most of what they stand with, besides negations.
-        near_misses: words that tell that what a verb says did not quite happen.
+        suppositions: conditions that leave the truth of the main clause open too.
+        reports: verbs whose clauses are reported speech or wishes.
+        denials: words other than negations that mostly negate their context.
+        near_misses: words for events that did not quite happen.
         comparing: verbs whose participles only link phrases: *compared to*, *including*.
-        sources: words that tell that a sentence is somebody's view, as written in lower case.
+        sources: words that mark a sentence as someone's view, in lower case.
         relatives: pronouns that begin a clause about a noun.
-        ordinals: words before a noun that say which one, not of what kind.
-        carriers: verbs after which an infinitive tells what happened: *went on to direct*, *began to teach*.
-        name_suffixes: what stands behind a name and is none, in the form of keys.
+        ordinals: words before a noun that say which one, not which kind.
+        carriers: verbs before an infinitive for the actual event: *went on to direct*, *began to teach*.
+        name_suffixes: words after a name that are not part of it, in the form of keys.
         ranges: prepositions that need two values.
-        likenesses: prepositions that liken what follows to more than the noun before them.
-        groundings: verbs whose participle behind an object mostly tells how it is done: *groups papers based on*.
-        linking_nouns: nouns that are one preposition with those around them: *in terms of*, *in order to*.
-        manners: prepositions that mostly tell how something is done, not of what kind a thing is.
-        directions: prepositions that say little between two nouns without the verb that they belong to.
+        likenesses: comparing prepositions that attach beyond the noun before them.
+        groundings: verbs whose participle after an object mostly tells how it is done: *groups papers based on*.
+        linking_nouns: nouns that form one preposition with those around them: *in terms of*, *in order to*.
+        manners: prepositions mostly of manner, rather than of a kind of thing.
+        directions: prepositions that mean little between two nouns without their verb.
     """
 
     unreal: frozenset[str]
@@ -111,21 +111,21 @@ class FactWords:
 
 @dataclass(frozen=True, slots=True)
 class QuestionWords:
-    """Folded words that tell of what kind the answer to a question must be; without them any answer will do.
+    """Folded words that determine the kind of a question's answer; without them any answer is accepted.
 
     Attributes:
-        interrogatives: words that ask for something, such as *who*.
-        auxiliaries: words that a question begins with which is answered by *yes* or *no*.
+        interrogatives: question words, such as *who*.
+        auxiliaries: first words of yes-no questions.
         quantities: beginnings of questions that ask for a number or a date, such as *how many*.
-        dates: those of them that ask for a date.
-        names: words that a question begins with which asks for somebody or a place.
+        dates: beginnings of questions that ask for a date.
+        names: first words of questions for a person or a place.
         numerals: numbers in words, and words for times.
         choice: the word between alternatives.
-        conjunction: the word between things that a question names together.
-        date_nouns: nouns for what is a date, as in *date of birth*.
-        number_nouns: nouns for what is a number or a quantity, as in *population*.
-        place_nouns: nouns for places, as in *place of birth*; of interrogatives, the one that asks for a place.
-        person_nouns: nouns for persons, as in *director*; of interrogatives, those that ask for somebody.
+        conjunction: the word that joins things named in a question.
+        date_nouns: nouns for dates, as in *date of birth*.
+        number_nouns: nouns for numbers or quantities, as in *population*.
+        place_nouns: nouns for places, as in *place of birth*, and the interrogative for a place.
+        person_nouns: nouns for persons, as in *director*, and the interrogatives for a person.
         place_links: prepositions before the names of places.
     """
 
@@ -152,31 +152,31 @@ class Lexicon:
 
     Attributes:
         code: ISO 639-1 code.
-        determiners: words that a concept does not begin with.
-        normalise: brings the words of a concept into the one form of its key.
-        readable_keys: whether keys of concepts are words of the language, and not stems.
+        determiners: words dropped at the start of a concept.
+        normalise: converts the words of a concept to the form of its key.
+        readable_keys: whether keys of concepts are words of the language, rather than stems.
         drops_possessives: whether *'s* and apostrophes are left out of keys.
-        pronouns: words that name no concept.
-        titles: words before the name of a person.
+        pronouns: words that are not concepts.
+        titles: words before a person's name.
         links: small words inside names.
         genitive: the word that joins two names, as *of* in *Bank of England*; empty without one.
-        question_words: words of a question that are not looked up as concepts by themselves.
-        empty_nouns: concepts that only say what form an answer takes.
-        stop_words: words that have no weight in ranking. There may be fewer than question words: a word such as
-            *after* names no concept, but sentences that have it may answer the question better.
-        stem: folds a word and cuts it so that its forms meet in ranking.
-        normalise_name: brings the words of a name in a title or question into the form of a key.
-        related_words: groups of words that may stand for each other in ranking.
-        closed_answers: words that answer a question which offers no other answers.
-        questions: words that tell of what kind an answer must be; None where nobody has listed them.
+        question_words: words of a question that alone are not looked up as concepts.
+        empty_nouns: concepts that only describe the form of an answer.
+        stop_words: words without weight in ranking. There may be fewer than question words: a word such as *after* is
+            not a concept, but sentences with it may answer the question better.
+        stem: folds and stems a word, so that its forms match in ranking.
+        normalise_name: converts the words of a name in a title or question to the form of a key.
+        related_words: groups of related words in ranking.
+        closed_answers: answers to questions without alternatives, such as *yes*.
+        questions: words that determine the kind of an answer; None without lists.
         months: names of months, in the form of keys.
-        clauses: words that tell kinds of statements.
-        facts: words by which facts are told from what is not one; None where nobody has listed them.
+        clauses: words that determine the kind of a statement.
+        facts: words that distinguish facts from other statements; None without lists.
         values: words of dates, numbers and quantities.
-        support: words by which statements are compared with sentences.
-        relation_cues: pattern of wordings that may state a meta-relation; None takes every sentence for a candidate.
-        capitalises_nouns: whether a capital inside a sentence makes no name of a word.
-        resolves_pronouns: whether the engine's own rules of coreference are for this language.
+        support: words for comparing statements with sentences.
+        relation_cues: pattern of wordings that may state a meta-relation; None makes every sentence a candidate.
+        capitalises_nouns: whether all nouns are capitalised, so that a capital does not indicate a name.
+        resolves_pronouns: whether the engine's own coreference rules cover this language.
     """
 
     code: str

@@ -1,4 +1,4 @@
-"""Stems of words by Snowball's algorithms, where there is one for the language."""
+"""Stems of words by Snowball's algorithms, if there is one for the language."""
 
 from __future__ import annotations
 
@@ -49,18 +49,18 @@ ALGORITHMS = {
     "tr": "turkish",
     "yi": "yiddish",
 }
-"""Snowball's names of languages, by ISO 639-1 code; Slovak is near enough to Czech."""
+"""Snowball's names of languages, by ISO 639-1 code; Slovak is close enough to Czech."""
 
 _TONED = frozenset({"vi"})
-"""Languages whose marks tell words apart that have nothing to do with each other: they stay."""
+"""Languages whose marks distinguish unrelated words, and are therefore kept."""
 _DOTLESS = str.maketrans({"I": "ı", "İ": "i"})
-"""The capitals of Turkish and Azerbaijani whose small letters are not those of other languages."""
+"""The capitals of Turkish and Azerbaijani whose lower-case letters differ from those in other languages."""
 
 
 def snowball_stem(language: str) -> Callable[[str], str]:
-    """Return what cuts the words of a language to their stems, in lower case and without accents.
+    """Return the stemmer of a language; stems are in lower case and without accents.
 
-    Where Snowball has no algorithm for the language, or its package is older than that, words stay whole.
+    Without an algorithm for the language in the installed Snowball package, words stay whole.
 
     Args:
         language: ISO 639-1 code.
@@ -76,7 +76,7 @@ def _stem(word: str, algorithm: str, language: str) -> str:
     word = unicodedata.normalize("NFC", word.lower())
     if language in _TONED:
         return word
-    # A stemmer keeps the word it works on, so threads must not share one.
+    # Stemmers keep state while working on a word, so threads must not share one.
     return fold_word(_stemmer(algorithm).stemWord(word) if algorithm else word)
 
 

@@ -1,6 +1,7 @@
-"""Words by which a statement is compared with sentences that may bear it out, in English and German.
+"""Words for comparing a statement with sentences that may support it, in English and German.
 
-General vocabulary. Groups hold words of the same meaning alone: *founded* and *established*, not *wife* and *married*.
+General vocabulary. Groups contain only words of the same meaning: *founded* and *established*, not *wife* and
+*married*.
 """
 
 from __future__ import annotations
@@ -16,31 +17,31 @@ __all__ = ["ENGLISH_SUPPORT", "GERMAN_SUPPORT", "SupportWords"]
 
 @dataclass(frozen=True, slots=True)
 class SupportWords:
-    """Folded words of one language; without them words are compared by their stems, and no denial is known.
+    """Folded words of one language; without them words are compared by stem, and denials are not recognised.
 
     Attributes:
-        light: words that say so little that nothing need bear them out.
+        light: words with so little meaning that they need no support.
         equal: groups of words that mean the same.
-        nations: countries with their other names and what their people are called, as keys of concepts.
-        denying: words that deny what they stand with.
-        denying_on: those of them that only carry on a denial before them, as *nor* does behind *neither*.
-        denying_before: words that deny what they stand with before one of them, as *failed* before *to*, by that word.
-        denying_endings: endings behind an apostrophe that do, as in *didn't*.
-        affirming: words behind a denial that take it back, as in *not only*.
-        clause_words: words between clauses; a denial reaches no further.
+        nations: countries with their other names and demonyms, as keys of concepts.
+        denying: negating words.
+        denying_on: negating words that only continue an earlier one, as *nor* after *neither*.
+        denying_before: words that negate when followed by a certain word, as *failed* by *to*; by that word.
+        denying_endings: negating endings after an apostrophe, as in *didn't*.
+        affirming: words after a negation that cancel it, as in *not only*.
+        clause_words: words between clauses, which limit the scope of a negation.
         modals: auxiliaries before a verb in its base form.
-        passive: auxiliaries of the passive; empty where they do not tell who did what.
+        passive: auxiliaries of the passive; empty if they do not show who did what.
         agents: words before the agent of a passive.
-        genitives: words behind a noun that is no verb.
-        symmetric: verbs whose subject and object may change places.
-        near: groups of words of which one may stand for another in what a statement is about.
-        earlier: words that compare by what came first.
-        later: words that compare by what came last.
+        genitives: words that show that the word before is a noun, not a verb.
+        symmetric: verbs whose subject and object are interchangeable.
+        near: groups of words that may replace each other in a statement's topic.
+        earlier: words that compare by what was earlier.
+        later: words that compare by what was later.
         births: words that compare persons by their births.
         deaths: words that compare persons by their deaths.
-        roles: nouns for what persons are to a thing that a question names.
-        opposites: pairs of words of which one says the contrary of the other.
-        lemmas: by a form that no ending tells, the word that it is a form of.
+        roles: nouns for a person's role in a thing named in a question.
+        opposites: pairs of antonyms.
+        lemmas: the lemma of each irregular form.
     """
 
     light: frozenset[str] = frozenset()
