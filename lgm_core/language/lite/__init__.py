@@ -1,1 +1,1 @@
-"""The default language backend: English in pure Python, with perceptron models that ship with the package."""
+"""The default language backend: English in pure Python, with perceptron models included in the package."""

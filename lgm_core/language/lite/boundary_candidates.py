@@ -1,4 +1,4 @@
-"""Rule out the gaps in which surely no sentence ends, and classify the style of a text."""
+"""Exclude gaps where certainly no sentence ends, and classify the style of a text."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from collections.abc import Sequence
 __all__ = ["CLOSERS", "INITIALS", "OPENERS", "bracket_change", "is_candidate", "text_style"]
 
 CLOSERS = "\"'”’)]}»*_"
-"""What may stand after the mark that ends a sentence."""
+"""Characters allowed after the mark that ends a sentence."""
 OPENERS = "\"'“‘([{«*_"
-"""What may stand before the first word of a sentence."""
+"""Characters allowed before the first word of a sentence."""
 INITIALS = re.compile(r"(?:[^\W\d_]\.)+")
 """Letters with full stops, as in *K.* and *U.S.*."""
 
@@ -18,12 +18,12 @@ _QUOTES = frozenset('"“‘`')
 _EDITED = "3"
 """The style of text in which every sentence ends with a mark."""
 _STYLE_SAMPLE = 200
-"""Chunks at the start of a text whose capitals decide its style: enough of them, without reading a long text twice."""
+"""Chunks at the start of a text that determine its style: enough of them, without reading a long text twice."""
 _CHUNKS_PER_STOP = 30
-"""Chunks for each full stop, at most, in edited prose; text with fewer full stops leaves some sentences unmarked."""
+"""The most chunks per full stop in edited prose; text with fewer full stops leaves some sentences unmarked."""
 _STOPS = frozenset(".!?")
 _FINAL_MARKS = frozenset(".!?:;…。！？।")
-# Function words after which the sentence goes on even where a line ends: "The mayor of / Porto".
+# Function words after which the sentence continues even at a line end: "The mayor of / Porto".
 _NEVER_LAST = frozenset(
     """a an the of in to and or by with from at for on as into between under his her their its my your our is was were
     are be been being has have had will would can could may might must should shall that which who whose when
@@ -34,7 +34,7 @@ _BEFORE_NAMES = frozenset(
     a.k.a. v. vs. e.g. i.e. cf. ca. approx. viz.""".split()
 )
 _BEFORE_BRACKETS = frozenset("inc. ltd. co. corp. bros. jr. sr. plc. llc.".split())
-# Words that open sentences: after an initial they tell "He took plan B. The others left." from "Ernest B. Reed".
+# Words that open sentences: after an initial they distinguish "He took plan B. The others left." from "Ernest B. Reed".
 _SENTENCE_OPENERS = frozenset(
     """a after all an and as at but by during for from he her his how i if in it its many most no on one our several
     she since so some that the their then there these they this those though to two until we what when where
@@ -53,14 +53,14 @@ _BEFORE_NUMBERS = frozenset(
 
 
 def is_candidate(outer: str, previous: str, following: str, style: str, depth: int) -> bool:
-    """Tell whether a sentence may end in the gap between two chunks at all.
+    """Tell whether a sentence may end in the gap between two chunks.
 
     Args:
-        outer: the chunk before `previous`; empty where `previous` starts the sentence.
+        outer: the chunk before `previous`; empty if `previous` starts the sentence.
         previous: the chunk before the gap.
         following: the chunk after the gap.
-        style: what `text_style` says of the text.
-        depth: how many brackets are open before the gap.
+        style: the text's style, from `text_style`.
+        depth: the number of brackets open before the gap.
     """
     last = previous.rstrip(CLOSERS)[-1:]
     if following[0] in _NEVER_FIRST or previous in _NEVER_BEFORE or (depth > 0 and last not in _STOPS):
@@ -77,12 +77,12 @@ def is_candidate(outer: str, previous: str, following: str, style: str, depth: i
 
 
 def _is_among_authors(outer: str, word: str, following: str) -> bool:
-    """Tell whether a sentence surely goes on behind the authors of a source: *Reed et al. [4] found*."""
+    """Tell whether a sentence certainly continues after the authors of a source: *Reed et al. [4] found*."""
     return (outer.lstrip(OPENERS), word) == _OTHERS and (following[0] in OPENERS or not following[0].isupper())
 
 
 def _is_abbreviation(outer: str, word: str, following: str) -> bool:
-    """Tell whether a full stop surely abbreviates: *Dr. Reed*, *Fig. 4*, *Inc. (*, *Ernest K. Reed*, *5 p.m. on*."""
+    """Tell whether a full stop certainly marks an abbreviation: *Dr. Reed*, *Fig. 4*, *Inc. (*, *5 p.m. on*."""
     lower, first = word.lower(), following[0]
     if lower in _BEFORE_NAMES or (lower in _BEFORE_NUMBERS and first.isdigit()):
         return True
@@ -110,9 +110,9 @@ def bracket_change(chunk: str) -> int:
 
 
 def text_style(chunks: Sequence[str]) -> str:
-    """Return how a text is written, as `C` (in capitals), or `c` (in lower case, else nothing) and a digit.
+    """Return the style of a text: `C` (in capitals), `c` (in lower case) or nothing, followed by a digit.
 
-    The digit tells how far it is punctuated: 0 without any full stop, 1 not at its end, 2 seldom, 3 as edited prose is.
+    The digit is the degree of punctuation: 0 without any full stop, 1 none at its end, 2 rare, 3 as in edited prose.
     """
     sample = "".join(chunks[:_STYLE_SAMPLE])
     if sample.isupper():

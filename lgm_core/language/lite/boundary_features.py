@@ -1,7 +1,7 @@
-"""Features by which the sentence splitter decides, from the chunks around a gap.
+"""Features for the sentence splitter, from the chunks around a gap.
 
-The first characters of a feature say what it is (`e` the end of the chunk before, `s` the start of the one after, ...);
-the shipped weights are stored under these names.
+The first characters of a feature give its type (`e` the end of the chunk before, `s` the start of the one after, ...);
+the included weights are stored under these names.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _END_MARKS = frozenset(".!?:;…-–—。！？।,")
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """What the features need to know of a chunk (a run of characters between whitespace).
+    """The data of a chunk (a run of characters between whitespace) for the features.
 
     `start` and `end` are the kinds of its ends. `trimmed` is its lower-case text without quotes and brackets; `core`
-    lacks the final marks as well, and `opening` is what `core` is to the gap before the chunk (an ellipsis stays).
+    also lacks the final marks, and `opening` is the `core` for the gap before the chunk (an ellipsis stays).
     """
 
     text: str
@@ -43,14 +43,14 @@ class Chunk:
 
     @classmethod
     def read(cls, text: str) -> Chunk:
-        """Describe a chunk."""
+        """Compute the data of a chunk."""
         trimmed = text.strip(CLOSERS + OPENERS).lower()
         core, opening = trimmed.rstrip(".!?:;…,"), trimmed.rstrip(".,:;!?")
         return cls(text, _start_kind(text), _end_kind(text), trimmed, core, opening, shape(text))
 
 
 EDGE = Chunk("", "$", "^", "", "", "", "")
-"""What stands before the first chunk and after the last one."""
+"""Placeholder before the first chunk and after the last one."""
 
 
 def _start_kind(chunk: str) -> str:
@@ -96,7 +96,7 @@ def kind_features(end: str, start: str, since: int, left: int, style: str) -> tu
         start: the kind of the start of the chunk after.
         since: the bucket of the chunks since the last boundary.
         left: the bucket of the chunks left in the text.
-        style: how the text is written.
+        style: the style of the text.
     """
     pair = f"{end} {start}"
     return (f"p{pair}", f"pl{pair} {since}", f"pa{pair} {left}", f"py{pair} {style}", f"pls{pair} {since} {style}")
@@ -119,10 +119,10 @@ def joint_features(outer: Chunk, previous: Chunk, following: Chunk, beyond: Chun
 
 
 def since_bucket(count: int) -> int:
-    """Round up the number of chunks since the last boundary, finely at first: few sentences have one to three."""
+    """Bucket the number of chunks since the last boundary, finely at first: few sentences have one to three."""
     return 1 if count <= 1 else 3 if count <= 3 else 7 if count <= 7 else 20 if count <= 20 else 99
 
 
 def left_bucket(count: int) -> int:
-    """Round up the number of chunks left in the text."""
+    """Bucket the number of chunks left in the text."""
     return 1 if count <= 1 else 3 if count <= 3 else 99

@@ -11,24 +11,24 @@ from lgm_core.language.perceptron import load_data
 __all__ = ["Lemmatizer", "rule_candidates"]
 
 _CACHED_WORDS = 100_000
-"""Bounds the memory of a long run: the cache starts anew when it is full."""
+"""Bounds memory: the cache is cleared when full."""
 _VOWELS = frozenset("aeiou")
 
 _INFLECTED_TAGS = frozenset({"NOUN", "PROPN", "VERB", "AUX", "ADJ", "ADV"})
 _PLURAL_NAME_ENDINGS = tuple("ians icans opeans ists ites crats qis anis abis adis slims rabs ormons iots".split())
-"""Ends of names of peoples and followers, whose plural is always undone: *Romanians*, *Marxists*, *Punjabis*."""
+"""Ends of names of peoples and followers, whose plural is always removed: *Romanians*, *Marxists*, *Punjabis*."""
 _SHORTEST_PLURAL_NAME = 7
 """Letters: Systems and Rights lose their -s; Jobs, Gates, Woods and Hills are people and places."""
 _E_STEMS = tuple("at iz yz is us as os v c u dg ng rg bl pl tl dl gl kl fl cl z rs ns ls ps".split())
-"""Ends of verb stems that mostly lost an e before -ed or -ing: *creat-ing*, *notic-ed*, *judg-ing*."""
+"""Ends of verb stems that mostly dropped an e before -ed or -ing: *creat-ing*, *notic-ed*, *judg-ing*."""
 _NO_E_STEMS = ("ang", "ing", "ong", "oat", "eat", "zz", "cus", "aps")
-"""Ends of stems among those that lost none: *hang-ing*, *float-ed*, *focus-ed*."""
+"""Ends of stems among those that dropped none: *hang-ing*, *float-ed*, *focus-ed*."""
 _INVARIANT_ENDINGS = ("ss", "us", "is", "ics", "'s", "’s")
-"""Ends of nouns whose s is no plural: *glass*, *virus*, *basis*, *physics*."""
+"""Ends of nouns whose s is not a plural: *glass*, *virus*, *basis*, *physics*."""
 
 
 class Lemmatizer:
-    """A lexicon of lemmas, with suffix rules for the words it does not hold."""
+    """A lexicon of lemmas, with suffix rules for words not in it."""
 
     def __init__(self, exceptions: Mapping[str, Mapping[str, str]], known: Mapping[str, frozenset[str]]) -> None:
         """Take the lexicon.
@@ -71,7 +71,7 @@ class Lemmatizer:
         return best_candidate(lower, tag, self._known.get(tag, frozenset()))
 
     def _singular_name(self, word: str, lower: str) -> str:
-        """Cut the plural off peoples (*Iraqis*) and common nouns in names (*Systems*); Paris stays whole."""
+        """Remove the plural of peoples (*Iraqis*) and common nouns in names (*Systems*); Paris stays whole."""
         if lower.endswith(_PLURAL_NAME_ENDINGS):
             return word[:-1]
         if len(word) < _SHORTEST_PLURAL_NAME or not lower.endswith("s"):
@@ -95,7 +95,7 @@ def best_candidate(lower: str, tag: str, known: frozenset[str]) -> str:
 
 
 def rule_candidates(lower: str, tag: str) -> list[str]:
-    """Return the lemmas that suffix rules allow, the most usual first; an uninflected word is its own lemma."""
+    """Return the lemmas allowed by suffix rules, the most usual first; an uninflected word is its own lemma."""
     if tag in {"NOUN", "PROPN"}:
         return _noun_candidates(lower)
     if tag in {"VERB", "AUX"}:
@@ -134,7 +134,7 @@ def _verb_candidates(word: str) -> list[str]:
 
 
 def _stem_candidates(stem: str, word: str) -> list[str]:
-    """Return what a verb was before `-ed` or `-ing`: *stop* for stopp-, *make* for mak-, *walk* for walk-."""
+    """Return possible forms of a verb before `-ed` or `-ing`: *stop* for stopp-, *make* for mak-, *walk* for walk-."""
     if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in "aeiou":
         single = stem[:-1]
         return [stem, single, word] if stem[-1] in "lsfz" else [single, stem, word]  # call, pass, stuff, buzz
@@ -144,7 +144,7 @@ def _stem_candidates(stem: str, word: str) -> list[str]:
 
 
 def _lost_e(stem: str) -> bool:
-    """Guess whether a stem lost an `e`, for verbs that are not in the lexicon."""
+    """Guess whether a stem dropped an `e`, for verbs not in the lexicon."""
     if stem.endswith(_E_STEMS):
         return not stem.endswith(_NO_E_STEMS)
     if len(stem) < 3:
@@ -160,7 +160,7 @@ def _count_syllables(stem: str) -> int:
 
 
 def _positive_candidates(word: str) -> list[str]:
-    """Return what a comparative or superlative was before -er or -est; the word itself comes first (*clever*)."""
+    """Return possible bases of a comparative or superlative in -er or -est; the word itself comes first (*clever*)."""
     for ending in ("est", "er"):
         if word.endswith(ending) and len(word) > len(ending) + 2:
             stem = word[: -len(ending)]

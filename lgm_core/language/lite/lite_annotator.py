@@ -1,6 +1,6 @@
-"""The default language backend: pure Python, with perceptron models for English that ship with the package.
+"""The default language backend: pure Python, with perceptron models for English included in the package.
 
-In all other languages it finds sentences, words and names by rules of punctuation and capitals, and no more.
+In all other languages it only finds sentences, words and names, by rules of punctuation and capitals.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from lgm_core.language.port import BLANK_LINE, AnnotatedSentence, Token
 __all__ = ["LiteAnnotator"]
 
 _LONGEST_SENTENCE = 300
-"""Chunks: a list or a table without full stops must not become one endless sentence."""
+"""Chunks: a list or table without full stops must not become one endless sentence."""
 _CACHED_CHUNKS = 50_000
-"""Bounds the memory of a long run: each cache starts anew when it is full."""
+"""Bounds memory: each cache is cleared when full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class SentenceSplitter:
     """A trained splitter."""
 
     def __init__(self, weights: Mapping[str, int]) -> None:
-        """Take the weight of each feature; a gap whose weights add up to more than 0 is a boundary."""
+        """Set the weight of each feature; a gap whose weights sum to more than 0 is a boundary."""
         self._weights = weights
         self._chunks: dict[str, _ChunkWeights] = {}
         self._kinds: dict[tuple[str, str, int, int, str], int] = {}
@@ -63,7 +63,7 @@ class SentenceSplitter:
 
     @classmethod
     def load(cls) -> SentenceSplitter:
-        """Read the splitter that ships with the package."""
+        """Read the splitter included in the package."""
         data = load_data("sentences.json.gz")
         return cls({feature: int(weight) for weight, features in data["weights"].items() for feature in features})
 
@@ -90,7 +90,7 @@ class SentenceSplitter:
         return ends
 
     def _score(self, chunks: Sequence[str], position: int, since: int, style: str) -> int:
-        """Return the sum of weights of the gap before the chunk at `position`."""
+        """Return the sum of the weights of the gap before the chunk at `position`."""
         count = len(chunks)
         outer = self._chunk_weights(chunks[position - 2]) if since > 1 else self._edge
         previous, following = self._chunk_weights(chunks[position - 1]), self._chunk_weights(chunks[position])
@@ -136,15 +136,15 @@ _TOKEN = re.compile(
     rf"(?<!\w)(?:[^\W\d_]\.)+(?=\s?[^\W\d_])|\d+(?:[.,:]\d+)*(?![\w{MARKS}])|[\w{MARKS}]+(?:[-‐‑][\w{MARKS}]+)*|[^\s\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff]"
 )
 _OPENERS = frozenset("\"'“„‘«»¿¡([{:–—-•*")
-"""Marks after which a capital may be that of a beginning, and not of a name."""
+"""Marks after which a capital may be that of a first word rather than a name."""
 
 _MOST_CAPITALS, _HEADING = 0.6, 4
-"""Share of words with a capital, after the first, up to which capitals tell names: a sentence of this many words that
-has more is a heading."""
+"""The maximum share of capitalised words, after the first, for capitals to indicate names: a sentence of this many
+words with more is a heading."""
 
 
 def plain_annotation(text: str, language: str) -> list[AnnotatedSentence]:
-    """Return the sentences of a text with their words, of which names, and German nouns, alone have tags.
+    """Return the sentences of a text with their words; only names, and German nouns, have tags.
 
     Args:
         text: any text.
@@ -175,7 +175,7 @@ def plain_annotation(text: str, language: str) -> list[AnnotatedSentence]:
 
 
 def _capitals(words: Sequence[str], lexicon: Lexicon) -> list[bool]:
-    """Tell which words have a capital that is not that of a beginning; none in a heading."""
+    """Tell which words have a capital other than that of a first word; none in a heading."""
     others = [word for word in words if word[0].isalpha()][1:]
     if len(others) + 1 >= _HEADING and sum(word[0].isupper() for word in others) > _MOST_CAPITALS * len(others):
         return [False] * len(words)
@@ -187,7 +187,7 @@ def _capitals(words: Sequence[str], lexicon: Lexicon) -> list[bool]:
 
 
 def _with_beginning(words: Sequence[str], capitals: list[bool], inside: set[str], lexicon: Lexicon) -> list[bool]:
-    """Return the same with beginnings that are names: written so inside sentences too, or before another name."""
+    """Return the same with first words that are names: capitalised inside sentences too, or before another name."""
     found = list(capitals)
     for place, word in enumerate(words):
         if found[place] or not word[0].isupper() or not any(capitals):
@@ -198,7 +198,7 @@ def _with_beginning(words: Sequence[str], capitals: list[bool], inside: set[str]
 
 
 def _tags(words: Sequence[str], names: Sequence[bool], lexicon: Lexicon) -> list[str]:
-    """Return parts of speech: names, and where all nouns have capitals, nouns that stand alone; `X` for other words."""
+    """Return parts of speech: names and, if all nouns are capitalised, nouns that stand alone; `X` for other words."""
     tags = []
     for place, word in enumerate(words):
         if names[place]:
@@ -212,18 +212,18 @@ def _tags(words: Sequence[str], names: Sequence[bool], lexicon: Lexicon) -> list
 
 
 _VERSION = 1
-"""Part of the recipe: raise it whenever annotations change, so that graphs built before learn their documents again."""
+"""Part of the recipe: raise it whenever annotations change, so that existing graphs relearn their documents."""
 
 
 _ENGLISH = "en"
 
 _SENTENCE_MARKS = ".?!"
-"""Marks that end a sentence, unless they stand in a name."""
+"""Marks that end a sentence, unless they are part of a name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Models:
-    """The stages that every text passes."""
+    """The stages applied to every text."""
 
     splitter: SentenceSplitter
     tagger: Tagger
@@ -237,20 +237,19 @@ def _models() -> _Models:
 
 
 class LiteAnnotator:
-    """Annotate text without a download.
+    """Annotates text without any download.
 
     In English: sentences, words, tags, lemmas and cautious pronoun marks. In other languages: sentences, words and
-    names. Unless it is told the language, it reads each document in that which the document is most likely in.
+    names. Without a given language, it reads each document in its most likely language.
     """
 
     def __init__(self, *, language: str = "", parse: bool = False, pronouns: bool = True) -> None:
         """Choose what to annotate; the weights are read at the first text.
 
         Args:
-            language: ISO 639-1 code of the language of all texts; empty to tell it from each document.
+            language: ISO 639-1 code of the language of all texts; empty to detect it for each document.
             parse: fill `Token.head` and `Token.relation` in English.
-            pronouns: mark what *he* and *she* (at times *it*, *they*, *the company*) refer to, where that is clear, in
-                English.
+            pronouns: mark clear antecedents of *he* and *she* (sometimes *it*, *they*, *the company*), in English.
         """
         self._language = language
         self._parse = parse
@@ -264,11 +263,11 @@ class LiteAnnotator:
 
     @property
     def language(self) -> str:
-        """Return the language it was told, else `en`, that of texts which do not show theirs."""
+        """Return the given language, else `en`, used for texts of unclear language."""
         return self._language or _ENGLISH
 
     def reading(self, text: str) -> LiteAnnotator:
-        """Return the annotator for a document: in the language that its text is most likely in, or the one told."""
+        """Return the annotator for a document: in its most likely language, or the given one."""
         if self._language:
             return self
         return LiteAnnotator(language=document_language(text), parse=self._parse, pronouns=self._pronouns)
@@ -282,7 +281,7 @@ class LiteAnnotator:
         """Annotate each text; a blank line always ends a sentence.
 
         Args:
-            texts: passages of plain text, any length; an empty one gives an empty list.
+            texts: passages of plain text of any length; an empty one gives an empty list.
             topics: one title per text (or none at all), used only to resolve pronouns.
 
         Raises:
@@ -307,7 +306,7 @@ class LiteAnnotator:
 
 
 def _split_sentences(text: str, splitter: SentenceSplitter, topic: str) -> list[list[Span]]:
-    """Return the spans of the chunks of each sentence; each paragraph is split by itself, no name of the topic is."""
+    """Return the spans of the chunks of each sentence; paragraphs are split separately, and the topic's name never."""
     sentences: list[list[Span]] = []
     start = 0
     paragraph_ends = [match.start() for match in BLANK_LINE.finditer(text)]
@@ -325,7 +324,7 @@ def _split_sentences(text: str, splitter: SentenceSplitter, topic: str) -> list[
 
 
 def _goes_on(text: str, topic: str, start: int) -> bool:
-    """Tell whether what begins here belongs to the sentence before, which only the mark in a title seemed to end.
+    """Tell whether the previous sentence continues here, having seemed to end at a mark in a title.
 
     *Who Goes There? is a novella* is one sentence in a text of that title.
     """

@@ -1,4 +1,4 @@
-"""Sentences of any language by rules of punctuation alone, without weights."""
+"""Sentences of any language by punctuation rules, without weights."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["plain_sentences"]
 _LONGEST = 1_000
 """Characters: a text without marks must not become one endless sentence."""
 _LONG_UNMARKED = 60
-"""Characters from which a space ends a sentence in scripts without marks: there it stands between clauses."""
+"""Characters after which a space ends a sentence in scripts without marks: there it separates clauses."""
 
 _CLOSERS = "\"'”’»)\\]}】」』）》〉＂＇"
 _MARKS = re.compile(
@@ -25,7 +25,7 @@ _MARKS = re.compile(
     re.VERBOSE,
 )
 _GOES_ON = re.compile(r"[、，,;:]|[とのがはをにでも](?![a-zA-Z])|\)")
-"""What a sentence goes on with after a quotation that has its own full stop."""
+"""Continuations of a sentence after a quotation with its own full stop."""
 _NEXT = re.compile(r"[\s\"'“„‘«»¿¡(\[{「『（《—–-]*(?P<first>\w)?")
 _WORD_BEFORE = re.compile(r"\S*$")
 _INITIALS = re.compile(r"[(\"'“„«]*(?:[^\W\d_]\.)+")
@@ -40,14 +40,14 @@ _ABBREVIATIONS = frozenset(
     mr mrd mrs ms např nr núm o.ä op pag phil prof prop resp sen sog sr sra srta st ste str tzn tzv ul usw vgl vol vs
     акад доц др им млн млрд напр обл пр просп проф руб см стр тыс ул αρ βλ σελ""".split()
 )
-"""Words of many languages that keep the full stop after them; those that often end sentences are left out."""
+"""Words of many languages that keep their full stop; those that often end sentences are left out."""
 
 
 def plain_sentences(text: str, language: str) -> list[Span]:
-    """Return where the sentences of a text start and end; spaces around them are left out.
+    """Return the spans of the sentences of a text, without spaces around them.
 
     Full stops of Chinese, Japanese, Indic, Arabic, Armenian, Ethiopic, Burmese and Khmer end sentences with or without
-    a space after them; Thai and Lao, which have none, are cut at spaces once a piece is long enough.
+    a space after them; Thai and Lao, which have none, are split at spaces once a piece is long enough.
 
     Args:
         text: any text; a blank line always ends a sentence.
@@ -90,7 +90,7 @@ def _ends_sentence(text: str, start: int, match: re.Match[str], end: int, langua
 
 
 def _is_abbreviation(before: str, language: str) -> bool:
-    """Tell whether the full stop with which a text ends belongs to the word before it."""
+    """Tell whether the full stop at the end of a text belongs to the word before it."""
     found = _WORD_BEFORE.search(before)
     word = found[0] if found is not None else ""
     if _INITIALS.fullmatch(word):
@@ -101,7 +101,7 @@ def _is_abbreviation(before: str, language: str) -> bool:
 
 
 def _in_pieces(text: str, start: int, end: int) -> Iterator[Span]:
-    """Yield a sentence, cut at spaces where its script has no marks, and wherever it is too long."""
+    """Yield a sentence, split at spaces if its script has no marks, and wherever it is too long."""
     is_unmarked = _UNMARKED.search(text, start, end) is not None
     most = _LONG_UNMARKED if is_unmarked else _LONGEST
     while end - start > most:

@@ -1,7 +1,7 @@
-"""Parsing a sentence around what misleads a parser: titles that read like sentences, and asides in brackets.
+"""Parse a sentence, protecting the parser from titles that read like sentences, and asides in brackets.
 
-The title of a text, where a sentence names it, is one name whatever words it has (*One Day in the Life of Ann Reed is a
-film*); what stands in brackets behind a name is parsed by itself and hangs on the word before it.
+The title of a text, when mentioned in a sentence, is one name whatever its words (*One Day in the Life of Ann Reed is a
+film*); brackets after a name are parsed separately and attached to the word before them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from lgm_core.language.port import Token
 __all__ = ["arc_features", "best_transition", "label_features", "parsed_tokens", "sibling_tags"]
 
 _FARTHEST = 6
-"""Words between the top of the stack and the buffer from which on all distances share one feature."""
+"""Words between the top of the stack and the buffer from which all distances share one feature."""
 _FARTHEST_HEAD = 5
-"""The same for a word and its head, when relations are chosen."""
+"""The same for a word and its head, for choosing relations."""
 
 
 def arc_features(configuration: Configuration, words: Sequence[str], tags: Sequence[str]) -> list[str]:
-    """Return the features of a configuration, by which the next transition is chosen.
+    """Return the features of a configuration, for choosing the next transition.
 
     Args:
         configuration: the stack, the buffer and the arcs so far.
@@ -118,14 +118,14 @@ def arc_features(configuration: Configuration, words: Sequence[str], tags: Seque
 def label_features(
     child: int, heads: Sequence[int], words: Sequence[str], tags: Sequence[str], siblings: str
 ) -> list[str]:
-    """Return the features by which the relation of a word to its head is chosen.
+    """Return the features for choosing the relation of a word to its head.
 
     Args:
         child: the index of the word.
         heads: the head of each word.
         words: the words in lower case, then three fillers.
         tags: their tags, with as many fillers.
-        siblings: what `sibling_tags` returns for the word.
+        siblings: the result of `sibling_tags` for the word.
     """
     head = heads[child]
     cw, ct, hw, ht = words[child], tags[child], words[head], tags[head]
@@ -159,7 +159,7 @@ def label_features(
 def sibling_tags(child: int, configuration: Configuration, tags: Sequence[str]) -> str:
     """Return the tags of a word's siblings on its side of the head, and of its own left children, shortened.
 
-    The left children tell what introduces the word: the *of* of a complement, the *that* of a clause.
+    The left children show how the word is introduced: the *of* of a complement, the *that* of a clause.
     """
     head = configuration.heads[child]
     children = configuration.left_children[head] if child < head else configuration.right_children[head]
@@ -187,7 +187,7 @@ class DependencyParser:
 
     @classmethod
     def load(cls) -> DependencyParser:
-        """Read the parser that ships with the package."""
+        """Read the parser included in the package."""
         data = load_data("parser.json.gz")
         return cls(unpack_weights(data["arcs"]), data["labels"], unpack_weights(data["label_weights"]))
 
@@ -217,7 +217,7 @@ class DependencyParser:
 
 
 def best_transition(scores: Sequence[int], configuration: Configuration) -> int:
-    """Return the permissible transition with the highest score."""
+    """Return the permitted transition with the highest score."""
     permissible = configuration.permissible()
     return max(
         (transition for transition in (SHIFT, RIGHT_ARC, LEFT_ARC) if permissible[transition]), key=scores.__getitem__
@@ -226,11 +226,11 @@ def best_transition(scores: Sequence[int], configuration: Configuration) -> int:
 
 _BRACKETS = {"(": ")", "[": "]"}
 _LONGEST_ASIDE = 40
-"""Words in brackets, at most: an opening bracket that nothing closes must not take the rest of the sentence."""
+"""The most words in brackets: an opening bracket without a closing one must not take the rest of the sentence."""
 
 _QUOTES = frozenset('"“”„«»')
 _LONGEST_TITLE = 12
-"""Words in quotation marks that may be a title."""
+"""The most words in quotation marks that may be a title."""
 _ENDS_OF_SPEECH, _BEFORE_SPEECH = frozenset(",."), frozenset(",:")
 
 
@@ -246,7 +246,7 @@ def parsed_tokens(text: str, tokens: tuple[Token, ...], topic: str) -> tuple[Tok
     Args:
         text: the annotated text, into which the offsets of the words point.
         tokens: the tagged words of one sentence.
-        topic: what the text is about, as its title names it; empty when nobody knows.
+        topic: the topic of the text, as in its title; empty if unknown.
     """
     names = _quoted_titles(tokens) | _named_spans(text, tokens, topic)
     arcs: list[tuple[int, str]] = [(-1, "root")] * len(tokens)
@@ -267,7 +267,7 @@ def parsed_tokens(text: str, tokens: tuple[Token, ...], topic: str) -> tuple[Tok
 
 
 def _parse(tokens: Sequence[Token], words: list[int], names: dict[int, int], arcs: list[tuple[int, str]]) -> None:
-    """Parse some of the words as a sentence, each of the names as one word, and note their arcs."""
+    """Parse some of the words as a sentence, each of the names as one word, and record their arcs."""
     units: list[int] = []
     place = 0
     while place < len(words):
@@ -286,7 +286,7 @@ def _parse(tokens: Sequence[Token], words: list[int], names: dict[int, int], arc
 
 
 def _named_spans(text: str, tokens: Sequence[Token], topic: str) -> dict[int, int]:
-    """Return where words spell the topic: the first word of each place, and the word after its last."""
+    """Return where words match the topic: the first word of each match, and the word after its last."""
     if not topic:
         return {}
     starts = {token.start: index for index, token in enumerate(tokens)}
@@ -302,7 +302,7 @@ def _named_spans(text: str, tokens: Sequence[Token], topic: str) -> dict[int, in
 
 
 def _quoted_titles(tokens: Sequence[Token]) -> dict[int, int]:
-    """Return what stands in quotation marks and begins with a capital, as far as it reads like a title: no speech."""
+    """Return quoted text that begins with a capital, as far as it reads like a title rather than speech."""
     spans: dict[int, int] = {}
     opening: int | None = None
     for index, token in enumerate(tokens):
@@ -320,7 +320,7 @@ def _quoted_titles(tokens: Sequence[Token]) -> dict[int, int]:
 
 
 def _asides(tokens: Sequence[Token], names: dict[int, int]) -> list[tuple[int, int]]:
-    """Return the outermost pairs of brackets with what is in them, as stretches of words, behind the first word."""
+    """Return the outermost brackets with their contents, as spans of words, after the first word."""
     named = {index for first, end in names.items() for index in range(first, end)}
     found: list[tuple[int, int]] = []
     index = 1

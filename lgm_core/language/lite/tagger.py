@@ -21,7 +21,7 @@ from lgm_core.language.perceptron import Classifier, classifier, load_data, unpa
 __all__ = ["Tagger"]
 
 _CACHED_WORDS = 100_000
-"""Bounds the memory of a long run: each cache starts anew when it is full."""
+"""Bounds memory: each cache is cleared when full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Tagger:
 
     @classmethod
     def load(cls) -> Tagger:
-        """Read the tagger that ships with the package."""
+        """Read the tagger included in the package."""
         data = load_data("tagger.json.gz")
         return cls(data["tags"], unpack_weights(data["weights"]), data["fixed"], data["ambiguity"])
 
@@ -99,7 +99,7 @@ class Tagger:
     def _context_weights(
         self, second_tag: str, tag: str, previous: _WordWeights, entry: _WordWeights, following: _WordWeights
     ) -> int:
-        """Return the packed weights of the features that join a word with its neighbours and the tags before it."""
+        """Return the packed weights of the features of a word with its neighbours and the tags before it."""
         word = entry.lower
         context = (second_tag, tag, entry.ambiguity, following.ambiguity)
         total = self._contexts.get(context)
@@ -108,7 +108,7 @@ class Tagger:
         tagged_word = self._tagged_words.get((tag, word))
         if tagged_word is None:
             tagged_word = self._tagged_words[tag, word] = self._sum(tagged_word_features(tag, word))
-        # The bigram features are written out here: this is the innermost loop.
+        # The bigram features are inlined: this is the innermost loop.
         weight = self._weights.get
         bigrams = weight(f"v{previous.lower} {word}", 0) + weight(f"n{word} {following.lower}", 0)
         return total + tagged_word + bigrams

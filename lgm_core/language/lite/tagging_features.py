@@ -1,7 +1,7 @@
-"""Features by which the tagger decides, from spellings, known tags and neighbours of a word.
+"""Features for the tagger, from spellings, known tags and neighbours of a word.
 
-The first letters of a feature say what it is (`w` the word, `s` a suffix, `-w` the word before, ...); the shipped
-weights are stored under these names. Most features depend on one word alone, so their weights are summed once per word.
+The first letters of a feature give its type (`w` the word, `s` a suffix, `-w` the word before, ...); the included
+weights are stored under these names. Most features depend on a single word, so their weights are summed once per word.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _SUFFIXES = ("s", "ed", "ing", "ly", "er", "est", "ness", "less", "ful", "able",
 _PREFIXES = ("un", "re", "non", "pre", "anti", "over", "mis", "inter", "sub", "super")
 _REPEATED = re.compile(r"(.)\1+")
 _LONGEST_SHAPE = 40
-"""Characters of a word that its shape describes, so that a very long run of symbols gives a short feature."""
+"""The most characters described by a word's shape, so that a very long run of symbols gives a short feature."""
 _LONGEST_LENGTH = 12
-"""Longer words share one length feature: how much longer they are tells nothing about the tag."""
+"""Longer words share one length feature: their exact length says nothing about the tag."""
 
 
 def shape(word: str) -> str:
@@ -43,7 +43,7 @@ def shape(word: str) -> str:
 
 
 def derived_class(lower: str, known: Mapping[str, str]) -> str:
-    """Return the ambiguity class of an unknown word by the known word it seems derived from, or nothing.
+    """Return the ambiguity class of an unknown word from the known word it seems derived from, or an empty string.
 
     Args:
         lower: the word in lower case.
@@ -64,7 +64,7 @@ def derived_class(lower: str, known: Mapping[str, str]) -> str:
 
 
 def _stems(stem: str, suffix: str) -> Iterator[str]:
-    """Yield what a word may have been before its suffix: *make* for mak-, *happy* for happi-, *stop* for stopp-."""
+    """Yield possible bases of a word before its suffix: *make* for mak-, *happy* for happi-, *stop* for stopp-."""
     yield stem
     yield stem + "e"
     if stem.endswith("i"):
@@ -79,7 +79,7 @@ def _stems(stem: str, suffix: str) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class WordFeatures:
-    """The features of a word that need no context: for its own tag, and for the tags of the four words around it.
+    """The context-free features of a word: for its own tag, and for the tags of the four words around it.
 
     `first` are added to `own` for the first word of a sentence.
     """
@@ -93,7 +93,7 @@ class WordFeatures:
 
 
 def word_features(word: str, ambiguity: str) -> WordFeatures:
-    """Return the context-free features of a word; `ambiguity` is its ambiguity class, the tags it is known to take."""
+    """Return the context-free features of a word; `ambiguity` is its ambiguity class, its known tags."""
     lower, form, length = word.lower(), shape(word), min(len(word), _LONGEST_LENGTH)
     suffix = lower[-3:]
     own = [f"w{lower}", f"h{form}", f"a{ambiguity}", f"ah{ambiguity} {form}", "b", f"l{length}"]
@@ -125,10 +125,10 @@ def context_features(second_tag: str, tag: str, ambiguity: str, next_ambiguity: 
 
 
 def tagged_word_features(tag: str, word: str) -> tuple[str, ...]:
-    """Return the features that join a word (lower-case) with the tag before it."""
+    """Return the features of a word (in lower case) with the tag before it."""
     return (f"tw{tag} {word}", f"ts{tag} {word[-3:]}")
 
 
 def bigram_features(previous_word: str, word: str, next_word: str) -> tuple[str, ...]:
-    """Return the features that join a word with its neighbours (all lower-case)."""
+    """Return the features of a word with its neighbours (all in lower case)."""
     return (f"v{previous_word} {word}", f"n{word} {next_word}")

@@ -1,4 +1,4 @@
-"""Split English text into words and punctuation marks, the way the UD English treebanks do."""
+"""Split English text into words and punctuation marks, following the UD English treebanks."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import lru_cache
 __all__ = ["CHUNK", "Span", "split_chunk"]
 
 Span = tuple[int, int]
-"""Start and end (exclusive) of a stretch of text."""
+"""Start and end (exclusive) of a span of text."""
 
 CHUNK = re.compile(r"[^\s\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff]{1,500}")
-"""What whitespace and control characters separate; bounded, so that a megabyte without a space is read in pieces."""
+"""Runs between whitespace and control characters; bounded, so that a megabyte without a space is read in pieces."""
 
 _LETTER = r"(?:[^\W_]|[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0900-\u0dff\u0e31-\u0e4e])"
 _APOSTROPHE = r"['’]"
@@ -23,21 +23,21 @@ _ABBREVIATIONS = frozenset(
     sept oct nov dec mon tue tues wed thu thur thurs fri sat sun ave blvd rd ft mt attn ext tel messrs mme mlle
     adm esq viz ibid op cit no nos arrv dist""".split()
 )
-# Abbreviations that are words as well: the stop of "He said no." is a token, that of "No. 5" is not.
+# Abbreviations that are also words: the stop of "He said no." is a token, that of "No. 5" is not.
 _NEEDS_CAPITAL = frozenset(
     """no nos sun sat mon wed fri mar jun sep dec co ed gen col mt rep st ch est ext ca sec ft fig ave""".split()
 )
-# The treebank keeps these joined to the next word ("pre-war") and cuts at any other hyphen ("15", "-", "year").
+# The treebank keeps these joined to the next word ("pre-war") and splits at any other hyphen ("15", "-", "year").
 _PREFIXES = (
     "anti|arch|co|counter|cross|ex|inter|intra|macro|micro|mid|mini|multi|neo|non|over|post|pre|pro|proto|pseudo|psycho|"
     "quasi|re|semi|socio|sub|super|trans|ultra|un|under|e(?=-(?:mail|commerce|book))"
 )
 _DOMAINS = r"com|org|net|edu|gov|info|co\.uk|docx?|xls|pdf|txt|html?|jpe?g|exe|zip|url"
-# Units that are cut off the number before them: "5pm" is "5", "pm".
+# Units split off the number before them: "5pm" is "5", "pm".
 _UNITS = r"[ap]\.?m|[AP]M|[kcm]m|kg|ft|lbs?|hrs?|mins?|[mM]{1,2}|k|K|g|mg|ml|mph|GB|MB|persons"
 
-# The first alternative that matches is the token, so the special ones stand before plain words. Quantifiers of digits
-# are possessive ("++"): a long run of digits that fails is not tried again at every shorter length.
+# The first matching alternative is the token, so special ones precede plain words. Quantifiers of digits are possessive
+# ("++"): a long run of digits that fails is not retried at every shorter length.
 _TOKEN = re.compile(
     rf"""
       (?:https?://|ftp://|www\.|mailto:)[^\s<>"“”]*[^\s<>"“”.,;:!?'’)\]}}]     # addresses
@@ -103,7 +103,7 @@ def _split(chunk: str, closes_sentence: bool) -> Iterator[Span]:
 
 
 def _owns_full_stop(chunk: str, start: int, end: int) -> bool:
-    """Tell whether the full stop after a word belongs to it, as to an abbreviation."""
+    """Tell whether the full stop after a word belongs to it, as in an abbreviation."""
     word = chunk[start:end]
     if not word[-1].isalpha() or not chunk.startswith(".", end):
         return False
@@ -116,7 +116,7 @@ def _owns_full_stop(chunk: str, start: int, end: int) -> bool:
 
 
 def _split_clitics(chunk: str, start: int, end: int) -> Iterator[Span]:
-    """Cut off *n't*, *'s* and the like, from the right (*couldn't've*)."""
+    """Split off *n't*, *'s* etc., from the right (*couldn't've*)."""
     word = chunk[start:end]
     cut = _FUSED.get(word.lower(), 0)
     if not cut and not word[0].isdigit():

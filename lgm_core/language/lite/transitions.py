@@ -18,8 +18,7 @@ NO_HEAD: Final = -1
 class Configuration:
     """A partly built tree: a stack, the front of the buffer, and the heads and children of each word so far.
 
-    The word after the last one stands for the root. Children are listed in the order in which they were attached, so
-    the last one is the outermost.
+    The word after the last one is the root. Children are in the order of attachment, so the last one is the outermost.
     """
 
     __slots__ = ("front", "heads", "left_children", "right_children", "size", "stack")
@@ -34,13 +33,13 @@ class Configuration:
         self.right_children: list[list[int]] = [[] for _ in range(size + 1)]
 
     def permissible(self) -> tuple[bool, bool, bool]:
-        """Tell which of SHIFT, RIGHT_ARC and LEFT_ARC are permissible; the root takes only the last word left."""
+        """Tell which of SHIFT, RIGHT_ARC and LEFT_ARC are permitted; the root takes only the last remaining word."""
         stacked = len(self.stack)
         buffered = self.front < self.size
         return (buffered, stacked >= 2, stacked == 1 or (stacked > 1 and buffered))
 
     def apply(self, transition: int) -> None:
-        """Change the configuration by a transition that is permissible."""
+        """Apply a permitted transition to the configuration."""
         if transition == SHIFT:
             self.stack.append(self.front)
             self.front += 1
