@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from math import fsum
 
 from lgm_core.flow import Flow
 from lgm_core.model import (
@@ -89,7 +90,7 @@ class QuestionCoverage:
         of_facts = [self._words_of(fact) for fact in facts]
         frequencies = Counter(word for words in of_facts for word in words & self._stems)
         weights = {word: inverse_frequency(frequencies[word], len(of_facts)) for word in self._stems}
-        total = sum(weights.values()) or 1.0
+        total = fsum(weights.values()) or 1.0  # sets have another order in each process
         self._shares = {word: weight / total for word, weight in weights.items()}
 
     def of_text(self, text: str) -> dict[str, float]:
@@ -98,7 +99,7 @@ class QuestionCoverage:
 
     def share(self, covered: Mapping[str, float]) -> float:
         """Return the weight of what is covered."""
-        return sum(self._shares.get(word, 0.0) * level for word, level in covered.items())
+        return fsum(self._shares.get(word, 0.0) * level for word, level in covered.items())
 
     def scored(self, path: Path) -> Path:
         """Return a path with the coverage and score that its last fact adds."""

@@ -20,7 +20,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts import fact_paths
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.fact_text import fact_text, path_text
-from lgm_core.retrieval.facts.subgraph import retrieve_facts
+from lgm_core.retrieval.facts.subgraph import QuestionCoverage, retrieve_facts
 from lgm_core.vectors.port import Embeddings
 from tests.support.film_facts import film_graph
 from tests.support.flows import drivers
@@ -215,3 +215,11 @@ def test_a_concept_that_very_many_facts_lead_to_reaches_its_own(tmp_path: Path) 
         graph.store.write(replace(hub, facts=(*facts, own)))
         best, *_ = graph.retrieve_facts("What does Zurich lie on?").facts
         assert best.fact.key == own.key
+
+
+def test_the_order_of_words_changes_no_digit_of_a_score() -> None:
+    words = [f"w{chr(ord('a') + number)}x" for number in range(20)]
+    coverage = QuestionCoverage(" ".join(words), ["en"])
+    coverage.weigh([Fact(word, "be", "film") for number, word in enumerate(words) for _ in range(number)])
+    orders = [words[first:] + words[:first] for first in range(20)]
+    assert len({coverage.share(dict.fromkeys(order, 1.0)) for order in orders}) == 1
