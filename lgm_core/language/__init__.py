@@ -1,1 +1,1 @@
-"""Language: texts into annotated sentences, and sentences into noun phrases, concepts and clauses."""
+"""Language: splits texts into annotated sentences, and sentences into noun phrases, concepts and clauses."""

@@ -50,7 +50,7 @@ def annotator_named(name: str) -> Annotator:
 
 
 def chosen_annotator(annotator: Annotator | str | None) -> Annotator:
-    """Return the backend itself, the backend with that name, or for None the lite backend.
+    """Return a given backend, the backend with this name, or the lite backend for None.
 
     Raises:
         InputError: there is no backend of that name.

@@ -28,8 +28,8 @@ class NounPhrase(NamedTuple):
     Attributes:
         first: its determiner or number, or `start` without one.
         start: its first describing word or noun.
-        nouns: the first of the nouns that close it: *race* of *a famous race track*.
-        head: the last of these nouns.
+        nouns: the first of its final nouns: *race* of *a famous race track*.
+        head: the last of its final nouns.
         end: the token after it.
         is_name: whether it is a name; a name has no describing words.
     """
@@ -43,14 +43,14 @@ class NounPhrase(NamedTuple):
 
 
 _CODES = {"ADJ": "a", "DET": "d", "NOUN": "n", "NUM": "m", "PROPN": "p"}
-# Determiners and numbers; then describing words before nouns, or a name, in which small words may stand (`l`).
+# Determiners and numbers; then describing words before nouns, or a name, which may contain small words (`l`).
 _PHRASE = re.compile(r"[dm]{0,4}(?:(?P<name>(?:p(?:l{1,2}(?=p))?){1,12}(?!n))|(?P<nouns>(?:a,?){0,6}[np]{1,8}))")
 
 
 def plain_noun_phrases(tokens: Sequence[Token], lexicon: Lexicon) -> Iterator[NounPhrase]:
     """Yield the noun phrases and names of a sentence, in order and without overlap.
 
-    A phrase is adjectives and nouns, or a name, after determiners and numbers.
+    A phrase consists of optional determiners and numbers, and adjectives with nouns, or a name.
     """
     codes = "".join(
         "," if token.text == "," else _CODES.get(token.upos) or ("l" if token.text.lower() in lexicon.links else ".")
@@ -85,13 +85,13 @@ _BEFORE_HYPHEN = frozenset({"ADJ", "ADV", "NOUN", "NUM", "PROPN"})
 _AFTER_HYPHEN = frozenset({"ADJ", "NOUN", "VERB"})
 _MUSICAL_KEYS = frozenset({"major", "minor", "sharp", "flat"})
 _RETAGGED = QUANTIFIERS | PARTICIPLES | _MUSICAL_KEYS
-"""Words in lower case whose tag is overruled."""
+"""Words in lower case whose tags are overruled."""
 _JOINING = frozenset({"in", "for", "'s", "’s"})
-"""Words that may stand inside a name."""
+"""Words that may occur inside a name."""
 _ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
 _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
 
-# The repetitions are bounded, so that a sentence of a thousand hyphens stays harmless.
+# The repetitions are bounded, so that a sentence of a thousand hyphens does no harm.
 _NAME_WORD = r"(?:A(?:-[Apnw]){0,8}){0,8}p(?:-[pAanm]){0,8}"
 _NAME = re.compile(
     rf"(?:(?<=d)m(?={_NAME_WORD}(?:o|{_NAME_WORD})))?"
@@ -157,7 +157,7 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
 
 
 def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
-    """Return the code of a noun or adjective: with a capital it may be part of a name, and some words are neither."""
+    """Return the code of a noun or adjective: capitalised ones may be part of a name, and some words are neither."""
     word = tokens[index].text
     if word.lower() in _MUSICAL_KEYS and index and len(tokens[index - 1].text) == 1:
         return "p"  # C Major
@@ -173,14 +173,14 @@ def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
 
 
 def _opens_name(tokens: Sequence[Token]) -> bool:
-    """Tell whether the noun that opens the sentence, with a capital as every first word, is part of a name."""
+    """Tell whether the noun that opens the sentence, which always has a capital, is part of a name."""
     if len(tokens[0].text) > 1 and tokens[0].text.isupper():
         return True
     return len(tokens) > 1 and tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()
 
 
 def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
-    """Tell a noun that the tagger takes for an adverb: *a male honey bee*, but not *brand new*."""
+    """Detect a noun mistagged as an adverb: *a male honey bee*, but not *brand new*."""
     word = tokens[index].text
     if not (word.islower() and word.isalpha()) or word.endswith(_ADVERB_ENDINGS):
         return False
@@ -188,7 +188,7 @@ def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _may_describe(tokens: Sequence[Token], index: int) -> bool:
-    """Tell a participle that may describe the noun after it: *a dried seed*, *flowering plants*."""
+    """Detect a participle that may describe the noun after it: *a dried seed*, *flowering plants*."""
     word = tokens[index].text
     if word.endswith("ing"):
         return word in DESCRIBING_ING or (index > 0 and tokens[index - 1].upos in ("ADJ", "ADV", "DET"))
@@ -196,7 +196,7 @@ def _may_describe(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _joins_words(tokens: Sequence[Token], index: int) -> bool:
-    """Tell a hyphen, even between spaces (`person - centered`), from a dash."""
+    """Distinguish a hyphen, even between spaces (`person - centered`), from a dash."""
     if not 0 < index < len(tokens) - 1:
         return False
     before, hyphen, after = tokens[index - 1 : index + 2]
@@ -207,7 +207,7 @@ def _joins_words(tokens: Sequence[Token], index: int) -> bool:
 
 
 def _joins_names(tokens: Sequence[Token], index: int) -> bool:
-    """Tell whether *in*, *for* or *'s* stands inside a name."""
+    """Tell whether *in*, *for* or *'s* is part of a name."""
     if not 0 < index < len(tokens) - 1:
         return False
     word, before, after = tokens[index].text, tokens[index - 1].text, tokens[index + 1].text
@@ -221,7 +221,7 @@ def _joins_names(tokens: Sequence[Token], index: int) -> bool:
 
 
 _GRAMMARS = {"en": english_noun_phrases}
-"""Noun phrase grammars by language; all other languages have that of `plain_noun_phrases`."""
+"""Noun phrase grammars by language; all other languages use `plain_noun_phrases`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +229,7 @@ class ChunkedSentence:
     """An annotated sentence with its noun phrases.
 
     Attributes:
-        text: the annotated text that the sentence is part of; all offsets count from its start.
+        text: the annotated text around the sentence; all offsets count from its start.
         annotation: the tokens and the marks of resolved pronouns.
         noun_phrases: noun phrases and names, in order and without overlap.
         lexicon: the words and word rules of the language.

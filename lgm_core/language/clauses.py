@@ -1,8 +1,8 @@
 """Clauses of a parsed sentence: subject, verb and object, and whether they state an attribute, an ability or an action.
 
-The parse is a tree of Universal Dependencies, so the rules are the same for every language; the words that tell
-abilities from actions are in the lexicon of the language. Clauses are read from the main predicate, from those
-coordinated with it, and from relative clauses. Reported speech (*they say that ...*) and conditions are left out.
+The parse is a tree of Universal Dependencies, so the rules are the same for every language; the words that distinguish
+abilities from actions are in the lexicon of the language. Clauses are read from the main predicate, its conjuncts, and
+relative clauses. Reported speech (*they say that ...*) and conditions are left out.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from lgm_core.model import Clause, StatementKind
 __all__ = ["find_clauses"]
 
 _MOST_CLAUSES = 24
-"""Clauses read from one sentence: prose has fewer, and a table or list read as a sentence would give hundreds."""
+"""The most clauses read from one sentence: prose has fewer, and a table or list read as a sentence would give
+hundreds."""
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
 _SUBJECTS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
 Predication = tuple[str, str, StatementKind]
-"""Verb, object and kind of what a predicate says of its subject; the object may be empty."""
+"""Verb, object and kind of a predicate; the object may be empty."""
 
 
 def find_clauses(sentence: ChunkedSentence) -> tuple[Clause, ...]:
-    """Return the clauses of a sentence, in its order; none without a parse.
+    """Return the clauses of a sentence in order; none without a parse.
 
-    Resolved pronouns stand for what they refer to.
+    Resolved pronouns stand for their antecedents.
     """
     tokens = sentence.annotation.tokens
     if not tokens or not tokens[0].relation:
@@ -57,9 +58,9 @@ class _ClauseReader:
                 yield from self._coordinated_clauses(index, self._names(token.head))
 
     def _coordinated_clauses(self, first: int, inherited: tuple[str, ...]) -> Iterator[Clause]:
-        """Yield the clauses of a predicate and of those coordinated with it.
+        """Yield the clauses of a predicate and its conjuncts.
 
-        A predicate without a subject takes over the subject of the predicate before it; the first takes `inherited`.
+        A predicate without a subject takes the subject of the previous predicate; the first takes `inherited`.
         """
         queue, seen = deque([(first, inherited)]), {first}
         while queue:
@@ -93,18 +94,18 @@ class _ClauseReader:
         values = [word for word in self._tree.conjuncts(noun) if word == noun or self._shares_copula(noun, word)]
         for value in values:
             verb, objects = self._copula_value(value, copula)
-            # What an adjective says of the noun, it says of the subject: a sweet fruit is sweet.
+            # An adjective of the noun also applies to the subject: a sweet fruit is sweet.
             objects += [self._key(adjective) for adjective in self._adjectives(value)] if verb == copula else []
             yield from ((self._negated(noun, verb), object_, kind) for object_ in dict.fromkeys(objects) if object_)
 
     def _class_noun(self, noun: int) -> int:
-        """Return the noun that an empty noun such as *kind* leads to: the fruit of *a kind of fruit*."""
+        """Return the noun that an empty noun such as *kind* leads to: *fruit* in *a kind of fruit*."""
         if self._key(noun) not in self._lexicon.empty_nouns:
             return noun
         return next((child for child in self._related(noun, "nmod") if self._related(child, "case")), noun)
 
     def _copula_value(self, value: int, copula: str) -> tuple[str, list[str]]:
-        """Return verb and objects of what follows a copula: *be* and a value, or *be rich in* and a noun."""
+        """Return verb and objects after a copula: *be* and a value, or *be rich in* and a noun."""
         token = self._tokens[value]
         cases = self._related(value, "case")
         if cases and token.relation != "nmod":
@@ -140,7 +141,7 @@ class _ClauseReader:
             yield (f"not {name}" if is_denied or self._is_denied(verb) else name), key, kind
 
     def _kind(self, verb: int, *, is_passive: bool) -> StatementKind:
-        """Return what a verb states: a state (attribute), a possible or general act (ability), or an event (action)."""
+        """Return the kind of a verb: a state (attribute), a possible or general act (ability), or an event (action)."""
         words, token = self._words, self._tokens[verb]
         auxiliaries = self._auxiliaries(verb)
         if auxiliaries & words.modals:
@@ -168,7 +169,7 @@ class _ClauseReader:
         return tuple(dict.fromkeys(key for word in words for key in self._names(word)))
 
     def _names(self, subject: int) -> tuple[str, ...]:
-        """Return the keys of a subject and its conjuncts: nouns, names, and what resolved pronouns stand for."""
+        """Return the keys of a subject and its conjuncts: nouns, names, and antecedents of resolved pronouns."""
         keys: list[str] = []
         for word in self._tree.conjuncts(subject):
             if self._tokens[word].upos == "PRON":
@@ -178,7 +179,7 @@ class _ClauseReader:
         return tuple(key for key in keys if key)
 
     def _key(self, word: int) -> str:
-        """Return the key of the noun phrase a word heads, with its number if it has one; an adjective's lemma."""
+        """Return the key of the noun phrase headed by a word, with its number if it has one; an adjective's lemma."""
         token, phrase = self._tokens[word], self._tree.phrase(word)
         if token.upos not in _NOMINAL and phrase is None:
             return ""
@@ -202,18 +203,18 @@ class _ClauseReader:
         return f"not {verb}" if self._is_denied(predicate) else verb
 
     def _is_denied(self, word: int) -> bool:
-        """Tell whether a predicate has a *not*, or a noun a *no*."""
+        """Tell whether a predicate has *not*, or a noun *no*."""
         return any(self._lemma(child) in self._words.negations for child in self._tree.children(word))
 
     def _auxiliaries(self, verb: int) -> set[str]:
         return {self._lemma(auxiliary) for auxiliary in self._related(verb, "aux")}
 
     def _adjectives(self, word: int) -> list[int]:
-        """Return the adjectives that describe a noun."""
+        """Return the adjectives of a noun."""
         return self._related(word, "amod") if self._tokens[word].upos in ("NOUN", "PROPN") else []
 
     def _shares_copula(self, predicate: int, conjunct: int) -> bool:
-        """Tell whether a conjunct is one more value of the same copula: *red and sweet*."""
+        """Tell whether a conjunct is another value of the same copula: *red and sweet*."""
         if not self._related(predicate, "cop") or self._tokens[conjunct].upos not in _NOMINAL:
             return False
         return not self._related(conjunct, "cop") and not self._subjects(conjunct)

@@ -1,4 +1,4 @@
-"""Concepts: what a sentence is about, and one normalised key for every way a concept is written."""
+"""Concepts: what a sentence is about, and one normalised key for all spellings of a concept."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ __all__ = ["ConceptSpan", "concept_key", "concept_spans", "head_word"]
 
 _WORD = re.compile(rf"(?:[^\W_][{MARKS}]*)+[+#]*")
 _INITIAL_A = ("A.", "a.")
-"""An initial, as in *A. Smith*, and not the article."""
+"""An initial, as in *A. Smith*, rather than the article."""
 
 
 @lru_cache(maxsize=1 << 16)
 def concept_key(phrase: str, language: str) -> str:
     """Normalise a phrase from a text, a title or a question to the key of its concept.
 
-    The key is in lower case without accents, leading determiners and possessives; hyphens and punctuation become
-    spaces (`C++` and `C#` keep theirs), the dots of initials are closed up, and the head noun is in the singular. In
-    German, words are cut to their stems; in a language without a lexicon they stay as they are. A phrase of
-    determiners or punctuation alone has the empty key.
+    The key is in lower case without accents, leading determiners and possessives; hyphens and punctuation become spaces
+    (`C++` and `C#` keep theirs), the dots of initials are removed, and the head noun is in the singular. In German,
+    words are stemmed; in a language without a lexicon they are unchanged. A phrase of only determiners or punctuation
+    has the empty key.
 
     Args:
         phrase: some words.
@@ -48,7 +48,7 @@ def head_word(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ConceptSpan:
-    """A concept where a text mentions it; `start` and `end` are character offsets into the annotated text."""
+    """A mention of a concept in a text; `start` and `end` are character offsets into the annotated text."""
 
     key: str
     surface: str
@@ -58,7 +58,7 @@ class ConceptSpan:
 
 
 def concept_spans(sentence: ChunkedSentence) -> list[ConceptSpan]:
-    """Return what a sentence mentions: noun phrases, the nouns in them, and names as wholes.
+    """Return the concepts mentioned in a sentence: noun phrases, the nouns in them, and whole names.
 
     Spans overlap: *red apple* and *apple*, *Bank of England* and *England*.
     """
@@ -76,7 +76,7 @@ def concept_spans(sentence: ChunkedSentence) -> list[ConceptSpan]:
 
 
 def _parts_of_phrase(phrase: NounPhrase, tokens: tuple[Token, ...]) -> list[tuple[int, int, bool]]:
-    """Return token spans: the phrase, the nouns that close it, and each noun and name in it."""
+    """Return token spans: the phrase, its final nouns, and each noun and name in it."""
     start, end = phrase.start, phrase.end
     if start == phrase.head:
         return [(start, end, False)]
@@ -95,7 +95,7 @@ def _parts_of_phrase(phrase: NounPhrase, tokens: tuple[Token, ...]) -> list[tupl
 
 
 def _parts_of_name(phrase: NounPhrase, tokens: tuple[Token, ...], lexicon: Lexicon) -> Iterator[tuple[int, int, bool]]:
-    """Yield token spans: the name, the name after its last *of*, and a person without title."""
+    """Yield token spans: the name, the name after its last *of*, and a person without a title."""
     start, end = phrase.start, phrase.end
     yield start, end, True
     if end - start == 1:

@@ -1,4 +1,4 @@
-"""The parse of a sentence as a tree, with the phrases that its words head."""
+"""The parse of a sentence as a tree, with the phrases headed by its words."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class DependencyTree:
         self._phrases = {index: phrase for phrase in sentence.noun_phrases for index in range(phrase.first, phrase.end)}
 
     def children(self, word: int, *relations: str) -> list[int]:
-        """Return the words that hang on a word by any of these relations, without their subtypes; all without any."""
+        """Return the dependents of a word with any of these relations, ignoring subtypes; all without any."""
         found = self._children.get(word, [])
         return [child for child in found if not relations or self.relation(child) in relations]
 
     def related(self, word: int, relation: str) -> list[int]:
-        """Return the words that hang on a word by exactly this relation."""
+        """Return the dependents of a word with exactly this relation."""
         return [child for child in self._children.get(word, []) if self.tokens[child].relation == relation]
 
     def relation(self, word: int) -> str:
@@ -46,11 +46,11 @@ class DependencyTree:
         return fold_phrase(self.tokens[word].lemma)
 
     def phrase(self, word: int) -> NounPhrase | None:
-        """Return the noun phrase that a word is in."""
+        """Return the noun phrase around a word."""
         return self._phrases.get(word)
 
     def span(self, word: int) -> tuple[int, int]:
-        """Return the characters of the name or noun phrase that a word is in, or of the word."""
+        """Return the character span of the name or noun phrase around a word, or of the word."""
         phrase = self.phrase(word)
         first, end = (word, word + 1) if phrase is None else (phrase.start, phrase.end)
         if flat := self.children(word, "flat"):
@@ -58,28 +58,28 @@ class DependencyTree:
         return self.tokens[first].start, self.tokens[end - 1].end
 
     def antecedents(self, word: int) -> tuple[str, ...]:
-        """Return the names that a word, or the phrase around it, stands for; none where nothing marks it."""
+        """Return the antecedents of a word or its phrase; empty without a mark."""
         phrase = self.phrase(word)
         words = [word] if phrase is None else [word, *range(phrase.first, phrase.end)]
         starts = (self.tokens[index].start for index in words)
         return next((self._marks[start] for start in starts if start in self._marks), ())
 
     def own_antecedents(self, word: int) -> tuple[str, ...]:
-        """Return the names that a word itself stands for, not those of a possessive before it: *his debut*."""
+        """Return the antecedents of a word itself, not those of a preceding possessive: *his debut*."""
         phrase, token = self.phrase(word), self.tokens[word]
         starts = [token.start] if phrase is None else [token.start, self.tokens[phrase.first].start]
         marks = (start for start in starts if self._mark_ends.get(start, -1) >= token.end)
         return next((self._marks[start] for start in marks), ())
 
     def conjuncts(self, first: int) -> list[int]:
-        """Return a word and those coordinated with it: parsers hang the C of *A, B and C* on A or on B."""
+        """Return a word and its conjuncts: parsers attach the C of *A, B and C* to A or to B."""
         words = [first]
         for word in words:
             words += [other for other in self.children(word, "conj") if other not in words]
         return words
 
     def ancestors(self, word: int) -> Iterator[int]:
-        """Yield the words above a word, the nearest first."""
+        """Yield the ancestors of a word, the nearest first."""
         seen = {word}
         head = self.tokens[word].head
         while head >= 0 and head not in seen:
@@ -88,5 +88,5 @@ class DependencyTree:
             head = self.tokens[head].head
 
     def has_lemma(self, word: int, lemmas: frozenset[str], *relations: str) -> bool:
-        """Tell whether one of these lemmas hangs on a word."""
+        """Tell whether a word has a dependent with one of these lemmas."""
         return any(self.lemma(child) in lemmas for child in self.children(word, *relations))

@@ -1,4 +1,4 @@
-"""Sentences whose boundaries a document gives: a backend may find several in one, which then are one again."""
+"""Sentences with boundaries given by a document: if a backend splits one, the parts are joined again."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["with_given_boundaries"]
 
 
 def with_given_boundaries(annotations: Sequence[AnnotatedSentence], starts: Sequence[int]) -> list[AnnotatedSentence]:
-    """Return the annotations of a text, those of a given sentence joined.
+    """Return the annotations of a text, joining those of a given sentence.
 
     Args:
         annotations: in order.
-        starts: where each given sentence begins, in order; a blank line stands before each, over which no backend
-            lets a sentence run. None if no sentence is given.
+        starts: the start of each given sentence, in order; each follows a blank line, which always ends a sentence.
+            Empty if no sentence is given.
     """
     if not starts:
         return list(annotations)
@@ -27,7 +27,7 @@ def with_given_boundaries(annotations: Sequence[AnnotatedSentence], starts: Sequ
 
 
 def _joined(parts: list[AnnotatedSentence]) -> AnnotatedSentence:
-    """Return annotations that follow each other as one; the roots of the later ones stand under that of the first."""
+    """Return consecutive annotations as one; the roots of later ones are attached to the root of the first."""
     if len(parts) == 1:
         return parts[0]
     tokens: list[Token] = []

@@ -1,4 +1,4 @@
-"""Guessing the language of a text: by its script where that tells it, else by its most frequent function words."""
+"""Guess the language of a text: by its script if decisive, else by its most frequent function words."""
 
 from __future__ import annotations
 
@@ -20,28 +20,29 @@ __all__ = [
 ]
 
 _SAMPLE = 4_000
-"""Characters that are looked at: function words are every third word of running text, so a few sentences tell."""
+"""Characters examined: every third word of running text is a function word, so a few sentences are enough."""
 
 _LEAST = 2
-"""Function words of a language that a text must have at least."""
+"""The fewest function words of a language that a text must have."""
 
 _CLEAR, _CLEAR_KINDS, _CLEAR_RATIO = 8, 6, 3
-"""Function words of another language, different ones among them, and how many come on one of the language expected,
-from which a text is surely in the other: names have few (*de*, *la*), quotations stand between words of the text."""
+"""Function words of another language, distinct ones among them, and their ratio to those of the expected language, from
+which a text is certainly in the other: names have few (*de*, *la*), quotations are surrounded by words of the text."""
 
 _TELLING = 3
-"""Different function words of another language from which a question is in that: names and titles have one or two."""
+"""Distinct function words of another language from which a question is in that language: names and titles have one or
+two."""
 
 _DEFAULT = "en"
 _MORE_LIKELY = 2
-"""A text is in another language if it has more than so many function words of that on one of English: names and titles
+"""A text is in another language if it has more than this many of its function words per English one: names and titles
 have some of either (*de*, *la*; *of*, *the*)."""
 
 _ENOUGH_WORDS, _LEAST_SHARE = 40, 0.03
-"""Words from which a text shows its language, and the share of function words that it has then at least."""
+"""Words from which a text reveals its language, and the minimum share of function words then."""
 
 UNKNOWN = "und"
-"""The code of ISO 639-2 for a language that is not determined."""
+"""The ISO 639-2 code for an undetermined language."""
 
 LANGUAGE_NAMES = {
     "en": "English",
@@ -74,7 +75,7 @@ LANGUAGE_NAMES = {
     "tl": "Tagalog",
     "eu": "Basque",
 }
-"""Names of the languages in Latin letters that can be guessed, by ISO 639-1 code."""
+"""Names of the languages in Latin script that can be guessed, by ISO 639-1 code."""
 
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -160,21 +161,21 @@ _LETTERS = {
     "tr": frozenset("ğşı"),
     "vi": frozenset("đơưạảấầậắặẹếềểệịọốồổộớờởợụủứừữự"),
 }
-"""Letters that hardly another language has, which tell a short text in it from an English one."""
+"""Letters almost unique to a language, which distinguish a short text in it from an English one."""
 
 _LATIN = tuple(code for code, words in _FUNCTION_WORDS.items() if min(words) < "\u0250")
-"""Languages in Latin letters."""
+"""Languages in Latin script."""
 
 
 def function_words(language: str) -> frozenset[str]:
-    """Return frequent function words and question words of a language, in lower case; none of one not known."""
+    """Return frequent function words and question words of a language, in lower case; empty for an unknown one."""
     return _FUNCTION_WORDS.get(language, frozenset())
 
 
 def guess_language(text: str, default: str = "") -> str:
-    """Return the ISO 639-1 code of the language of a text, `default` where neither script nor words tell.
+    """Return the ISO 639-1 code of the language of a text, `default` if neither script nor words show it.
 
-    Of closely related languages (Danish and Norwegian, say) it may be the wrong one in a text of one sentence.
+    For a single sentence, it may confuse closely related languages such as Danish and Norwegian.
     """
     sample = text[:_SAMPLE]
     script = script_of(sample)
@@ -187,9 +188,9 @@ def guess_language(text: str, default: str = "") -> str:
 
 
 def document_language(text: str) -> str:
-    """Return the ISO 639-1 code of the language to read a text in: English unless it is more likely in another.
+    """Return the ISO 639-1 code of the language to read a text in: English unless another is more likely.
 
-    A text in Latin letters that is long enough and in none of the languages known is in `UNKNOWN`.
+    A long enough text in Latin script in no known language is `UNKNOWN`.
     """
     sample = text[:_SAMPLE]
     if script_of(sample) is not None:
@@ -197,7 +198,7 @@ def document_language(text: str) -> str:
     words = _words(sample)
     counts = _counts(words, _LATIN)
     best = max(_LATIN, key=counts.__getitem__)
-    # Words of both languages (*is*, *in*, *on*) tell nothing.
+    # Words of both languages (*is*, *in*, *on*) are ignored.
     own, others = (Counter(filter(only.__contains__, words)) for only in _only_in(best))
     if len(own) >= _LEAST and own.total() > _MORE_LIKELY * others.total():
         return best
@@ -210,27 +211,27 @@ def document_language(text: str) -> str:
 
 
 def _by_letters(text: str) -> str:
-    """Return the language whose own letters a text has, if it has some."""
+    """Return the language whose own letters occur in a text, if any."""
     counts = {code: sum(map(letters.__contains__, text.lower())) for code, letters in _LETTERS.items()}
     best = max(counts, key=counts.__getitem__)
     return best if counts[best] >= _LEAST else ""
 
 
 def _only_in(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the function words of a language that English has not, and the other way round."""
+    """Return the function words of a language that are not English, and vice versa."""
     own, others = function_words(language), function_words(_DEFAULT)
     return own - others, others - own
 
 
 def likely_languages(text: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """Return which of some languages a text of a few words may be in: the likeliest, or all that are equally likely.
+    """Return the possible languages of a short text among the given ones: the most likely, or all on a tie.
 
     Args:
         text: the text, such as a question.
         languages: ISO 639-1 codes to choose from.
 
     Returns:
-        At least one code; an empty one where there are none to choose from.
+        At least one code; it is empty if there are none to choose from.
     """
     if len(languages) < 2:
         return tuple(languages) or ("",)
@@ -243,11 +244,11 @@ def likely_languages(text: str, languages: Sequence[str]) -> tuple[str, ...]:
 
 
 def foreign_language(text: str, language: str) -> str:
-    """Return the language in Latin letters that a text is in if it is clearly another than one, else nothing.
+    """Return the language in Latin script of a text if it clearly differs from the expected one, else an empty string.
 
     Args:
-        text: the text; its beginning is looked at. Of a few words, or in two languages, it is none clearly.
-        language: the ISO 639-1 code of the language expected; of one whose words are not known nothing can be told.
+        text: the text; its beginning is examined. Short texts and those in two languages are never clear.
+        language: the ISO 639-1 code of the expected language; without known words for it, the result is empty.
     """
     if language not in _FUNCTION_WORDS:
         return ""
@@ -259,11 +260,11 @@ def foreign_language(text: str, language: str) -> str:
 
 
 def is_in_other_language(text: str, languages: Collection[str]) -> bool:
-    """Tell whether a text of a few words, such as a question, is clearly in none of some languages.
+    """Tell whether a short text, such as a question, is clearly in none of the given languages.
 
     Args:
-        text: the text. Its script tells, or several function words that none of the languages has.
-        languages: ISO 639-1 codes; beside one whose words are not known nothing can be told.
+        text: the text. Evidence is its script, or several function words that none of the languages has.
+        languages: ISO 639-1 codes; if the words of any are unknown, the result is False.
     """
     if not languages or not all(map(function_words, languages)):
         return False

@@ -1,4 +1,4 @@
-"""Text normalisation: one form for spellings that differ in case, accents or ligatures only."""
+"""Text normalisation: one form for spellings that differ only in case, accents or ligatures."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import lru_cache
 __all__ = ["MARKS", "fold", "fold_phrase", "fold_word"]
 
 _MARKED_BLOCKS = ((0x300, 0x1CFF), (0x1DC0, 0x1DFF), (0xA66F, 0xABED), (0xFE20, 0xFE2F), (0x11000, 0x11FFF))
-"""Where Unicode has the combining marks of letters."""
+"""The Unicode blocks with combining marks of letters."""
 
 
 def _ranges_of_marks() -> str:
-    """Return, for a class of a regular expression, the marks and joiners of letters, which are no letters."""
+    """Return, for a regular expression's character class, the marks and joiners of letters, which are not letters."""
     ranges, first = ["\u200c\u200d"], -1
     for begin, end in _MARKED_BLOCKS:
         for point in range(begin, end + 2):
@@ -27,23 +27,23 @@ def _ranges_of_marks() -> str:
 
 
 MARKS = _ranges_of_marks()
-"""Marks and joiners that are part of a word, though no letters, as ranges for a class of a regular expression."""
+"""Marks and joiners that are part of a word but not letters, as ranges for a regular expression's character class."""
 
 _LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "þ": "th", "ı": "i"})
-"""Letters that Unicode does not take apart into a letter and an accent."""
+"""Letters that Unicode does not decompose into a letter and an accent."""
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 _DROPPED = re.compile("[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u200c\u200d]")
-"""The accents of Latin, Greek and Cyrillic letters; Hebrew and Arabic points, which are written or left out as one
-likes; joiners."""
+"""The accents of Latin, Greek and Cyrillic letters; Hebrew and Arabic points, which are optional in writing;
+joiners."""
 _INITIALS = re.compile(r"\b([a-z](?:\.\s?[a-z])+)\b\.?")
 _NOT_LETTERS = re.compile(r"[.\s]")
 _ENGLISH_POSSESSIVE = re.compile(r"'s\b|'")
 
 
 def fold(text: str, *, transliterate: bool = True) -> str:
-    """Return a text in lower case, without accents and points; letters that are not ASCII come out decomposed.
+    """Return a text in lower case, without accents and points; non-ASCII letters are decomposed.
 
-    The marks of Indic, Thai and Japanese letters are part of their sounds, and stay.
+    The marks of Indic, Thai and Japanese letters are part of their sound, and are kept.
 
     Args:
         text: a word or a longer text.
@@ -62,12 +62,12 @@ def _decomposed(text: str) -> str:
 
 @lru_cache(maxsize=1 << 17)
 def fold_word(word: str) -> str:
-    """Return a word as it is searched for: in lower case, without accents and points."""
+    """Return a word in the form for searches: in lower case, without accents and points."""
     return word.lower() if word.isascii() else unicodedata.normalize("NFC", fold(word))
 
 
 def fold_phrase(phrase: str, *, possessives: bool = False) -> str:
-    """Return a phrase as concept keys have it: in lower case, without accents and without dots in initials.
+    """Return a phrase in the form of concept keys: in lower case, without accents and without dots in initials.
 
     Args:
         phrase: some words.

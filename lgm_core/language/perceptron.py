@@ -1,4 +1,4 @@
-"""Read the weights of linear models over text features, packed so that pure Python adds them fast.
+"""Weights of linear models over text features, packed for fast addition in pure Python.
 
 The weights of one feature for all classes are packed into one integer, 16 bits per class. Adding two packed integers
 adds the weights of every class at once, so scoring a multi-class perceptron costs one addition per feature. A sum is
@@ -18,7 +18,7 @@ from typing import Any
 __all__ = ["Classifier", "Scorer", "classifier", "encode_weights", "load_data", "scorer", "unpack_weights"]
 
 _CLASS_BITS = 16
-"""The narrowest field of `struct` that holds every sum: on 300 GAP passages the shipped models stayed within ±600."""
+"""The narrowest field of `struct` for every sum: on 300 GAP passages the included models stayed within ±600."""
 _OFFSET = 1 << (_CLASS_BITS - 1)
 _FIRST_LETTER = ord("A")
 _ENCODED_WEIGHT = re.compile(r"([A-Z\[\\\]^_`a-z{|}~])(-?\d+)")
@@ -35,7 +35,7 @@ def load_data(name: str) -> Any:  # noqa: ANN401 (JSON)
 
 
 def scorer(classes: int) -> Scorer:
-    """Make the function that reads the scores of `classes` classes from a packed sum of weights."""
+    """Return the function that reads the scores of `classes` classes from a packed sum of weights."""
     # A negative score borrows from the class above it; adding half the range to every class undoes that.
     bias = sum(_OFFSET << (_CLASS_BITS * number) for number in range(classes))
     size = classes * _CLASS_BITS // 8
@@ -48,7 +48,7 @@ def scorer(classes: int) -> Scorer:
 
 
 def classifier(classes: int) -> Classifier:
-    """Make the function that finds the best of `classes` classes in a packed sum of weights."""
+    """Return the function that finds the best of `classes` classes in a packed sum of weights."""
     scores_of = scorer(classes)
 
     def best(packed: int) -> int:
@@ -59,7 +59,7 @@ def classifier(classes: int) -> Classifier:
 
 
 def encode_weights(weights: Sequence[int]) -> str:
-    """Write the weights of a feature as text: a letter per class and its weight, zeros left out (`A-3C12`)."""
+    """Encode the weights of a feature as text: a letter per class and its weight, without zeros (`A-3C12`)."""
     return "".join(f"{chr(_FIRST_LETTER + number)}{weight}" for number, weight in enumerate(weights) if weight)
 
 

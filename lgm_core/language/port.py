@@ -1,4 +1,4 @@
-"""The port for language backends: texts in, sentences with tokens, tags, lemmas and coreference marks out."""
+"""The interface of language backends: texts in, sentences with tokens, tags, lemmas and coreference marks out."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 __all__ = ["BLANK_LINE", "AnnotatedSentence", "Annotator", "CoreferenceMark", "ReadsAnyLanguage", "Token"]
 
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
-"""The end of a paragraph, over which no backend lets a sentence run."""
+"""The end of a paragraph, which always ends a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Token:
     """A word or punctuation mark; `start` and `end` are character offsets into the annotated text.
 
     `upos` is a Universal Dependencies part-of-speech tag. `head` is the index of the governing token in the sentence,
-    -1 for the root or when the backend does not parse; `relation` is the UD relation, empty without a parse.
+    -1 for the root or without a parse; `relation` is the UD relation, empty without a parse.
     """
 
     text: str
@@ -34,8 +34,8 @@ class Token:
 class CoreferenceMark:
     """The words at `start`–`end` (offsets into the annotated text) refer to `antecedents`, names as written earlier.
 
-    `antecedent_spans` are where those names stand in the same annotated text, one `(start, end)` a name; empty when a
-    name comes from the topic instead.
+    `antecedent_spans` are the positions of those names in the same annotated text, one `(start, end)` per name; empty
+    if a name comes from the topic instead.
     """
 
     start: int
@@ -59,7 +59,7 @@ class Annotator(Protocol):
 
     @property
     def recipe(self) -> str:
-        """Name the backend, its language and its version, such as `lite-en-1`; a change re-learns documents."""
+        """Return the backend's name with its language and version, such as `lite-en-1`; a change relearns documents."""
         ...
 
     @property
@@ -69,14 +69,14 @@ class Annotator(Protocol):
 
     @property
     def single_process(self) -> bool:
-        """Tell whether documents are better analysed in one process: models too large to load many times, a GPU."""
+        """Tell whether documents should be analysed in one process, because of large models or a GPU."""
         ...
 
     def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
         """Annotate each text; a blank line always ends a sentence.
 
         Args:
-            texts: passages of plain text, any length; an empty one gives an empty list.
+            texts: passages of plain text of any length; an empty one gives an empty list.
             topics: one title per text (or none at all), used only to resolve pronouns.
         """
         ...

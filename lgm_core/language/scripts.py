@@ -1,4 +1,4 @@
-"""Which script a text is written in, to notice text that a language backend cannot read."""
+"""The script of a text, for detecting text that a language backend cannot read."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Script:
     """A script other than Latin.
 
     Attributes:
-        name: how to call text in it.
+        name: its name for text.
         letters: matches each of its letters.
-        languages: ISO 639-1 codes of languages written in it, the first of which stands for them.
+        languages: ISO 639-1 codes of languages written in it, the first of which represents them.
         model: Stanza's name of the first language.
     """
 
@@ -51,14 +51,14 @@ _SCRIPTS = (
 
 _LETTER = re.compile(r"[^\W\d_]")
 _SAMPLE_TEXTS = 20
-"""Texts that are looked at: enough to tell the script of a document, at a cost that no build notices."""
+"""Texts examined: enough to determine the script of a document, at negligible cost."""
 
 
 def unread_script(texts: Iterable[str], language: str) -> Script | None:
-    """Return the script of most letters of a document, if a backend for a language reads no text in it.
+    """Return the script of most letters of a document, if a backend for the language cannot read it.
 
     Args:
-        texts: the document's sentences; the first of them are looked at.
+        texts: the document's sentences; the first ones are examined.
         language: the ISO 639-1 code of the backend's language.
     """
     script = script_of(" ".join(islice(texts, _SAMPLE_TEXTS)))
@@ -66,11 +66,11 @@ def unread_script(texts: Iterable[str], language: str) -> Script | None:
 
 
 def script_of(text: str) -> Script | None:
-    """Return the script of most letters of a text, None if that is Latin or none of those known."""
+    """Return the script of most letters of a text, None if that is Latin or unknown."""
     if text.isascii():
         return None
     counts = {script.name: len(script.letters.findall(text)) for script in _SCRIPTS}
-    if counts[_JAPANESE.name]:  # a text with kana is Japanese, its Chinese characters too
+    if counts[_JAPANESE.name]:  # a text with kana is Japanese, including its Chinese characters
         counts[_JAPANESE.name] += counts.pop(_CHINESE.name)
     script = max(_SCRIPTS, key=lambda script: counts.get(script.name, 0))
     return script if 2 * counts[script.name] > len(_LETTER.findall(text)) else None

@@ -1,1 +1,1 @@
-"""Language backends over neural pipelines: spaCy and Stanza."""
+"""Language backends using neural pipelines: spaCy and Stanza."""

@@ -1,7 +1,7 @@
-"""Make coreference marks of the chains of mentions that neural resolvers return.
+"""Convert chains of mentions from neural resolvers to coreference marks.
 
-A resolver gives chains: lists of token spans that refer to the same thing. Among them are clauses, chains of a single
-mention, and mentions that are the name itself. Marks are short names where they help a reader: `It [: the apple]`.
+A resolver returns chains: lists of token spans that refer to the same thing. They include clauses, chains of a single
+mention, and mentions that are the name itself. Marks are short names that help a reader: `It [: the apple]`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from lgm_core.language.port import CoreferenceMark, Token
 __all__ = ["Chain", "Mention", "marks_of_chains"]
 
 _LONGEST_NAME = 6
-"""Words of a name that a mark repeats, at most; a longer phrase describes, and makes the sentence hard to read."""
+"""The most words of a name repeated in a mark; longer phrases are descriptions, and make the sentence hard to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ Chain = Sequence[Mention]
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """How a mention names what it refers to: one noun phrase, or several in a coordination (*Lili and John*)."""
+    """The name in a mention: one noun phrase, or several in a coordination (*Lili and John*)."""
 
     mention: Mention
     phrases: tuple[NounPhrase, ...]
@@ -53,8 +53,8 @@ def marks_of_chains(
 ) -> list[tuple[CoreferenceMark, ...]]:
     """Return the marks of each sentence.
 
-    Pronouns are marked with the best name of their chain, descriptions (*the company*) only with a proper name that
-    came before. A mention that is a name, or has the same head word as the name, gets no mark.
+    Pronouns are marked with the best name of their chain, descriptions (*the company*) only with an earlier proper
+    name. A mention that is a name, or has the same head word as the name, gets no mark.
     """
     passage = _Passage(text, sentences, chains, lexicon)
     marks: dict[int, dict[tuple[int, int], CoreferenceMark]] = {}
@@ -67,7 +67,7 @@ def marks_of_chains(
 
 
 class _Passage:
-    """The sentences of a text, with the noun phrases of those that have mentions."""
+    """The sentences of a text, with the noun phrases of those with mentions."""
 
     def __init__(
         self, text: str, sentences: Sequence[Sequence[Token]], chains: Sequence[Chain], lexicon: Lexicon
@@ -99,7 +99,7 @@ class _Passage:
         return CoreferenceMark(marked[0].start, marked[-1].end, written, spans)
 
     def _name(self, mention: Mention) -> _Name | None:
-        """Return the noun phrases at the head of a mention; None for a mention without a noun as its head."""
+        """Return the noun phrases at the head of a mention; None if its head is not a noun."""
         tokens = self._sentences[mention.sentence]
         phrases = self._phrases[mention.sentence]
         inside = [phrase for phrase in phrases if mention.first <= phrase.start and phrase.end <= mention.end]
@@ -113,7 +113,7 @@ class _Passage:
         return _Name(mention, tuple(coordinated))
 
     def _describes(self, own: _Name, best: _Name) -> bool:
-        """Tell whether a mention is a description that its chain has an earlier proper name for."""
+        """Tell whether a mention is a description with an earlier proper name in its chain."""
         if own.is_proper or not best.is_proper or len(own.phrases) > 1:
             return False
         return _position(best.mention) <= _position(own.mention) and self._heads(own).isdisjoint(self._heads(best))
@@ -132,7 +132,7 @@ def _is_pronoun(tokens: Sequence[Token]) -> bool:
 
 
 def _head(tokens: Sequence[Token], mention: Mention) -> int:
-    """Return the token whose head is outside of a mention; -1 without a parse."""
+    """Return the token whose head is outside a mention; -1 without a parse."""
     for index in range(mention.first, mention.end):
         token = tokens[index]
         if token.relation and not mention.first <= token.head < mention.end:
@@ -141,23 +141,23 @@ def _head(tokens: Sequence[Token], mention: Mention) -> int:
 
 
 def _coordinated(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequence[NounPhrase]:
-    """Return the first phrase and those that commas and an *and* join to it."""
+    """Return the first phrase and those joined to it by commas and *and*."""
     end = 1
     while end < len(phrases) and _joins(tokens[phrases[end - 1].end : phrases[end].start]):
         end += 1
     last = tokens[phrases[end - 2].end : phrases[end - 1].start] if end > 1 else ()
-    # Without an *and* before the last phrase it is an apposition: *Paris, a city*
+    # Without *and* before the last phrase it is an apposition: *Paris, a city*
     return phrases[:end] if any(token.upos == "CCONJ" for token in last) else phrases[:1]
 
 
 def _joins(tokens: Sequence[Token]) -> bool:
-    """Tell whether nothing but commas, determiners and conjunctions stands between two phrases."""
+    """Tell whether there are only commas, determiners and conjunctions between two phrases."""
     words = [token for token in tokens if token.upos != "DET"]
     return bool(words) and all(token.upos == "CCONJ" or token.text == "," for token in words)
 
 
 def _best(names: Iterable[_Name], mention: Mention) -> _Name | None:
-    """Return the name to mark a mention with: preferably proper, then before the mention, then long."""
+    """Return the best name for marking a mention: preferably proper, then before the mention, then long."""
     place = _position(mention)
     candidates = [
         name

@@ -1,4 +1,4 @@
-"""A language backend over any installed spaCy pipeline that tags and lemmatizes; its parse is used when it has one."""
+"""A language backend for any installed spaCy pipeline that tags and lemmatizes; its parse is used if it has one."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOVE_WITH_COPULA = frozenset(
 
 
 def is_clearnlp(labels: Collection[str]) -> bool:
-    """Tell whether some of these labels exist in ClearNLP only, and not in Universal Dependencies."""
+    """Tell whether some of these labels exist only in ClearNLP, and not in Universal Dependencies."""
     return not _CLEARNLP_ONLY.isdisjoint(labels)
 
 
@@ -55,7 +55,7 @@ def to_universal(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def _attach_prepositions(tokens: Sequence[Token], heads: list[int], labels: list[str]) -> None:
-    """Turn *lives → in → Paris* into *lives → Paris → in*; an agent or dative with a preposition alike."""
+    """Turn *lives → in → Paris* into *lives → Paris → in*, and agents or datives with a preposition likewise."""
     for index, token in enumerate(tokens):
         if token.relation not in {"pobj", "pcomp"} or heads[index] < 0:
             continue
@@ -78,7 +78,7 @@ def _oblique(label: str, governor: str) -> str:
 
 
 def _attach_copulas(tokens: Sequence[Token], heads: list[int], labels: list[str]) -> None:
-    """Turn *is → fruit* into *fruit → is*, with what hung on the verb."""
+    """Turn *is → fruit* into *fruit → is*, with the dependents of the verb."""
     for index, token in enumerate(tokens):
         verb = heads[index]
         if token.relation not in {"attr", "acomp"} or verb < 0 or tokens[verb].lemma.lower() not in {"be", "’s", "'s"}:
@@ -98,18 +98,18 @@ def _moves(label: str) -> bool:
 
 _VERSION = 1
 """Part of the recipe: raise it when this module reads a pipeline's annotation differently, so that documents are
-learned again."""
+relearned."""
 _PIECE = 50_000
-"""Characters annotated at once: spaCy takes about 1 GB of memory for each 100,000, and refuses more than 1,000,000."""
+"""Characters annotated at once: spaCy takes about 1 GB of memory per 100,000, and rejects more than 1,000,000."""
 _LONGEST_SENTENCE = 1000
-"""Words after which a sentence is cut. Prose has no such sentences; tables and lists without full stops do."""
+"""Words after which a sentence is split. Prose has no such sentences; tables and lists without full stops do."""
 _UNIVERSAL = frozenset("nsubj obj iobj obl nmod amod det case cop root compound conj cc mark aux advmod punct".split())
 
 
 class SpacyAnnotator:
-    """Annotate text with a spaCy pipeline: sentences, words, tags, lemmas, trees, and coreference marks.
+    """Annotates text with a spaCy pipeline: sentences, words, tags, lemmas, trees, and coreference marks.
 
-    Chains of a coreference component are used where the pipeline has one (spaCy's own `doc.spans["coref_clusters_…"]`,
+    Chains of a coreference component are used if the pipeline has one (spaCy's own `doc.spans["coref_clusters_…"]`,
     coreferee, fastcoref); in English the project's own rules mark pronouns otherwise.
     """
 
@@ -117,8 +117,8 @@ class SpacyAnnotator:
         """Choose the pipeline; it is loaded at the first text.
 
         Args:
-            model: the name of an installed pipeline, the folder of one, or one that is loaded already.
-            pronouns: mark what pronouns refer to.
+            model: the name of an installed pipeline, the folder of one, or a loaded one.
+            pronouns: mark the antecedents of pronouns.
         """
         self._model, self._pronouns = model, pronouns
         self._nlp: Language | None = None
@@ -136,19 +136,19 @@ class SpacyAnnotator:
 
     @property
     def language(self) -> str:
-        """Return the code of the pipeline's language; raises as `recipe` does."""
+        """Return the code of the pipeline's language; raises like `recipe`."""
         return str(self._meta()["lang"])
 
     @property
     def single_process(self) -> bool:
-        """Tell whether the pipeline came loaded, so that it can be in this process only."""
+        """Tell whether the pipeline was given loaded, so that it can only be used in this process."""
         return not isinstance(self._model, str | Path)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave the pipeline out of a copy for another process; it loads its own.
+        """Leave the pipeline out of a copy for another process, which loads its own.
 
         Raises:
-            InputError: the pipeline came loaded.
+            InputError: the pipeline was given loaded.
         """
         if self.single_process:
             raise InputError("a loaded spaCy pipeline cannot go to other processes; give its name or folder instead")
@@ -158,7 +158,7 @@ class SpacyAnnotator:
         """Annotate each text; a blank line always ends a sentence.
 
         Args:
-            texts: passages of plain text, any length; an empty one gives an empty list.
+            texts: passages of plain text of any length; an empty one gives an empty list.
             topics: a title for each text (or none at all), used only to resolve pronouns.
 
         Raises:
@@ -211,7 +211,7 @@ class SpacyAnnotator:
 
 
 def _meta_of(model: str | Path) -> dict[str, Any]:
-    """Read what a pipeline says of itself, without loading it."""
+    """Read the metadata of a pipeline, without loading it."""
     folder = Path(model)
     if not folder.is_dir():
         spec = find_spec(str(model)) if str(model).isidentifier() else None
@@ -243,7 +243,7 @@ def _loaded(model: str | Path) -> Language:
         return spacy.load(model)
     except ImportError as error:
         raise _missing(model) from error
-    except Exception as error:  # a damaged folder, another version of spaCy, a component that is not installed
+    except Exception as error:  # a damaged folder, another version of spaCy, a missing component
         raise MissingDependencyError(
             f"the spaCy pipeline {str(model)!r} cannot be loaded ({type(error).__name__}: {error}); "
             "see whether it fits this version of spaCy with: python -m spacy validate"
@@ -251,7 +251,7 @@ def _loaded(model: str | Path) -> Language:
 
 
 def _check(nlp: Language) -> None:
-    """Check that a pipeline gives what the engine needs.
+    """Check that a pipeline has the annotations the engine needs.
 
     Raises:
         InputError: the pipeline does not tag or does not lemmatize.
@@ -266,7 +266,7 @@ def _check(nlp: Language) -> None:
 
 
 def _prepared(nlp: Language, text: str) -> Doc:
-    """Tokenize a text and mark where sentences must begin: after blank lines, and where they get too long."""
+    """Tokenize a text and mark where sentences must begin: after blank lines, and where they would get too long."""
     document = nlp.make_doc(text)
     length = 0
     for token in document[1:]:
@@ -284,7 +284,7 @@ def _resolves(nlp: Language) -> bool:
 
 
 class _Sentences:
-    """The sentences of an annotated piece of a text, without space tokens; `offset` is where the piece starts."""
+    """The sentences of an annotated piece of a text, without space tokens; `offset` is the start of the piece."""
 
     def __init__(self, document: Doc, offset: int) -> None:
         if not document.has_annotation("SENT_START", require_complete=True):
@@ -325,7 +325,7 @@ class _Sentences:
         return [list(self._mentions(spans, first)) for spans in _clusters(self._document)]
 
     def _mentions(self, spans: Sequence[tuple[int, int]], first: int) -> Iterator[Mention]:
-        """Yield the mentions at these token spans of the document; those that run over two sentences are left out."""
+        """Yield the mentions at these token spans of the document; those across two sentences are left out."""
         for start, end in spans:
             positions = [self._positions[index] for index in range(start, end) if index in self._positions]
             if positions and positions[0][0] == positions[-1][0]:
@@ -333,7 +333,7 @@ class _Sentences:
 
 
 def _clusters(document: Doc) -> Iterator[list[tuple[int, int]]]:
-    """Yield the chains of whichever coreference component the pipeline has, as token spans."""
+    """Yield the chains of the pipeline's coreference component, of whichever kind, as token spans."""
     for name, group in document.spans.items():
         if name.startswith("coref_clusters"):
             yield [(span.start, span.end) for span in group]

@@ -1,8 +1,8 @@
-"""The language backend of the paper: Stanza's neural pipeline, for any language that Stanza has models of.
+"""The language backend of the paper: Stanza's neural pipeline, for any language with Stanza models.
 
-Models come from Stanza's own folder (`STANZA_RESOURCES_DIR`), from a folder of the caller's, or are downloaded at the
-first text. Everything but coreference runs over many texts at once; coreference runs text by text, because in bulk
-Stanza links mentions of one document with those of another.
+Models come from Stanza's folder (`STANZA_RESOURCES_DIR`), from a given folder, or are downloaded at the first text.
+Everything except coreference runs over many texts at once; coreference runs text by text, because in bulk Stanza links
+mentions across documents.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ __all__ = ["StanzaAnnotator"]
 _PROCESSORS = ("tokenize", "mwt", "pos", "lemma", "depparse", "coref")
 _NEEDED = ("tokenize", "pos")
 _VERSION = 1
-"""Part of the recipe: raise it when this module reads Stanza's annotation differently, so that documents are learned
-again."""
+"""Part of the recipe: raise it when this module reads Stanza's annotation differently, so that documents are
+relearned."""
 _PIECE = 3000
-"""Characters annotated as one text, some 500 words. Coreference does not reach beyond a piece, but takes memory by the
-square of its length."""
+"""Characters annotated as one text, some 500 words. Coreference stays within a piece, but its memory is quadratic in
+length."""
 _BATCH = 100
-"""Pieces annotated at once: more fill a GPU better and take more memory."""
+"""Pieces annotated at once: more use a GPU better and take more memory."""
 _LONGEST_SENTENCE = 250
-"""Tokens after which a sentence is cut: parsing takes memory by the square of the length, and prose has no such
+"""Tokens after which a sentence is split: memory for parsing is quadratic in length, and prose has no such
 sentences."""
 
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 
 class StanzaAnnotator:
-    """Annotate text in any of Stanza's languages: sentences, words, tags, lemmas, trees and coreference marks."""
+    """Annotates text in any of Stanza's languages: sentences, words, tags, lemmas, trees and coreference marks."""
 
     def __init__(
         self,
@@ -57,15 +57,15 @@ class StanzaAnnotator:
         gpu: bool | None = None,
         download: bool = True,
     ) -> None:
-        """Choose the models; they are loaded, and downloaded where missing, at the first text.
+        """Choose the models; they are loaded, and downloaded if missing, at the first text.
 
         Args:
             language: Stanza's name of the language, mostly its ISO 639-1 code: `en`, `de`, `zh-hans`.
-            package: which of the language's models, such as `default_fast` or `gum`.
-            folder: where models are kept; Stanza's own folder by default.
-            coreference: mark what pronouns refer to, where Stanza has a model for that.
-            gpu: compute on a GPU; None takes one where there is one.
-            download: fetch what is missing.
+            package: the set of the language's models, such as `default_fast` or `gum`.
+            folder: the folder of models; Stanza's own by default.
+            coreference: mark the antecedents of pronouns, if Stanza has a model for that.
+            gpu: compute on a GPU; None uses one if available.
+            download: download missing models.
 
         Raises:
             InputError: the language is not a code.
@@ -93,22 +93,22 @@ class StanzaAnnotator:
 
     @property
     def single_process(self) -> bool:
-        """Return True: models are large, and use all cores or the GPU by themselves."""
+        """Return True: models are large, and already use all cores or the GPU."""
         return True
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave the models out of a copy for another process; it loads its own."""
+        """Leave the models out of a copy for another process, which loads its own."""
         return {**self.__dict__, "_pipeline": None}
 
     def annotate(self, texts: Sequence[str], topics: Sequence[str] = ()) -> list[list[AnnotatedSentence]]:
         """Annotate each text; a blank line always ends a sentence.
 
         Args:
-            texts: passages of plain text, any length; an empty one gives an empty list.
+            texts: passages of plain text of any length; an empty one gives an empty list.
             topics: titles of the texts; Stanza's coreference has no use for them.
 
         Raises:
-            MissingDependencyError: Stanza or a model is not there and cannot be downloaded.
+            MissingDependencyError: Stanza or a model is missing and cannot be downloaded.
         """
         parts = [(number, *span) for number, text in enumerate(texts) for span in pieces(text, _PIECE)]
         parts = [(number, start, end) for number, start, end in parts if not _is_blank(texts[number][start:end])]
@@ -121,7 +121,7 @@ class StanzaAnnotator:
         return sentences
 
     def _annotated(self, texts: Sequence[str]) -> list[Document]:
-        """Run everything but coreference over several texts at once."""
+        """Run everything except coreference over several texts at once."""
         if self._pipeline is None:
             from lgm_core.language.neural.stanza_loading import load_pipeline
 
@@ -146,7 +146,7 @@ class StanzaAnnotator:
         ]
 
     def _chains(self, document: Document) -> list[Chain]:
-        """Resolve coreference in a document; return no chains where Stanza's resolver fails."""
+        """Resolve coreference in a document; return no chains if Stanza's resolver fails."""
         if self._pipeline is None or "coref" not in self._pipeline.processors or not document.sentences:
             return []
         if not _fits(self._pipeline, document):
@@ -154,14 +154,14 @@ class StanzaAnnotator:
             return []
         try:
             self._pipeline.process(document, processors=["coref"])
-        except Exception as error:  # the resolver fails in ways of its own on odd text; the rest is still good
+        except Exception as error:  # the resolver fails in various ways on odd text; the rest is still good
             _log.warning("Stanza could not resolve coreference in %r...: %s", document.text[:60], error)
             return []
         return [
             [
                 Mention(mention.sentence, mention.start_word, mention.end_word)
                 for mention in chain.mentions
-                if isinstance(mention.start_word, int)  # not for a subject that is left out
+                if isinstance(mention.start_word, int)  # not for an omitted subject
             ]
             for chain in document.coref
         ]
@@ -189,12 +189,12 @@ def _is_blank(text: str) -> bool:
 
 
 def _readable(text: str) -> str:
-    """Put a space in place of each character that Stanza's tokenizer cannot place; offsets stay."""
+    """Replace each character that Stanza's tokenizer cannot handle with a space, preserving offsets."""
     return _UNREADABLE.sub(" ", text)
 
 
 def _cut(document: Document) -> Document:
-    """Cut the sentences of a tokenized document at blank lines, and those that are too long for one."""
+    """Split the sentences of a tokenized document at blank lines, and those that are too long."""
     from stanza import Document
 
     sentences = []
@@ -211,7 +211,7 @@ def _cut(document: Document) -> Document:
 
 
 def _tokens(sentence: Any, offset: int) -> Iterator[Token]:  # noqa: ANN401  # Stanza has no types
-    """Yield the words of a sentence; the words of a multi-word token that are not in the text have its offsets."""
+    """Yield the words of a sentence; words of a multi-word token that are not in the text have its offsets."""
     for word in sentence.words:
         start, end = (word.start_char, word.end_char)
         if start is None or end is None:

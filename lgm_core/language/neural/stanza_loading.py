@@ -31,12 +31,12 @@ def load_pipeline(
 
     Args:
         language: Stanza's name of the language.
-        package: which of the language's models.
-        processors: the processors to load; those that the language lacks are left out.
-        needed: the processors that the language must have.
-        folder: where models are kept; Stanza's own folder by default.
-        gpu: compute on a GPU; None takes one where there is one.
-        download: fetch what is missing.
+        package: the set of the language's models.
+        processors: the processors to load; those missing for the language are left out.
+        needed: the required processors.
+        folder: the folder of models; Stanza's own by default.
+        gpu: compute on a GPU; None uses one if available.
+        download: download missing models.
 
     Raises:
         MissingDependencyError: Stanza, the language, the package or a model is missing.
@@ -83,7 +83,7 @@ def load_pipeline(
 
 
 def _unusable(language: str, place: str, hint: str, error: Exception) -> MissingDependencyError:
-    """Wrap whatever a damaged file, a refused connection or a missing transformer raises."""
+    """Wrap the error of a damaged file, a refused connection or a missing transformer."""
     reason = (str(error).strip() or "no reason given").splitlines()[0]
     return MissingDependencyError(
         f"the Stanza models for {language!r} in {place} cannot be loaded ({type(error).__name__}: {reason}); "
@@ -92,7 +92,7 @@ def _unusable(language: str, place: str, hint: str, error: Exception) -> Missing
 
 
 def _resources(place: str, hint: str, *, download: bool) -> Mapping[str, Any]:
-    """Read Stanza's list of models, downloading it when there is none."""
+    """Read Stanza's list of models, downloading it if missing."""
     from stanza.resources.common import download_resources_json, load_resources_json
 
     try:

@@ -1,4 +1,4 @@
-"""Cut long texts into pieces that a neural pipeline can hold, at blank lines, sentence ends or spaces."""
+"""Split long texts into pieces that fit a neural pipeline, at blank lines, sentence ends or spaces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading dates of any precision: days, months, years, decades, centuries, before and after Christ, exact or not."""
+"""Reading dates of any precision: days, months, years, decades, centuries, BC and AD, exact or not."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ __all__ = ["FoundValue", "alternatives", "date_reader", "folded"]
 
 
 def folded(written: str) -> str:
-    """Return what a pattern that ignores case has matched as the words of a language are listed.
+    """Return text matched by a case-insensitive pattern in the form of a language's word lists.
 
-    Ignoring case takes the letters *ſ*, *ı* and *İ* for *s* and *i*; lower case alone does not.
+    Ignoring case matches the letters *ſ*, *ı* and *İ* with *s* and *i*; lower-casing does not.
     """
     return written.lower().replace("ſ", "s").replace("ı", "i").replace("i\u0307", "i")
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """Return a group that matches any of the words, the longest first; nothing matches it when there are none."""
+    """Return a group that matches any of the words, the longest first; without words, it matches nothing."""
     listed = sorted(words, key=len, reverse=True)
     return "(?:" + "|".join(map(re.escape, listed)) + ")" if listed else "(?!)"
 
 
 _CIRCA_YEARS = 10
-"""How far a year that is not exact may be from the one that is written."""
+"""How far the actual year may be from an approximate one."""
 
 _LEAST_PLAIN_YEAR, _MOST_PLAIN_YEAR = 1000, 2199
-"""Four digits that are a year without anything that says so."""
+"""Four digits in this range are a year without further evidence."""
 
 _NOTHING = "(?!)"
-"""Matches nowhere."""
+"""Matches nothing."""
 
 _DASH = r"\s?[-–—]\s?"
 
 
 @dataclass(frozen=True, slots=True)
 class FoundValue:
-    """A value and where it stands in a text, in characters."""
+    """A value and its span in a text, in characters."""
 
     start: int
     end: int
@@ -83,7 +83,7 @@ class DateReader:
         ]
 
     def find(self, text: str) -> Iterator[FoundValue]:
-        """Yield the dates of a text, in no order; more precise ones first, none inside another."""
+        """Yield the dates of a text, in no particular order; more precise ones first, none inside another."""
         taken: list[tuple[int, int]] = []
         for read, pattern in self._forms:
             for match in pattern.finditer(text):
@@ -149,5 +149,5 @@ def _has_era(match: re.Match[str]) -> bool:
 
 @lru_cache(maxsize=8)
 def date_reader(words: ValueWords) -> DateReader:
-    """Return the reader of a language, made once."""
+    """Return the reader of a language, created once."""
     return DateReader(words)

@@ -24,7 +24,7 @@ _SEPARATOR = re.compile(r"[\s-]+")
 
 
 def english_number(text: str) -> float | None:
-    """Return the number that words stand for, as *two hundred and six*; None if they stand for none."""
+    """Return the number for words such as *two hundred and six*; None if they are not a number."""
     total = group = 0.0
     last: float | None = None
     words = _SEPARATOR.split(text)

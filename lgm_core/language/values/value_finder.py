@@ -67,7 +67,7 @@ class NumberReader:
 
 @lru_cache(maxsize=8)
 def number_reader(words: ValueWords) -> NumberReader:
-    """Return the reader of a language, made once."""
+    """Return the reader of a language, created once."""
     return NumberReader(words)
 
 
@@ -80,9 +80,9 @@ class LifeEvent:
     """A birth or a death.
 
     Attributes:
-        date: when.
-        start: where what is said of it begins in the text: date and place.
-        end: where that ends.
+        date: the date.
+        start: the start of its date and place in the text.
+        end: the end of these.
     """
 
     date: Value
@@ -95,8 +95,8 @@ def find_values(text: str, lexicon: Lexicon) -> list[FoundValue]:
 
     Args:
         text: any text.
-        lexicon: of the language of the text; in a language without words for values only years, digits, and dates as
-            ISO 8601 writes them are found.
+        lexicon: the lexicon of the text's language; without words for values, only years, digits, and ISO 8601 dates
+            are found.
     """
     found = list(date_reader(lexicon.values).find(text))
     numbers = number_reader(lexicon.values).find(text)
@@ -105,7 +105,7 @@ def find_values(text: str, lexicon: Lexicon) -> list[FoundValue]:
 
 
 def find_life_span(text: str, lexicon: Lexicon) -> tuple[LifeEvent | None, LifeEvent | None]:
-    """Return when somebody was born and died, from the first brackets of a sentence that name a date.
+    """Return a person's birth and death, from the first brackets of a sentence with a date.
 
     Reads *(1904–1987)*, *(4 May 1904, Bonn – 12 June 1987)*, *(born 4 May 1950)*, *(* 4. Mai 1904; † 12. Juni 1987)*.
     """
@@ -124,7 +124,7 @@ def find_life_span(text: str, lexicon: Lexicon) -> tuple[LifeEvent | None, LifeE
 
 
 def _marked(text: str, start: int, end: int, marks: tuple[str, ...], lexicon: Lexicon) -> LifeEvent | None:
-    """Return the event behind one of the marks, up to a semicolon or to the mark of the other event."""
+    """Return the event after one of the marks, up to a semicolon or the mark of the other event."""
     mark = _any_of(marks).search(text, start, end)
     if mark is None:
         return None
@@ -135,12 +135,12 @@ def _marked(text: str, start: int, end: int, marks: tuple[str, ...], lexicon: Le
 
 @lru_cache(maxsize=32)
 def _any_of(words: tuple[str, ...], *, or_else: str = "") -> re.Pattern[str]:
-    """Return a pattern of whole words in any case, after another pattern that will do as well."""
+    """Return a pattern of whole words in any case, preceded by an alternative pattern."""
     return re.compile(rf"{or_else}(?<!\w){alternatives(words)}(?!\w)", re.IGNORECASE)
 
 
 def _halves(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Yield the stretches between dashes."""
+    """Yield the parts between dashes."""
     for dash in _DASH.finditer(text, start, end):
         yield start, dash.start()
         start = dash.end()
@@ -148,7 +148,7 @@ def _halves(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _event(text: str, start: int, end: int, lexicon: Lexicon) -> LifeEvent | None:
-    """Return what a stretch of text dates, if it names one date."""
+    """Return the event dated in a span of text, if it has one date."""
     dates = list(date_reader(lexicon.values).find(text[start:end]))
     return LifeEvent(dates[0].value, start, end) if len(dates) == 1 else None
 

@@ -1,4 +1,4 @@
-"""The words and signs with which a language writes dates, numbers and quantities."""
+"""The words and signs of a language for dates, numbers and quantities."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ __all__ = ["ValueWords", "metric_units"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ValueWords:
-    """What reading values needs to know of a language; all words are in lower case.
+    """The words of a language for reading values, all in lower case.
 
     Attributes:
-        months: number of each name or abbreviation of a month, without its full stop.
-        circa: words before a date that is not exact.
-        before_christ: marks of years before Christ, as regular expressions.
-        after_christ: marks of years after Christ, as regular expressions.
-        era_first: whether the mark of years after Christ may stand before the year, as *AD* does.
-        centuries: regular expression of what follows an ordinal number that counts centuries.
-        decade: regular expression of what follows the first year of a decade, as the *s* of *1990s*.
-        ordinal: regular expression of what follows the digits of an ordinal number.
+        months: the number of each month's name or abbreviation, without its full stop.
+        circa: words before an approximate date.
+        before_christ: marks of years BC, as regular expressions.
+        after_christ: marks of years AD, as regular expressions.
+        era_first: whether the mark may precede the year, as *AD* does.
+        centuries: regular expression for text after the ordinal number of a century.
+        decade: regular expression for text after the first year of a decade, as the *s* of *1990s*.
+        ordinal: regular expression for text after the digits of an ordinal number.
         of_month: words that may stand between day and month.
         to: words between the ends of a range.
         born: words and signs before a date of birth.
@@ -28,13 +28,13 @@ class ValueWords:
         numeric_day: whether *17.06.2016* is a date of day, month and year.
         thousands: signs between groups of three digits.
         decimal: the sign before a fraction.
-        scales: words that multiply a number before them, as *million*.
-        money_scales: those that do so only of money: *$3m*, but *3 m* is a length.
+        scales: words that multiply the preceding number, as *million*.
+        money_scales: words that do so only for money: *$3m*, but *3 m* is a length.
         units: the symbol and the factor of each unit's name or sign.
         currencies: codes of currencies, by their sign or name.
-        number_in_words: reads a number written in words (in lower case), None if it is none.
-        number_word: regular expression of a word that a number in words may begin with; empty where none is read.
-        not_a_year: regular expression of what follows four digits that count something.
+        number_in_words: reads a number written in words (in lower case), None for other words.
+        number_word: regular expression for the first word of a number in words; empty if these are not read.
+        not_a_year: regular expression for text after four digits that are a count.
     """
 
     months: Mapping[str, int] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class ValueWords:
 
 
 def metric_units(**names: str) -> dict[str, tuple[str, float]]:
-    """Return units that are written alike in many languages, with further names for some of them.
+    """Return units with the same spelling in many languages, with further names for some of them.
 
     Args:
         names: for the key of a unit (see the source), names separated by `|`.
