@@ -35,10 +35,10 @@ from lgm_core.cli.console import (
     say_wrapped,
     showing_progress,
 )
-from lgm_core.cli.mode_flags import flag_given, taking_modes
-from lgm_core.cli.solving import GraphAnswers, Planner
 from lgm_core.cli.wrapping import GrowingText, columns_of
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
+from lgm_core.facade.answer_modes import ANSWER_MODES, mode_of
+from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.model import (
     Answer,
     AnswerEvent,
@@ -80,15 +80,9 @@ _NEAREST = 3
 """Sentences near the question that are printed below an answer of which not all is supported."""
 
 
-class AskMode(StrEnum):
-    """How `lgm ask` reads."""
-
-    ADAPTIVE = "adaptive"
-    LOCAL = "local"
-    PAPER = "paper"
+_MODES = {name: options for mode in ANSWER_MODES for name, options in mode.commands.items()}
 
 
-@taking_modes
 def ask(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: GraphPlace = "graph.lgm",
@@ -97,52 +91,43 @@ def ask(
     base_url: BaseUrl = None,
     cache: CacheReplies = True,
     mode: Annotated[
-        AskMode, typer.Option(help="From the best sentences, the same for small models, or the paper's algorithm.")
-    ] = AskMode.ADAPTIVE,
+        str,
+        typer.Option(
+            metavar="|".join(_MODES),
+            help="From the best sentences; the same for small models; by the paper's algorithm; from facts, those that "
+            "are missing looked up; or planned, and solved in steps from facts first.",
+            autocompletion=lambda: list(_MODES),
+        ),
+    ] = next(iter(_MODES)),
     brief: Annotated[bool, typer.Option("--brief", help="Answer with the bare fact.")] = False,
     check: Annotated[
         bool, typer.Option("--check", help="Let the model judge the statements that no sentence clearly bears out.")
     ] = False,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Rounds of retrieval, or of feedback, at most.")] = None,
-    exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Read every sentence about the concepts.")] = False,
-    expansion: Annotated[bool, typer.Option(help="Follow is-a, has-part and alias relations.")] = True,
-    keep: Annotated[bool, typer.Option("--keep", help="With --feedback: leave in the graph what was found.")] = False,
-    planner: Planner = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="With --logical-forms: plans at most; default: 3.")] = None,
-    graph_answers: GraphAnswers = True,
-    max_tokens: Annotated[
-        int | None,
-        typer.Option(min=1, help="With --feedback or --logical-forms: tokens spent before no further round begins."),
-    ] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds at most.")] = None,
+    keep: Annotated[
+        bool, typer.Option("--keep", help="With --mode feedback: leave in the graph what was found.")
+    ] = False,
     where: WhereJson = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
     page: PageFile = None,
     json: AsJson = False,
-    **modes: bool,
+    trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
 ) -> None:
     """Answer a question with numbered citations; without a language model, show the best evidence."""
-    from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
+    from lgm_core.facade.question import ask_options, with_ask_options
+    from lgm_core.retrieval.answering.ask_options import SupportCheck
 
-    given = {
-        "iterations": iterations,
-        "keep": keep,
-        "planner": planner and planner.value,
-        "rounds": rounds,
-        "no_graph_answers": not graph_answers,
-        "max_tokens": max_tokens,
-    }
-    flag = flag_given(modes, given, is_plain=mode is AskMode.ADAPTIVE and not exhaustive and expansion)
-    preset = {AskMode.ADAPTIVE: AskOptions, AskMode.LOCAL: AskOptions.local, AskMode.PAPER: AskOptions.paper}[mode]()
-    options = replace(
-        preset,
-        brief=brief,
-        check=SupportCheck.MODEL if check else SupportCheck.RULES,
-        max_iterations=iterations or preset.max_iterations,
-        exhaustive=exhaustive or preset.exhaustive,
-        expansion=expansion,
-        where=parsed_where(where),
-    )
-    asked: AnswerOptions = options if flag is None else flag.options(options, given)
+    if mode not in _MODES:
+        raise InputError(f"there is no --mode {shown(mode)}; there are {', '.join(_MODES)}")
+    asked: AnswerOptions = _MODES[mode]
+    if keep and not isinstance(asked, FeedbackOptions):
+        raise InputError("--keep keeps what --mode feedback finds; give that mode too")
+    if isinstance(asked, FeedbackOptions):
+        asked = replace(asked, keep=keep)
+    if rounds is not None:
+        asked = replace(asked, **{mode_of(asked).rounds: rounds})  # type: ignore[arg-type]
+    judge = SupportCheck.MODEL if check else SupportCheck.RULES
+    common = replace(ask_options(asked), brief=brief, check=judge, where=parsed_where(where))
+    asked = with_ask_options(asked, common)
     chat_model = language_model(llm, model, base_url)
     if check and chat_model is None:
         raise InputError("--check asks a language model; give --llm too")
@@ -315,7 +300,7 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")
     if answer.unread:
-        note(f"{answer.unread} sentences about these concepts were left unread; --exhaustive reads them all.")
+        note(f"{answer.unread} sentences about these concepts were left unread; --mode paper reads them all.")
     if answer.read_by_rank:
         note("Few or no sentences are about the concepts that were looked for; the best ranked ones were read.")
     note_usage(answer.usage)

@@ -1,4 +1,4 @@
-"""Commands that plan and solve by logical forms: plan, solve; and the options of `ask` that do both."""
+"""Commands that plan and solve by logical forms."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from lgm_core.errors import InputError
 if TYPE_CHECKING:
     from lgm_core.reasoning.solving.memory import Solution
 
-__all__ = ["GraphAnswers", "Planner", "PlannerChoice", "plan", "solve"]
+__all__ = ["plan", "solve"]
 
 
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"

@@ -25,7 +25,6 @@ __all__ = [
     "AnswerMode",
     "AnswerOptions",
     "Asked",
-    "ModeFlag",
     "enriched_graph",
     "mode_of",
     "option_names",
@@ -59,35 +58,6 @@ class Asked(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class ModeFlag(Generic[T]):
-    """How `lgm ask` calls for a mode.
-
-    Attributes:
-        name: the flag, without dashes.
-        help: what the command's help says of it.
-        leave_out: what to leave out beside it, as an error says it.
-        refuses: settings of the command that it refuses, besides `--mode`, `--exhaustive` and `--no-expansion`.
-        own: settings that only this mode takes.
-        of_own: what an error says of these without the flag.
-        options: returns the options, given those for plain answers and the settings of the command by name, of which
-            those that are not given are false.
-    """
-
-    name: str
-    help: str
-    leave_out: str
-    options: Callable[[AskOptions, Mapping[str, Any]], T]
-    refuses: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
-    of_own: str = ""
-
-    @property
-    def argument(self) -> str:
-        """Return the flag as an argument is named."""
-        return self.name.replace("-", "_")
-
-
-@dataclass(frozen=True, slots=True)
 class AnswerMode(Generic[T]):
     """A way to answer.
 
@@ -98,17 +68,19 @@ class AnswerMode(Generic[T]):
         needs_model: whether a question is answered by evidence alone where there is no language model.
         can_be_estimated: whether the requests of a first round are known beforehand.
         reads_facts: whether it answers from facts.
-        flag: how `lgm ask` calls for it; None for the default.
+        rounds: which option bounds its rounds.
+        commands: options by the names that `lgm ask --mode` has for them.
         presets: options by the names that `lgm bench qa` has for them.
     """
 
     options: type[T]
     flow: Callable[[Asked[T]], Flow[Answer]]
     has_answer: Callable[[Answer], bool]
+    rounds: str
+    commands: Mapping[str, T]
     needs_model: bool = True
     can_be_estimated: bool = False
     reads_facts: bool = True
-    flag: ModeFlag[T] | None = None
     presets: Mapping[str, T] = field(default_factory=dict)
 
 
@@ -187,6 +159,8 @@ ANSWER_MODES: tuple[AnswerMode[Any], ...] = (
         AskOptions,
         _from_sentences,
         has_answer=lambda answer: bool(answer.text),
+        rounds="max_iterations",
+        commands={"adaptive": AskOptions(), "local": AskOptions.local(), "paper": AskOptions.paper()},
         can_be_estimated=True,
         reads_facts=False,
         presets={"ask": AskOptions(), "local": AskOptions.local(), "paper": AskOptions.paper()},
@@ -195,16 +169,8 @@ ANSWER_MODES: tuple[AnswerMode[Any], ...] = (
         FeedbackOptions,
         _from_facts,
         has_answer=lambda answer: bool(answer.text) and not answer.is_evidence_only,
-        flag=ModeFlag(
-            "feedback",
-            "Answer from facts; look up those missing.",
-            leave_out="--feedback answers from facts; leave out --mode, --exhaustive and --no-expansion",
-            options=lambda ask, given: FeedbackOptions(
-                ask=ask, keep=given["keep"], max_rounds=given["iterations"] or 20, max_tokens=given["max_tokens"]
-            ),
-            own=("keep",),
-            of_own="--keep keeps what --feedback finds; give --feedback too",
-        ),
+        rounds="max_rounds",
+        commands={"feedback": FeedbackOptions()},
         presets={
             "facts": FeedbackOptions(mode="none", context=False),
             "facts-context": FeedbackOptions(mode="none"),
@@ -215,23 +181,9 @@ ANSWER_MODES: tuple[AnswerMode[Any], ...] = (
         LogicalFormOptions,
         _by_forms,
         has_answer=_has_planned_answer,
+        rounds="rounds",
+        commands={"logical-forms": LogicalFormOptions()},
         needs_model=False,
-        flag=ModeFlag(
-            "logical-forms",
-            "Plan the answer, and solve it in steps from facts first.",
-            leave_out="--logical-forms answers step by step; leave out --mode, --exhaustive, --no-expansion and "
-            "--iterations (--rounds bounds its rounds)",
-            options=lambda ask, given: LogicalFormOptions(
-                rounds=given["rounds"] or 3,
-                planner=given["planner"] or "auto",
-                graph_answers=not given["no_graph_answers"],
-                max_tokens=given["max_tokens"],
-                ask=ask,
-            ),
-            refuses=("iterations",),
-            own=("planner", "rounds", "no_graph_answers"),
-            of_own="--planner, --rounds and --no-graph-answers are of --logical-forms; give it too",
-        ),
         presets={"forms-graph": LogicalFormOptions(), "forms-text": LogicalFormOptions(graph_answers=False)},
     ),
 )

@@ -58,11 +58,11 @@ def test_a_plan_may_come_from_standard_input(
 
 
 def test_ask_answers_by_logical_forms_without_a_language_model(graph: Path) -> None:
-    asked = lgm("ask", QUESTION, "--graph", graph, "--logical-forms")
+    asked = lgm("ask", QUESTION, "--graph", graph, "--mode", "logical-forms")
     assert asked.stdout.startswith("Venice [1][2]\n")
-    from_text = lgm("ask", QUESTION, "--graph", graph, "--logical-forms", "--no-graph-answers", "--json")
-    answer = json.loads(from_text.stdout)
-    assert answer["is_evidence_only"]
+    in_one_round = lgm("ask", QUESTION, "--graph", graph, "--mode", "logical-forms", "--rounds", "1", "--json")
+    answer = json.loads(in_one_round.stdout)
+    assert [step["name"] for step in answer["trace"]].count("round") == 1
     assert {step["name"] for step in answer["trace"]} >= {"round", "plan", "step", "end"}
 
 
@@ -74,12 +74,7 @@ def test_what_cannot_be_is_said(graph: Path, tmp_path: Path) -> None:
         ("solve", "--plan", tmp_path / "none.txt"): "none.txt cannot be read",
         ("plan", "Whatever happened?"): "there is no plan for 'Whatever happened?'",
         ("plan", QUESTION, "--planner", "rules", "--llm"): "--planner rules asks no language model",
-        ("ask", QUESTION, "--logical-forms", "--feedback"): "two ways to answer",
-        ("ask", QUESTION, "--rounds", "2"): "are of --logical-forms; give it too",
-        ("ask", QUESTION, "--no-graph-answers"): "are of --logical-forms; give it too",
-        ("ask", QUESTION, "--logical-forms", "--exhaustive"): "--logical-forms answers step by step; leave out",
-        ("ask", QUESTION, "--logical-forms", "--iterations", "2"): "--rounds bounds its rounds",
-        ("ask", QUESTION, "--logical-forms", "--keep"): "--keep keeps what --feedback finds",
+        ("ask", QUESTION, "--mode", "logical-forms", "--keep"): "--keep keeps what --mode feedback finds",
     }.items():
         refused = lgm(*arguments, "--graph", graph)
         assert refused.returncode == 1

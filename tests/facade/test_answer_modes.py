@@ -1,9 +1,11 @@
 """What is registered of a way to answer is all that others have to know of it."""
 
+from dataclasses import replace
+
 import pytest
 
 import lgm_core
-from lgm_core import AskOptions, FeedbackOptions, LogicalFormOptions
+from lgm_core import AskOptions
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerMode, mode_of, option_names
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 
@@ -29,11 +31,8 @@ def test_without_options_the_first_mode_answers() -> None:
     assert option_names() == "AskOptions, FeedbackOptions or LogicalFormOptions"
 
 
-def test_a_flag_makes_options_of_the_settings_of_the_command() -> None:
-    given = {"iterations": None, "keep": True, "planner": "rules", "rounds": 2, "no_graph_answers": True}
-    made = [mode.flag.options(AskOptions(brief=True), given | {"max_tokens": 9}) for mode in ANSWER_MODES if mode.flag]
-    brief = AskOptions(brief=True)
-    assert made == [
-        FeedbackOptions(ask=brief, keep=True, max_rounds=20, max_tokens=9),
-        LogicalFormOptions(ask=brief, planner="rules", rounds=2, graph_answers=False, max_tokens=9),
-    ]
+@modes
+def test_commands_have_options_whose_rounds_can_be_bounded(mode: AnswerMode) -> None:
+    for options in mode.commands.values():
+        assert getattr(replace(options, **{mode.rounds: 7}), mode.rounds) == 7
+        assert mode_of(options) is mode
