@@ -47,6 +47,12 @@ class Tally:
     usage: Usage = field(default_factory=Usage)
     dropped: Counter[str] = field(default_factory=Counter)
 
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        """Count further requests by their outcomes."""
+        self.requests += len(outcomes)
+        self.failures += [outcome.error for outcome in outcomes if not outcome.ok]
+        self.usage = sum((outcome.usage for outcome in outcomes), self.usage)
+
     def cost(self) -> Cost:
         """Return the cost of a stage."""
         return Cost(self.requests, tuple(self.failures), self.usage, self.dropped)
@@ -60,11 +66,9 @@ def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
     if not requests:
         return []
     outcomes = yield requests
-    tally.requests += len(outcomes)
-    tally.usage = sum((outcome.usage for outcome in outcomes), tally.usage)
+    tally.add(outcomes)
     for request, outcome in zip(requests, outcomes, strict=True):
         if not outcome.ok:
-            tally.failures.append(outcome.error)
             yield ConstructionRequestFailed(request.phase, outcome.error)
     return outcomes
 

@@ -1,33 +1,21 @@
-"""Accounting of requests for mentions, and the sections they split."""
+"""The sections that requests for mentions split, and reading of their replies."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lgm_core.flow import Outcome
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, cut
-from lgm_core.learning.construction.findings import Cost
 from lgm_core.llm.replies import as_list, number_of, parse_json
-from lgm_core.model import EntityClass, Usage
+from lgm_core.model import EntityClass
 
-__all__ = ["PHASE", "MentionReply", "RepliedMention", "cost_of", "cut_sections", "read_mentions", "salvage_mentions"]
+__all__ = ["PHASE", "MentionReply", "RepliedMention", "cut_sections", "read_mentions", "salvage_mentions"]
 
 PHASE = "construction: mentions"
 """The name under which this stage's usage is accounted."""
-
-
-def cost_of(outcomes: Sequence[Outcome], dropped: Counter[str]) -> Cost:
-    """Return the requests' cost."""
-    return Cost(
-        requests=len(outcomes),
-        failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
-        usage=sum((outcome.usage for outcome in outcomes), Usage()),
-        dropped=+dropped,
-    )
 
 
 def cut_sections(text: DocumentText, options: ConstructionOptions) -> tuple[str, ...]:
