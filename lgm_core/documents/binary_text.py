@@ -32,18 +32,18 @@ def binary_content(text: str) -> str:
     beginning = text[:_LOOKED_AT]
     if _PDF.match(beginning) and _PDF_OBJECT.search(text):
         return (
-            "its text is the bytes of a PDF file, not what its pages say; give the path of the file to a build, which "
+            "its text is the raw bytes of a PDF file; give the path of the file to a build, which "
             "reads it with the extra `pdf`"
         )
     if beginning.startswith(_ZIP):
         return (
-            "its text is the bytes of a zip archive, as Word, Excel and PowerPoint files and e-books are; give what "
-            "they say as text, Markdown, HTML or PDF"
+            "its text is the bytes of a zip archive, as of Word, Excel, PowerPoint and e-books; give its "
+            "content as text, Markdown, HTML or PDF"
         )
     wrong = len(_NO_CHARACTER.findall(beginning))
     if wrong >= max(_FEWEST, _LEAST_SHARE * len(beginning)):
         return (
-            "its text is bytes that are no characters, as of a picture, a program or a text in another encoding; give "
-            "what it says as text"
+            "its text is binary data, as of a picture, a program or a text in another encoding; give "
+            "its content as text"
         )
     return ""

@@ -131,7 +131,7 @@ def _lines(path: Path) -> Iterator[tuple[int, str | InputError]]:
         file.seek(length)
         for number, data in enumerate(file, 1):
             if b"\0" in data:
-                yield number, InputError("holds a zero byte, so the file is binary; the rest of it was not read")
+                yield number, InputError("has a zero byte, so the file is binary; the rest was not read")
                 return
             try:
                 yield number, data.decode("utf-8")
@@ -192,7 +192,7 @@ def _row(line: str, *, is_file: bool) -> dict[str, Any]:
         if is_file:
             raise InputError(f"is not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from error
         if line.strip() in ("[", "{"):
-            raise InputError("begins JSON of many lines; JSON Lines holds one whole object on each line") from error
+            raise InputError("begins JSON of many lines; JSON Lines has one whole object per line") from error
         raise InputError(f"is not JSON: {error.msg} at column {error.colno}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"is not usable JSON: {error}") from error

@@ -135,7 +135,7 @@ def _opened(path: Path) -> ParquetFile:
     except Exception as error:
         if isinstance(error, OSError) and error.errno:
             raise
-        raise InputError(f"is no Parquet file that can be read: {error}") from error
+        raise InputError(f"is not a readable Parquet file: {error}") from error
 
 
 class _Unpacking:

@@ -43,7 +43,7 @@ ReadDocuments = Callable[[bytes, str, str, Location], Iterable[Document]]
 """Reads the documents of a file from its bytes, given an id for those without one, their source and location."""
 
 _SOURCES = (
-    "give documents, or paths of files and folders; what a framework calls a document is learned through its package, "
+    "give documents, or paths of files and folders; documents of a framework are learned through its package, "
     "langchain_lgm or llama_index_lgm"
 )
 
@@ -162,7 +162,7 @@ def listed_sources(sources: Source | Iterable[Source]) -> Iterable[Source]:
     if isinstance(sources, Document | str | PathLike):
         return [sources]
     if not isinstance(sources, Iterable):
-        raise InputError(f"{shown(sources)} is nothing to learn from; {_SOURCES}")
+        raise InputError(f"{shown(sources)} cannot be learned from; {_SOURCES}")
     return sources
 
 
@@ -175,7 +175,7 @@ def _is_text(source: str) -> bool:
 
 def _checked_path(source: object) -> Path:
     if isinstance(source, str) and _is_text(source):
-        raise InputError(f"{shown(source)} is a text and no path; a text is learned as Document.from_text(text, id=…)")
+        raise InputError(f"{shown(source)} is a text, not a path; learn a text with Document.from_text(text, id=…)")
     if not isinstance(source, str | PathLike):
         raise InputError(f"{shown(source)} is neither a document of lgm_core nor a path; {_SOURCES}")
     return Path(source)
@@ -243,7 +243,7 @@ def _folder_sources(
         yield source
     if is_empty:
         known = ", ".join(sorted(MEDIA_TYPES_BY_SUFFIX))
-        yield _unreadable(folder, None, InputError(f"holds no file that can be read ({known})"))
+        yield _unreadable(folder, None, InputError(f"has no readable file ({known})"))
 
 
 def _file_source(path: Path) -> FoundFile | UnreadableFile:

@@ -185,7 +185,7 @@ def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, lis
 def _document_of(sentence: str) -> str:
     document, mark, position = sentence.rpartition("#")
     if not mark or not position.isascii() or not position.isdigit():
-        raise InputError(f"{sentence!r} is no sentence; sentences are named DOCUMENT#POSITION, as in 'guide.md#3'")
+        raise InputError(f"{sentence!r} is not a sentence; sentences are named DOCUMENT#POSITION, as in 'guide.md#3'")
     return document
 
 

@@ -131,8 +131,8 @@ def _check_keys(document: str, graph: DocumentGraph) -> None:
 def _record(document: DocumentRecord, sentence_count: int) -> DocumentRecord:
     if not _LANGUAGE_CODE.fullmatch(document.language):
         raise InputError(
-            f"document {shown(document.id)}: its language {shown(document.language)} is no ISO 639 code; use one such "
-            "as 'en'"
+            f"document {shown(document.id)}: its language {shown(document.language)} is not an ISO 639 code; use one "
+            "such as 'en'"
         )
     metadata = {key: _value(document.id, key, document.metadata[key]) for key in sorted(document.metadata)}
     return replace(document, metadata=metadata, sentence_count=sentence_count)
@@ -206,7 +206,7 @@ def _check_position(document: str, position: int) -> None:
 def _check_unique(document: str, ids: Sequence[str]) -> None:
     for id, following in pairwise(ids):
         if id == following:
-            raise InputError(f"document {shown(document)}: {shown(id)} comes twice")
+            raise InputError(f"document {shown(document)}: {shown(id)} occurs twice")
 
 
 def _mentions(mentions: tuple[Mention, ...], positions: Mapping[str, int]) -> tuple[Mention, ...]:

@@ -229,7 +229,7 @@ def _check(
         if isinstance(end, Value) and not all(isfinite(bound or 0) for bound in (end.start, end.end)):
             raise InputError(f"{what} holds the value {shown(end.text)}, whose bounds are not finite numbers")
         if isinstance(end, SectionEnd) and end.section_id not in sections:
-            raise InputError(f"{what} leads to {shown(end.section_id)}, which is no section of the document")
+            raise InputError(f"{what} leads to {shown(end.section_id)}, which is not a section of the document")
     for entry in fact.evidence:
         _check_text(what, entry.wording, entry.origin)
         if not 0 <= entry.start < entry.end <= len(sentences[entry.sentence_id].text):

@@ -64,7 +64,7 @@ class Test(Enum):
     HAS_TEXT = "a string that holds the value"
     HAS_TEXT_IN_ANY_CASE = "a string that holds the value, in upper or lower case"
     IS_FILLED = "neither null nor an empty string"
-    IS_THERE = "the field is there, were it with an empty list"
+    IS_THERE = "the field exists, even with an empty list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ def fields_of(parsed: MetadataFilter) -> list[str]:
 
 def _filter(where: object, depth: int) -> MetadataFilter:
     if not isinstance(where, Mapping) or not where:
-        raise InputError(f"filter: {shown(where)} stands where a filter should, such as {{'year': {{'$gte': 2020}}}}")
+        raise InputError(f"filter: {shown(where)} is not a filter, such as {{'year': {{'$gte': 2020}}}}")
     if depth > _DEEPEST:
         raise InputError(f"filter: it is nested more than {_DEEPEST} levels deep; make it flatter")
     parts: list[MetadataFilter] = []

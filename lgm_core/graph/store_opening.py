@@ -28,7 +28,7 @@ def open_store(place: LanguageGraphStore | str | PathLike[str]) -> LanguageGraph
         return Neo4jStore.from_address(place)
     if isinstance(place, str) and (scheme := _OTHER_ADDRESS.match(place)):
         raise InputError(
-            f"store={scheme.group()}… is an address that no graph can be opened at; give the path of a graph file, or "
+            f"store={scheme.group()}… is not a supported address; give the path of a graph file, or "
             "an address of Neo4j: bolt://HOST:7687/DATABASE?graph=NAME"
         )
     if isinstance(place, str | PathLike):
@@ -50,6 +50,6 @@ def reopener_for_workers(store: LanguageGraphStore) -> Callable[[], Neo4jStore]:
     if reopener is None:
         raise InputError(
             "write_in_workers=True is for graphs that several processes can open by address, as in "
-            f"LanguageGraph('bolt://HOST:7687'); {store} is none, so leave it out"
+            f"LanguageGraph('bolt://HOST:7687'); {store} is not, so leave it out"
         )
     return reopener

@@ -43,7 +43,7 @@ def annotator_named(name: str) -> Annotator:
         return StanzaAnnotator(language, package=package or "default")
     if backend == "lite" and model:
         raise InputError(
-            f"the lite backend takes the ISO 639-1 code of a language, not {model!r}; without one it tells "
+            f"the lite backend takes the ISO 639-1 code of a language, not {model!r}; without one it detects "
             f"the language of each document: {BACKENDS}"
         )
     raise InputError(f"there is no language backend {name!r}; use one of: {BACKENDS}")

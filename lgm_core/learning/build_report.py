@@ -169,11 +169,11 @@ class BuildReport:
         """Describe changes to documents the graph already had; empty without any."""
         foreign = [replaced for replaced in self.replacements if replaced.former_source]
         lines = [
-            f"replaced: {replaced.id}, which was from {replaced.former_source} before; different ids would keep both"
+            f"replaced: {replaced.id}, formerly from {replaced.former_source} before; different ids would keep both"
             for replaced in foreign[:_NAMED]
         ]
         if len(foreign) > _NAMED:
-            lines.append(f"replaced: {len(foreign) - _NAMED} more that were from other sources before")
+            lines.append(f"replaced: {len(foreign) - _NAMED} more formerly from other sources")
         if edited := [replaced.id for replaced in self.replacements if not replaced.former_source]:
             lines.append(f"replaced: {_listed(edited)}")
         if self.removed:
@@ -204,7 +204,7 @@ class BuildReport:
         """Describe is-a relations in cycles, and which of them are therefore not used; else empty."""
         if not self.circular:
             return ""
-        return f"Things are said to be kinds of themselves: {_listed(circular_claims(self.circular))}"
+        return f"Is-a relations in cycles: {_listed(circular_claims(self.circular))}"
 
     @property
     def ok(self) -> bool:

@@ -182,14 +182,14 @@ class _Build:
             _log.warning("%s.", report.circles)
         if report.requests.failed:
             _log.warning(
-                "%s. %d documents were learned without what it would have added; the next build repeats the requests "
-                "that failed, and no others.",
+                "%s. %d documents were learned without what it would have added; the next build repeats only the "
+                "failed requests.",
                 report.requests,
                 report.incomplete,
             )
         if report.stopped:
             _log.warning(
-                "Stopped: %s. %d documents are left as they were; the same build again goes on with them.",
+                "Stopped: %s. %d documents are unchanged; the same build continues with them.",
                 report.stopped,
                 len(report.left),
             )

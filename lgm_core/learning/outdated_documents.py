@@ -170,7 +170,7 @@ def _learnable(item: Document | UnreadableFile, seen: set[str], tally: BuildTall
     elif item.id in seen and item.is_known_by_text:
         tally.skipped += 1
     elif item.id in seen:
-        tally.failed.append(FailedDocument(item.id, "a document with this id came earlier in the same build"))
+        tally.failed.append(FailedDocument(item.id, "an earlier document of the same build has this id"))
     else:
         seen.add(item.id)
         return document
@@ -197,7 +197,7 @@ def _problem(document: Document) -> str:
     texts = [document.id, document.title, document.source, *metadata, *(value for _, value in single)]
     for text in texts:
         if isinstance(text, str) and _SURROGATE.search(text):
-            return f"{shown(text)} holds half of a character pair (a lone surrogate); correct the encoding it came from"
+            return f"{shown(text)} has a lone surrogate (half of a character pair); correct the encoding it came from"
     return ""
 
 
@@ -234,7 +234,7 @@ OpenStore = Callable[[], AbstractContextManager[LanguageGraphStore]]
 """Opens a store that several processes may write; picklable."""
 
 _KILLED = (
-    "the worker that analysed it ended without a word, twice; it may take more memory than a worker has, or crash a "
+    "the worker that analysed it died twice without an error; it may take more memory than a worker has, or crash a "
     "library: shorten or divide it, or analyse it alone with workers=1 to see"
 )
 

@@ -106,7 +106,7 @@ class ReflectionOptions:
             if getattr(self, name) < 1:
                 raise InputError(f"{name}={getattr(self, name)} must be at least 1")
         if self.judges not in ("relations", "facts", "all"):
-            raise InputError(f"judges={self.judges!r} is none of 'relations', 'facts' and 'all'")
+            raise InputError(f"judges={self.judges!r} is not one of 'relations', 'facts' and 'all'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +164,13 @@ class ReflectionReport:
             f"{len(self.failures)} not judged."
         ]
         if self.stopped:
-            lines.append(f"Stopped: {self.stopped}. {self.left} are left; reflect again to go on.")
+            lines.append(f"Stopped: {self.stopped}. {self.left} are left; reflect again to continue.")
         lines += [
             f"  set aside: {claim_text(judgement.relation)} ({judgement.reason or 'no reason given'})"
             for judgement in self.judgements
             if judgement.verdict is Verdict.INVALID
         ]
-        lines += [f"  in a circle: {claim}" for claim in circular_claims(self.circular)]
+        lines += [f"  in a cycle: {claim}" for claim in circular_claims(self.circular)]
         return "\n".join(lines)
 
     def _nouns(self) -> str:
@@ -207,7 +207,7 @@ def reflect(store: LanguageGraphStore, options: ReflectionOptions) -> Flow[Refle
     if report.stopped:
         _log.warning("Stopped: %s. %d relations and facts are left; reflect again.", report.stopped, report.left)
     if report.failures:
-        _log.warning("%s. What could not be judged is kept as it was; reflect again to try it again.", report.requests)
+        _log.warning("%s. What could not be judged is unchanged; reflect again to retry.", report.requests)
     return report
 
 

@@ -55,7 +55,7 @@ class BlobReplyCache:
             self._store.write_blob(self._name(key), text.encode("utf-8", "surrogatepass"), wait=self._wait)
         except StoreError as error:
             self._has_given_up = not self._wait
-            _log.debug("A reply is not kept: %s", error)
+            _log.debug("A reply is not cached: %s", error)
 
     def clear(self) -> int:
         """Delete all replies, of every scope; return their number.

@@ -20,7 +20,7 @@ __all__ = [
 
 _SETUP_PROBLEMS: Mapping[int, str] = {
     401: "check the key",
-    402: "the account has nothing left to spend",
+    402: "the account has no funds left",
     404: "check the model's name and the endpoint's address",
 }
 """HTTP statuses after which no request can succeed, so the run ends at once.

@@ -145,14 +145,14 @@ class Statement:
     @property
     def verdict(self) -> str:
         """Return how far it is supported, in words."""
-        lacking = f"; not borne out: {', '.join(self.not_borne_out)}" if self.not_borne_out else ""
+        lacking = f"; not supported: {', '.join(self.not_borne_out)}" if self.not_borne_out else ""
         match self.support:
             case Support.SUPPORTED:
                 return "supported"
             case Support.PARTLY:
                 return f"supported in part{lacking}"
             case _:
-                return "no sentence that was read supports it"
+                return "no sentence read supports it"
 
 
 _DOING = {"compression": "compressing", "extraction": "extracting facts"}

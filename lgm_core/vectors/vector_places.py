@@ -108,8 +108,8 @@ class VectorFolder:
             return
         except OSError as error:
             raise StoreError(
-                f"{path}: vectors of documents that go cannot be overwritten ({error.strerror}); let the folder be "
-                "written, or remove it: it is made anew"
+                f"{path}: vectors of deleted documents cannot be overwritten ({error.strerror}); make the folder "
+                "writable, or remove it: it will be rebuilt"
             ) from error
 
     def forget(self, prefix: str = "") -> None:

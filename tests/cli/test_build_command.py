@@ -58,7 +58,7 @@ def test_build_tells_what_it_replaced_and_by_what(tmp_path: Path) -> None:
             assert lines == ["Replaced: row."]
         elif "Cars" in text:
             former = tmp_path / "a" / "rows.jsonl"
-            assert lines == [f"Replaced: row, which was from {former} before; different ids would keep both."]
+            assert lines == [f"Replaced: row, formerly from {former} before; different ids would keep both."]
     assert "1 replaced, 0 unchanged" in told.stdout
 
 
@@ -85,7 +85,7 @@ def test_build_keeps_the_files_of_folders_of_one_name_and_tells_copies_and_moves
     (docs / "README.md").write_text("The pump is old.")
     former = tmp_path / "mono" / "pump" / "docs" / "README.md"
     assert lgm("build", docs, "--graph", graph).stderr == (
-        f"Replaced: README.md, which was from {former} before; different ids would keep both.\n"
+        f"Replaced: README.md, formerly from {former} before; different ids would keep both.\n"
     )
 
 
@@ -138,7 +138,7 @@ def test_the_command_stops_and_says_how_to_go_on(tmp_path: Path) -> None:
         first = lgm(*command, "--base-url", server.base_url, "--token-budget", "2000")
         assert first.returncode == 1
         assert "Stopped: the budget of 2,000 tokens is spent: " in first.stderr
-        assert "documents are left as they were; the same build again goes on with them" in first.stderr
+        assert "documents are unchanged; the same build continues with them" in first.stderr
         told = json.loads(
             lgm(*command, "--base-url", server.base_url, "--requests-per-minute", "1000", "--json").stdout
         )

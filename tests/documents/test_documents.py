@@ -141,7 +141,7 @@ def test_paths_that_hold_nothing_to_read_are_told(tmp_path: Path) -> None:
     assert problem(tmp_path / "missing.md") == "does not exist"
     assert problem(Path("/dev/null")) == "is not a regular file"
     write(tmp_path / "folder" / "picture.png", b"\0")
-    assert problem(tmp_path / "folder").startswith("holds no file that can be read (.htm, .html, ")
+    assert problem(tmp_path / "folder").startswith("has no readable file (.htm, .html, ")
 
 
 def test_a_bad_file_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:
@@ -255,7 +255,7 @@ def test_json_of_many_lines_gives_one_error(tmp_path: Path, text: str) -> None:
 def test_binary_rows_give_one_error(tmp_path: Path) -> None:
     (result,) = read_documents([write(tmp_path / "a.jsonl", b"\x1f\0\n" * 100)])
     assert isinstance(result, UnreadableFile)
-    assert "line 1, holds a zero byte" in str(result.error)
+    assert "line 1, has a zero byte" in str(result.error)
 
 
 def test_a_link_is_followed_within_its_folder_alone(tmp_path: Path) -> None:

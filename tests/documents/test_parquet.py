@@ -140,9 +140,9 @@ def test_a_row_that_cannot_be_read_is_named_as_a_row(tmp_path):
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        (lambda data: b"", "is no Parquet file"),
-        (lambda data: b"text, and no table", "is no Parquet file"),
-        (lambda data: data[:-20], "is no Parquet file"),
+        (lambda data: b"", "is not a readable Parquet file"),
+        (lambda data: b"text, and no table", "is not a readable Parquet file"),
+        (lambda data: data[:-20], "is not a readable Parquet file"),
         (lambda data: data[:4] + bytes(200) + data[204:], "is damaged"),
     ],
 )

@@ -28,7 +28,7 @@ STATEMENTS = [
         "not_borne_out": ["founded", "Jane", "Doe"],
     },
 ]
-DOUBT = "“Acme was founded by Jane Doe.”: no sentence that was read supports it"
+DOUBT = "“Acme was founded by Jane Doe.”: no sentence read supports it"
 
 
 @pytest.fixture
@@ -75,9 +75,9 @@ def test_the_command_tells_them_to_programs_and_what_is_doubtful_to_readers(
     assert (as_json["statements"], as_json["supported"]) == (STATEMENTS, False)
     assert "Acme makes pumps [1]. Acme was founded by Jane Doe." in as_text.stdout
     assert f"{DOUBT}." in " ".join(as_text.stderr.split())
-    assert "<q>Acme was founded by Jane Doe.</q>: no sentence that was read supports it" in (
-        tmp_path / "acme.html"
-    ).read_text("utf-8")
+    assert "<q>Acme was founded by Jane Doe.</q>: no sentence read supports it" in (tmp_path / "acme.html").read_text(
+        "utf-8"
+    )
 
 
 def test_notebooks_show_what_is_doubtful(graph: LanguageGraph) -> None:

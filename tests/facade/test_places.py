@@ -60,8 +60,8 @@ def test_a_build_of_no_documents_makes_an_empty_graph(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "said"),
     [
-        ("http://localhost:7474", "store=http://… is an address that no graph can be opened at"),
-        ("bolt://", "store='bolt://' is no address of a graph in Neo4j; it looks like bolt://HOST:7687"),
+        ("http://localhost:7474", "store=http://… is not a supported address"),
+        ("bolt://", "store='bolt://' is not an address of a graph in Neo4j, such as bolt://HOST:7687"),
         (3, "store=3 is neither the path of a graph file, nor an address of Neo4j, nor a store"),
         (None, "store=None is neither the path"),
     ],

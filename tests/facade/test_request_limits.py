@@ -164,7 +164,7 @@ def test_a_document_that_is_left_stays_as_it_was(tmp_path: Path, caplog: pytest.
         assert report.stopped.startswith("the budget of 100 tokens is spent: 0 are used, and the next request takes")
         assert "give a larger one" in report.stopped
         (told,) = caplog.messages
-        assert "3 documents are left as they were; the same build again goes on with them" in told
+        assert "3 documents are unchanged; the same build continues with them" in told
         assert export_of(graph, tmp_path / "after") == before
         assert graph.build(edited, extraction=EXTRACTION, workers=1).replaced == 3  # the graph's own limits are none
 

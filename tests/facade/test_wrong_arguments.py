@@ -48,11 +48,11 @@ def test_a_limit_that_is_no_number_of_results(graph: LanguageGraph, limit: objec
 @pytest.mark.parametrize(
     ("sources", "said"),
     [
-        (None, "None is nothing to learn from; give documents, or paths"),
-        (3, "3 is nothing to learn from"),
+        (None, "None cannot be learned from; give documents, or paths"),
+        (3, "3 cannot be learned from"),
         ([None], "None is neither a document of lgm_core nor a path"),
         ([{"text": "Apples are sweet."}], "is neither a document of lgm_core nor a path"),
-        ("Apples are sweet.\nPears are, too.", "is a text and no path; a text is learned as Document.from_text"),
+        ("Apples are sweet.\nPears are, too.", "is a text, not a path; learn a text with Document.from_text"),
         (["sweet " * 500], "is a text and no path"),
     ],
 )

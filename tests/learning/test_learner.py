@@ -61,7 +61,7 @@ def test_classes_that_run_in_circles_are_told_with_what_is_used_of_them(graph: L
         ("owl", "bird"),
     ]
     assert report.circles == (
-        "Things are said to be kinds of themselves: animal is a kind or instance of owl (1 sentence; not used), "
+        "Is-a relations in cycles: animal is a kind or instance of owl (1 sentence; not used), "
         "bird is a kind or instance of animal (2 sentences), owl is a kind or instance of bird (2 sentences)"
     )
     assert report.circles in caplog.text

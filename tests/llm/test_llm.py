@@ -122,9 +122,9 @@ class ProviderError(Exception):
     ("error", "problem"),
     [
         (ProviderError(401), "check the key"),
-        (ProviderError(402), "nothing left to spend"),
+        (ProviderError(402), "no funds left"),
         (ProviderError(404), "model's name"),
-        (ProviderError(429, code="insufficient_quota"), "nothing left to spend"),
+        (ProviderError(429, code="insufficient_quota"), "no funds left"),
     ],
 )
 def test_an_error_after_which_no_request_can_succeed_ends_the_run_and_says_what_to_check(error, problem):

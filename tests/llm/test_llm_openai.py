@@ -188,7 +188,7 @@ def test_an_empty_reply_is_empty_text(ask, text):
 
 
 @pytest.mark.parametrize(
-    ("status", "what_to_check"), [(401, "OPENAI_API_KEY"), (404, "OPENAI_MODEL"), (402, "nothing left to spend")]
+    ("status", "what_to_check"), [(401, "OPENAI_API_KEY"), (404, "OPENAI_MODEL"), (402, "no funds left")]
 )
 def test_a_setup_that_cannot_work_says_what_to_check(ask, status, what_to_check):
     with OpenAIServer([failure(status, "no")]) as server, pytest.raises(LanguageModelSetupError, match=what_to_check):

@@ -296,7 +296,7 @@ class _Effort:
         """Raise InputError if the limit is exceeded; pypdf ignores errors within a form."""
         if self._left < 0:
             raise InputError(
-                "has far more pieces of text than files of its size have, which would take very long to read; turn it "
+                "has far more pieces of text than usual for its size, which would take very long to read; turn it "
                 "into text first, for example with: pdftotext -layout"
             )
 

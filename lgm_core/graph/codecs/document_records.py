@@ -303,7 +303,7 @@ class DocumentReader:
             attribute, shape = _KNOWLEDGE[type]
             self._parts[attribute].append(shape.read(record))
         else:
-            raise InputError(f"has the type {shown(type)}, which is not known")
+            raise InputError(f"has the type {shown(type)}, which is unknown")
 
     def graph(self) -> DocumentGraph:
         """Return the graph of all records added; stores check whether it is self-contained.

@@ -107,12 +107,12 @@ class _Export:
     def take(self, record: dict[str, Any], type: str) -> DocumentGraph | None:
         """Process the object of a line; return the graph of a document that ends before it."""
         if self.is_ended:
-            raise InputError("stands behind the end")
+            raise InputError("comes after the end")
         if type == "concept":
             return None
         if type not in ("document", "end"):
             if self._reader is None:
-                raise InputError(f"has the type {shown(type)}, and stands before any document")
+                raise InputError(f"has the type {shown(type)}, and comes before any document")
             self._reader.add(type, record)
             return None
         finished = None if self._reader is None else self._reader.graph()
@@ -138,12 +138,12 @@ def _parsed(line: bytes) -> tuple[dict[str, Any], str]:
     except (ValueError, RecursionError) as error:
         raise InputError(f"is not JSON: {error}") from error
     if not isinstance(record, dict) or not isinstance(record.get("type"), str):
-        raise InputError("is no object that tells its type")
+        raise InputError("is not an object with a type")
     return record, record["type"]
 
 
 def _refused(constant: str) -> None:
-    raise ValueError(f"{constant} is no number")
+    raise ValueError(f"{constant} is not a number")
 
 
 def _check_first(line: bytes, name: str) -> None:
@@ -153,7 +153,7 @@ def _check_first(line: bytes, name: str) -> None:
         record, type = {}, ""
     if type != "graph" or not isinstance(record.get("format"), int):
         raise InputError(
-            "is not the first line of a graph in JSON Lines, as `lgm export` writes it; what is in RDF or in files of "
-            "text is learned with `lgm build`"
+            "is not the first line of a graph in JSON Lines, as `lgm export` writes it; RDF and text files are "
+            "learned with `lgm build`"
         )
     check_format(name, record["format"], FORMAT)

@@ -54,8 +54,8 @@ def parse_address(address: str) -> Neo4jAddress:
     database = unquote(parts.path.strip("/"))
     if not parts.hostname or "/" in database:
         raise InputError(
-            f"store={_LOGIN.sub('//', address)!r} is no address of a graph in Neo4j; it looks like "
-            "bolt://HOST:7687/DATABASE?graph=NAME, where only the host is needed"
+            f"store={_LOGIN.sub('//', address)!r} is not an address of a graph in Neo4j, such as "
+            "bolt://HOST:7687/DATABASE?graph=NAME, where only the host is required"
         )
     parameters = parse_qsl(parts.query, keep_blank_values=True)
     uri = _without_login(parts)._replace(

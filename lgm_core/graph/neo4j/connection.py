@@ -202,8 +202,8 @@ class GraphConnection:
                 raise
             statements = ";\n".join(cypher.SCHEMA)
             raise StoreError(
-                f"{error}\nThe labels and the constraint of language graphs could not be made. If the right to do so "
-                f"is missing, let somebody who has it run this once, then do the same again:\n{statements};"
+                f"{error}\nThe labels and the constraint of language graphs could not be created. If the right is "
+                f"missing, let somebody who has it run this once, then try again:\n{statements};"
             ) from error
 
     def read(self, statement: str, **parameters: object) -> list[Row]:

@@ -92,12 +92,12 @@ def _passes(error: StoreError) -> bool:
 
 _ADVICE: Mapping[str, str] = {
     "AuthError": "it refused the user name or password; check both (NEO4J_USERNAME and NEO4J_PASSWORD, or the address)",
-    "ConfigurationError": "the connection is not set up well; check the address and the driver's options",
-    "ConstraintError": "a constraint of the database that is not ours forbids what was to be written",
+    "ConfigurationError": "the connection is misconfigured; check the address and the driver's options",
+    "ConstraintError": "another constraint of the database forbids this write",
     "CypherSyntaxError": "it does not understand the query; Neo4j 5.23 or later is needed",
     "Forbidden": "the user may not do this; ask for the rights, or use another user",
-    "ServiceUnavailable": "it cannot be reached; see that it runs, then do the same again",
-    "SessionExpired": "it went away; see that it runs, then do the same again",
+    "ServiceUnavailable": "it cannot be reached; make sure that it runs, then try again",
+    "SessionExpired": "it went away; make sure that it runs, then try again",
     "TransientError": "it is overloaded or short of memory; try again, or split very large documents",
 }
 

@@ -175,7 +175,7 @@ def rewrite_documents(
         old = _read(graph, ids)
         if addition is not None and (missing := [id for id in ids if id not in old]):
             raise InputError(
-                f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is no document of the graph"
+                f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is not a document of the graph"
             )
         new = {id: _rewritten(id, document, change) for id, document in old.items()}
         # A document of which only additions changed is stamped too, or the next writer would miss the change.

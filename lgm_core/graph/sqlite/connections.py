@@ -21,10 +21,10 @@ _ADVICE = {
     sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of file and folder, or only read it: "
     "LanguageGraph(SQLiteStore.open(path, read_only=True))",
     sqlite3.SQLITE_PERM: "it may not be opened; check the permissions of the file and of its folder",
-    sqlite3.SQLITE_FULL: "the disk is full; documents already learned are safe, so free some space and go on",
+    sqlite3.SQLITE_FULL: "the disk is full; documents already learned are safe, so free some space and continue",
     sqlite3.SQLITE_IOERR: "the disk reported an error; documents already learned are safe if the disk is",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that it and its folder may be read and written",
-    sqlite3.SQLITE_NOTADB: "it is not a SQLite database, so it is no language graph; name another file",
+    sqlite3.SQLITE_NOTADB: "it is not a SQLite database, so it is not a language graph; name another file",
     sqlite3.SQLITE_CORRUPT: "the file is damaged; restore a copy, or delete it and build the graph again",
     sqlite3.SQLITE_TOOBIG: "a text or blob is larger than SQLite can hold (1 GB)",
 }
@@ -193,7 +193,7 @@ class Connections:
         add_filter_functions(connection)
 
     def _unseen(self, error: OSError) -> StoreError:
-        return StoreError(f"{self.path}: it cannot be looked at ({error.strerror})")
+        return StoreError(f"{self.path}: it cannot be accessed ({error.strerror})")
 
     def _explained(self, error: sqlite3.Error) -> StoreError:
         """Explain what went wrong with the file, and how to fix it."""
@@ -210,7 +210,7 @@ def _check_path(path: Path, read_only: bool) -> None:
     if path.is_dir():
         raise StoreError(f"{path} is a folder; name a file in it, such as {path / 'graph.lgm'}")
     if not path.parent.is_dir():
-        raise StoreError(f"{path}: the folder {path.parent} does not exist; make it first")
+        raise StoreError(f"{path}: the folder {path.parent} does not exist; create it first")
     if read_only and not path.exists():
         raise StoreError(f"{path}: there is no such graph to read")
 

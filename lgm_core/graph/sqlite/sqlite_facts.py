@@ -90,7 +90,8 @@ class SQLiteFacts:
             numbers = document_numbers(connection, pieces)
             if missing := sorted(pieces.keys() - numbers.keys()):
                 raise InputError(
-                    f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is no document of the graph"
+                    f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is not a document of the "
+                    "graph"
                 )
             added_rows.insert_addition(connection, addition)
 

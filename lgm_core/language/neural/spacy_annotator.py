@@ -246,7 +246,7 @@ def _loaded(model: str | Path) -> Language:
     except Exception as error:  # a damaged folder, another version of spaCy, a missing component
         raise MissingDependencyError(
             f"the spaCy pipeline {str(model)!r} cannot be loaded ({type(error).__name__}: {error}); "
-            "see whether it fits this version of spaCy with: python -m spacy validate"
+            "check whether it fits this version of spaCy with: python -m spacy validate"
         ) from error
 
 

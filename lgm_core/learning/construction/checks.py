@@ -66,10 +66,10 @@ def require(text: DocumentText, *, strict: bool = False) -> list[Violation]:
     violations = check_document(text)
     name = shown(text.record.id)
     if any(violation.kind is ViolationKind.NO_TEXT for violation in violations):
-        raise InputError(f"the document {name} has no sentence with words, so there is nothing to construct")
+        raise InputError(f"the document {name} has no sentence with words, so nothing can be constructed")
     if strict and violations:
         found = "; ".join(map(str, violations))
-        raise InputError(f"the document {name} fails these checks: {found}; mend it, or construct it without strict")
+        raise InputError(f"the document {name} fails these checks: {found}; fix it, or construct it without strict")
     return violations
 
 

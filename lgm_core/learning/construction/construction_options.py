@@ -52,17 +52,17 @@ class ConstructionOptions:
             names = [self.stages] if isinstance(self.stages, str) else list(self.stages)
             for name in names:
                 if name not in STAGES:
-                    raise InputError(f"stages={shown(name)} is no stage; there are {', '.join(STAGES)}, or 'all'")
+                    raise InputError(f"stages={shown(name)} is not a stage; there are {', '.join(STAGES)}, or 'all'")
         for field in ("coreference", "types", "predicates"):
             value = getattr(self, field)
             if value is None:
                 continue
             if isinstance(value, bool) or not isinstance(value, int | float) or not -1 <= value <= 1:
-                raise InputError(f"{field}={shown(value)} is no cosine; give a number from -1 to 1, or None")
+                raise InputError(f"{field}={shown(value)} is not a cosine; give a number from -1 to 1, or None")
         for field in ("window_tokens", "context_tokens"):
             count = getattr(self, field)
             if isinstance(count, bool) or not isinstance(count, int) or count < 1:
-                raise InputError(f"{field}={shown(count)} is no number of tokens; give one, such as {field}=1500")
+                raise InputError(f"{field}={shown(count)} is not a number of tokens; give one, such as {field}=1500")
 
     def does(self, stage: Stage) -> bool:
         """Return whether a stage is wanted."""

@@ -84,7 +84,7 @@ class ConstructionReport:
         """Return a table of the stages, at most 80 columns wide, and any further notes."""
         reasons = [self.refused] if self.refused else []
         if self.stopped:
-            reasons.append(f"stopped: {self.stopped}; construct it again to go on")
+            reasons.append(f"stopped: {self.stopped}; construct it again to continue")
         for stage, told in self.stages.items():
             if failures := told.failures:
                 requests = "1 request" if told.requests == 1 else f"{told.requests:,} requests"
@@ -119,7 +119,7 @@ class ConstructionReport:
             lines.append(f"kept what an earlier run found, since requests failed: {', '.join(self.left)}")
         if self.unread_language:
             lines.append(
-                f"the text is in another language ({self.unread_language}) than is parsed here, so much is missed:"
+                f"the text is in another language ({self.unread_language}) than is parsed here, so much is missing:"
             )
             lines.append("ask a language model (--llm), or choose a language backend for it")
         if self.violations:
@@ -127,10 +127,10 @@ class ConstructionReport:
         if self.cut:
             lines.append(f"too long for one request, cut between sentences: {', '.join(self.cut)}")
         if self.unshrunk:
-            lines.append(f"no summary made shorter: {', '.join(self.unshrunk)}")
+            lines.append(f"not shortened by any summary: {', '.join(self.unshrunk)}")
         if self.taken_back:
             count = len(self.taken_back)
-            lines.append(f"took back {count} earlier addition{'s' if count != 1 else ''}, which these replace")
+            lines.append(f"undid {count} earlier addition{'s' if count != 1 else ''}, replaced by these")
         return lines
 
 

@@ -281,7 +281,7 @@ def resolve_entities(
     tally = Tally()
     things, unusable = things_by_name(mentions.mentions, text, joins_descriptions=not model_name)
     if unusable:
-        tally.dropped["mention of no use"] += unusable
+        tally.dropped["unusable mention"] += unusable
     things = _merged(things, connected_groups(len(things), told_aliases(things, text)), text)
     if not model_name:
         return EntityFindings(with_senses(defined(things, text), text), tally.cost())

@@ -279,7 +279,7 @@ def _facts(
         elif any(is_same_wording(predicate, other_key) for other_key in known[ends_of]):
             dropped["a local fact states it"] += 1
         elif nearest is None:
-            dropped["an end is mentioned by no sentence"] += 1
+            dropped["no sentence mentions an end"] += 1
         else:
             subject, object_ = nearest
             found.append(places.partly_stated(subject, predicate, wording, object_, f"global:{model_name}"))

@@ -214,7 +214,7 @@ def text_vectors(texts: Sequence[str], embeddings: Embeddings | None, language: 
         name = getattr(embeddings.documents, "__qualname__", type(embeddings.documents).__name__)
         raise LGMError(
             f"the embedding model {name} failed on {len(places)} texts: {type(error).__name__}: {error}; "
-            "the stages before are kept, and the same call goes on from there"
+            "earlier stages are kept, and the same call continues from there"
         ) from error
     return vectors[[places[text] for text in texts]] if texts else vectors
 

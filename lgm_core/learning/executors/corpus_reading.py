@@ -27,7 +27,7 @@ _BATCH_BYTES = 1_000_000
 """The most files a worker reads together, and the total size after which no further file is added."""
 
 _KILLED = (
-    "the worker that read it ended without a word, twice; it may take more memory than a worker has, or crash a "
+    "the worker that read it died twice without an error; it may take more memory than a worker has, or crash a "
     "library: read it alone without an executor to see"
 )
 

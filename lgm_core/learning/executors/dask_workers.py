@@ -135,7 +135,7 @@ class _LocalCluster:
         self.address = self._process.stdout.readline().strip()
         if not self.address:
             self.close()
-            raise ExecutorError("a Dask cluster could not be started on this machine; its error stands above")
+            raise ExecutorError("a Dask cluster could not be started on this machine; see its error above")
 
     def close(self) -> None:
         """End the cluster."""

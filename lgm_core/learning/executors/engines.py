@@ -48,7 +48,7 @@ def engine_executor(name: str, workers: int | None = None) -> Callable[[], Execu
     if not separator and name in ENGINES:
         return partial(_local_executor, kind, workers or available_cores())
     if kind not in ("dask", "ray") or not separator:
-        raise InputError(f"{shown(name)} is no engine that is known; known are {', '.join(ENGINES)}{_hint(kind, name)}")
+        raise InputError(f"{shown(name)} is not a known engine; known are {', '.join(ENGINES)}{_hint(kind, name)}")
     return partial(_remote_executor, kind, *_address(name))
 
 
@@ -100,5 +100,5 @@ def _address(name: str) -> tuple[str, int]:
     if not host or not port or parts.path.strip("/") or parts.query or parts.username:
         kind = name.partition("://")[0]
         example = {"dask": "dask://scheduler:8786", "ray": "ray://head:10001"}[kind]
-        raise InputError(f"{shown(name)} names no host and port; write it as {example}")
+        raise InputError(f"{shown(name)} has no host and port; write it as {example}")
     return host, port

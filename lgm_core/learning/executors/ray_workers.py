@@ -48,7 +48,7 @@ class RayWorkers(Executor):
                 ray.shutdown()
                 place = f"at ray://{address}" if address else "of this machine"
                 raise ExecutorError(
-                    f"no Ray cluster {place} can be used ({error}); see that it runs with this version of Ray "
+                    f"no Ray cluster {place} can be used ({error}); make sure that it runs with this version of Ray "
                     f"({ray.__version__}) and of Python, and that RAY_AUTH_MODE=token is set if it asks for a token"
                 ) from error
         self._call = ray.remote(max_retries=0)(_call)  # the build itself retries

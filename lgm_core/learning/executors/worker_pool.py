@@ -42,7 +42,7 @@ AnyExecutor = Executor | Callable[[], Executor] | str
 _UNKNOWN_WORKERS = 8
 """The assumed number of workers of an executor that does not reveal it."""
 
-_KEPT = "what was learned so far is in the graph, and the next build goes on from there"
+_KEPT = "what was learned so far is in the graph, and the next build continues from there"
 
 
 class WorkerPool:
@@ -152,19 +152,17 @@ class WorkerPool:
 
     def _no_more_work(self, error: Exception) -> ExecutorError:
         if self._make is not None:
-            way_out = (
-                "It had just been made: see that its cluster runs, and that a function makes a new one at each call"
-            )
+            way_out = "It was new: make sure that its cluster runs, and that a function makes a new one at each call"
         elif isinstance(error, BrokenExecutor):
             way_out = (
-                "If a worker was killed, as for want of memory: executor=FUNCTION that makes the executor, such as "
-                "lambda: ProcessPoolExecutor(4), lets it be made anew, and a document that kills its worker is then "
-                "set aside and named"
+                "If a worker was killed, maybe for lack of memory: executor=FUNCTION that makes the executor, such as "
+                "lambda: ProcessPoolExecutor(4), allows remaking it, and a document that kills its worker is then set "
+                "aside and named"
             )
         else:
             way_out = "It was shut down, or its connection closed: give one that runs until the build is done"
         said = str(error).partition("\n")[0]  # Dask's message also contains the data to send
-        return ExecutorError(f"the executor takes no more work ({type(error).__name__}: {said}); {_KEPT}. {way_out}")
+        return ExecutorError(f"the executor accepts no more work ({type(error).__name__}: {said}); {_KEPT}. {way_out}")
 
 
 def _done(work: Callable[[T], R], chunk: T, submission: int) -> R:

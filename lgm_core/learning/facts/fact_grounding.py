@@ -234,13 +234,13 @@ class _Grounding:
         qualifiers = tuple(sorted(((name, _end(end, source)) for name, end in claim.qualifiers), key=str))
         topics = _topics(source.titles, source.language).values()  # the title of a work is a concept of any length
         if subject not in topics and not _is_concept(claim.subject, subject, source.language):
-            return "subject is no concept"
+            return "subject is not a concept"
         if (
             isinstance(object_, str)
             and object_ not in topics
             and not _is_concept(claim.object, object_, source.language)
         ):
-            return "object is no concept"
+            return "object is not a concept"
         if subject == object_:
             return "related to itself"
         predicate = predicate_key(claim.predicate, source.language)

@@ -80,13 +80,13 @@ class FactOptions:
             InputError: a value is invalid.
         """
         if self.method not in ("open", "llm"):
-            raise InputError(f"facts by {self.method!r} are not known; use 'open' or 'llm'")
+            raise InputError(f"facts by {self.method!r} are unknown; use 'open' or 'llm'")
         for name in ("window_tokens", "overlap_tokens"):
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
                 raise InputError(f"{name}={shown(count)} is no whole number of tokens; give one, such as {name}=64")
         if not isinstance(self.prompt, Prompt):
-            raise InputError(f"prompt={shown(self.prompt)} is no Prompt; give one, or leave it out")
+            raise InputError(f"prompt={shown(self.prompt)} is not a Prompt; give one, or leave it out")
         if self.window_tokens < 1:
             raise InputError(f"window_tokens={self.window_tokens} leaves no room for a sentence")
         if not 0 <= self.overlap_tokens < self.window_tokens:

@@ -141,7 +141,7 @@ class FactsReport:
             lines.append(f"no open facts from {self.without_open_facts} documents: they are read from English only")
         if self.stopped:
             lines.append(
-                f"stopped: {self.stopped}; {len(self.left)} documents are left, the same call goes on with them"
+                f"stopped: {self.stopped}; {len(self.left)} documents are left, the same call continues with them"
             )
         if self.dropped:
             lines.append("dropped: " + ", ".join(f"{count} {reason}" for reason, count in self.dropped.items()))

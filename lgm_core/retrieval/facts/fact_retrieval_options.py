@@ -45,4 +45,4 @@ class FactRetrievalOptions:
         if words is not None and (isinstance(words, bool) or not isinstance(words, int) or words < 1):
             raise InputError(f"words={words!r}; it must be a whole number of at least 1, or None")
         if self.scorer not in _SCORERS:
-            raise InputError(f"scorer={self.scorer!r} is none of {', '.join(map(repr, _SCORERS))}")
+            raise InputError(f"scorer={self.scorer!r} is not one of {', '.join(map(repr, _SCORERS))}")

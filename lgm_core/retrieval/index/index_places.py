@@ -242,8 +242,8 @@ class IndexFolder:
         """Raise StoreError if the stored files cannot be written, so that words of deleted documents would remain."""
         if self._folder.exists() and not os.access(self._folder, os.W_OK):
             raise StoreError(
-                f"{self._folder}: names of documents that go cannot be overwritten, since it cannot be written; "
-                "let it be written, or remove it: it is made anew"
+                f"{self._folder}: names of deleted documents cannot be overwritten, since it cannot be written; "
+                "make it writable, or remove it: it will be rebuilt"
             )
 
     def _remove_all_but(self, *names: str) -> None:

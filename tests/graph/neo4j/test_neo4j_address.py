@@ -38,7 +38,7 @@ def test_a_password_alone_is_that_of_the_usual_user(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("address", ["bolt://", "bolt://ada:secret@", "neo4j://ada:secret@h/a/b"])
 def test_what_cannot_be_understood_is_refused_without_telling_the_password(address: str) -> None:
-    with pytest.raises(InputError, match="is no address of a graph in Neo4j") as refused:
+    with pytest.raises(InputError, match="is not an address of a graph in Neo4j") as refused:
         parse_address(address)
     assert "secret" not in str(refused.value)
 

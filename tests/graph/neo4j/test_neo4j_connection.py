@@ -117,7 +117,7 @@ def test_a_server_that_is_not_there_is_not_waited_for(scheme: str, caplog: pytes
         graph = LanguageGraph(Neo4jStore.from_driver(driver))
         for use in (graph.statistics, lambda: graph.retrieve_passages("What is a cart?")):
             caplog.clear()
-            with pytest.raises(StoreError, match="cannot be reached; see that it runs"):
+            with pytest.raises(StoreError, match="cannot be reached; make sure that it runs"):
                 use()
             assert len([record for record in caplog.records if "will be retried" in record.getMessage()]) <= 2
 

@@ -67,7 +67,7 @@ def test_a_build_without_its_server_ends_with_a_clear_error_and_a_second_one_com
 ) -> None:
     name = "killed"
     with connected(server, max_transaction_retry_time=1) as driver:
-        with pytest.raises(LGMError, match="do the same again; documents written so far are complete") as caught:
+        with pytest.raises(LGMError, match="try again; documents written so far are complete") as caught:
             built(driver, name, before_second_write=server.kill)
         assert str(server.port) in str(caught.value)
         server.start()

@@ -184,8 +184,8 @@ class WritingContract(NeedsStores):
             (replace(APPLES, document=replace(APPLES.document, metadata={"x": [float("inf")]})), "x.* finite"),
             (replace(APPLES, document=replace(APPLES.document, metadata={"x": float("nan")})), "x.* finite"),
             (document(""), "empty id"),
-            (document("a", "A [b].", language=""), "language '' is no ISO 639 code"),
-            (document("a", "A [b].", language="English"), "language 'English' is no ISO 639 code"),
+            (document("a", "A [b].", language=""), "language '' is not an ISO 639 code"),
+            (document("a", "A [b].", language="English"), "language 'English' is not an ISO 639 code"),
         ],
     )
     def test_an_incomplete_graph_is_refused(

@@ -269,10 +269,12 @@ def test_a_stage_that_found_nothing_is_told_as_such() -> None:
 
 
 def test_counts_are_worded_as_numbers_are_read() -> None:
-    found = StageReport({"mentions": 35136, "facts": 1}, dropped={"an end is no thing of the text": 2, "no object": 1})
+    found = StageReport(
+        {"mentions": 35136, "facts": 1}, dropped={"an end is not a thing of the text": 2, "no object": 1}
+    )
     told = str(ConstructionReport("a.md", {"relations": found}))
     assert "35,136 mentions, 1 fact\n" in told
-    assert "relations: dropped 2 (an end is no thing of the text), 1 (no object)" in told
+    assert "relations: dropped 2 (an end is not a thing of the text), 1 (no object)" in told
 
 
 # Facts of clauses, sections and whole documents are complete in themselves: a store takes them and gives them back.

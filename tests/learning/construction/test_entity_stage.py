@@ -256,7 +256,7 @@ def test_a_mention_without_a_word_or_of_no_sentence_is_counted() -> None:
     findings = resolved(text, [mention(text, 0, "This", OTHER), lost])
 
     assert findings.entities == ()
-    assert findings.cost.dropped == {"mention of no use": 2}
+    assert findings.cost.dropped == {"unusable mention": 2}
 
 
 def test_hundreds_of_things_alike_take_few_requests() -> None:

@@ -99,7 +99,7 @@ def test_a_file_that_ends_its_reader_twice_is_set_aside_by_name(corpus):
     unreadable = [result for result in results if not hasattr(result, "text")]
     assert len(results) == 20
     assert [file.path.name for file in unreadable] == ["17.html", "7.html"]
-    assert "ended without a word" in unreadable[0].reason
+    assert "died twice without an error" in unreadable[0].reason
 
 
 def test_files_are_read_a_few_batches_ahead_at_most(tmp_path, monkeypatch):

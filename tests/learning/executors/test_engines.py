@@ -30,17 +30,17 @@ def cluster():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("spark", "no engine that is known; known are loky, dask"),
-        ("", "no engine"),
-        ("mpi://host:1", "no engine"),
+        ("spark", "not a known engine; known are loky, dask"),
+        ("", "not a known engine"),
+        ("mpi://host:1", "not a known engine"),
         ("dask://", "dask://scheduler:8786"),
-        ("dask://host", "names no host and port"),
-        ("dask://host:", "names no host and port"),
-        ("dask://host:port", "names no host and port"),
-        ("dask://host:99999", "names no host and port"),
-        ("dask://:8786", "names no host and port"),
-        ("dask://[::1:8786", "names no host and port"),
-        ("dask://host:1/path", "names no host and port"),
+        ("dask://host", "has no host and port"),
+        ("dask://host:", "has no host and port"),
+        ("dask://host:port", "has no host and port"),
+        ("dask://host:99999", "has no host and port"),
+        ("dask://:8786", "has no host and port"),
+        ("dask://[::1:8786", "has no host and port"),
+        ("dask://host:1/path", "has no host and port"),
         ("ray://head", "ray://head:10001"),
         ("tcp://host:8786", "a Dask scheduler is dask://host:8786"),
         ("tls://host:8786", r'Client\("tls://host:8786", security=...\).get_executor\(\)'),
@@ -99,7 +99,7 @@ def test_an_executor_of_dask_whose_client_was_closed_is_an_error(tmp_path, clust
 
     client = Client(cluster.address, set_as_default=False)
     client.close()
-    with pytest.raises(ExecutorError, match=r"takes no more work .* It was shut down, or its connection closed"):
+    with pytest.raises(ExecutorError, match=r"accepts no more work .* It was shut down, or its connection closed"):
         built(tmp_path / "graph.lgm", executor=client.get_executor())
 
 
@@ -138,4 +138,4 @@ def test_the_command_builds_on_an_engine_and_refuses_what_is_none(tmp_path, clus
     assert f"Connecting to {address} …" in command.stderr
     refused = lgm("build", tmp_path, "--graph", tmp_path / "graph.lgm", "--engine", "spark")
     assert refused.returncode == 1
-    assert "'spark' is no engine that is known" in refused.stderr
+    assert "'spark' is not a known engine" in refused.stderr

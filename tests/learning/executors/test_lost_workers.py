@@ -127,5 +127,5 @@ def test_a_build_names_the_document_that_ends_its_worker_and_learns_the_others(t
     with LanguageGraph(tmp_path / "graph.lgm", annotator=FatalAnnotator()) as graph:
         report = graph.build(documents, index=False, executor=partial(LokyProcesses, 1))
         assert [failed.name for failed in report.failed] == ["fatal"]
-        assert "ended without a word, twice" in report.failed[0].error
+        assert "died twice without an error" in report.failed[0].error
         assert report.learned == graph.statistics().documents == 20

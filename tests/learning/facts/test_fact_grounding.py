@@ -38,7 +38,7 @@ def ground(*claims: FactClaim, **arguments) -> GroundedFacts:
         (FactClaim("Inês Moura", "directed", "1962", sentence_id="d#2"), "subject not in the text"),
         (FactClaim("Inês Moura", "directed", "1962", "d#0", "Moura never directed"), "quote not in its sentence"),
         (FactClaim("Inês Moura", "directed", "1962", quote="Moura never directed"), "quote not in the text"),
-        (FactClaim("It", "was praised in", "Lisbon"), "subject is no concept"),
+        (FactClaim("It", "was praised in", "Lisbon"), "subject is not a concept"),
         (FactClaim("Porto", "is", "the Porto"), "related to itself"),
         (FactClaim("Salt Harbour", "is a", "film", sentence_id="d#3"), "not all in one sentence"),
     ],

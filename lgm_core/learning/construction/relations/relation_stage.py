@@ -39,7 +39,7 @@ __all__ = ["SPLITS_SCHEMA", "clause_facts", "find_local_facts"]
 _WORD = re.compile(r"[^\W_]+")
 
 SELF_LOOP = "a relation of a thing to itself"
-UNKNOWN_END = "an end is no thing of the text"
+UNKNOWN_END = "an end is not a thing of the text"
 
 
 def ground_claims(
