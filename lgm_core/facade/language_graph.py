@@ -72,13 +72,6 @@ class LanguageGraph(ReadGraph):
             `BudgetSpentError`.
         on_step: called with each trace step of builds, reflections and answers, possibly from a worker thread.
 
-    Attributes:
-        store: the store; another store may be assigned, which every later call uses.
-        llm: the chat model, or None.
-        annotator: the language backend.
-        on_step: as given.
-        ledger: adds up what language-model calls cost, by phase.
-
     Raises:
         InputError: there is no language backend of that name, no setting of a name, or `store` names no place of a
             graph.
