@@ -12,6 +12,8 @@ from lgm_core.learning.learning_steps import ConstructionStageStep
 from tests.support.command_line import lgm
 from tests.support.papers import PAPER
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:

@@ -10,6 +10,8 @@ from tests.feedback.graphs import QUESTION, Player, small_graph
 from tests.support.command_line import lgm
 from tests.support.openai_server import OpenAIServer, Response, completion
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture
 def graph(tmp_path: Path) -> Path:

@@ -11,6 +11,8 @@ from lgm_core import Document
 from tests.support.command_line import lgm
 from tests.support.texts import write_corpus
 
+pytestmark = pytest.mark.thorough
+
 REED = "Tom Reed was a sailor. Tom Reed was born in Leeds on 4 May 1904."
 
 

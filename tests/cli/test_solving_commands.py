@@ -11,6 +11,8 @@ from lgm_core.cli import main
 from tests.reasoning.solving.graphs import BIRTHPLACE, PLAN, venice
 from tests.support.command_line import lgm
 
+pytestmark = pytest.mark.thorough
+
 QUESTION = "Where was the composer of Concerto in C Major Op 3 6 born?"
 
 
