@@ -136,7 +136,7 @@ def test_any_text_is_read_or_refused_with_a_value_error(text):
         assert [item for item in objects if not isinstance(item, dict) or not item] == []
 
 
-#
+# Texts of others stand in a prompt as data: none of them can open or close a tag.
 
 PROMPTS = all_prompts()
 TAGS = sorted({tag for prompt in PROMPTS for tag in re.findall(r"<(\w+)>", f"{prompt.system}{prompt.user}")})
