@@ -23,7 +23,6 @@ class LogicalFormOptions:
 
     Attributes:
         rounds: plans made at most: the question's, then of supplementary questions; one without a language model.
-        forms: plan at all; off, each round reads the passages ranked for its question.
         planner: who plans.
         graph_answers: let steps be answered by facts of the graph; off, each reads text.
         text: when text is read.
@@ -31,22 +30,18 @@ class LogicalFormOptions:
         sure: the least score, from 0 to 1, with which facts are an answer that no language model has judged; below it
             they are evidence.
         passages: passages read for a step.
-        most_rows: rows that a step may have, the surest; more are cut, the trace says so, and what is computed from the
-            rest is not sure.
         max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
             number.
         ask: how the answer is given.
     """
 
     rounds: int = 3
-    forms: bool = True
     planner: PlannerName = "auto"
     graph_answers: bool = True
     text: TextMode = "missing"
     threshold: float = 0.7
     sure: float = 0.85
     passages: int = 5
-    most_rows: int = 500
     max_tokens: int | None = None
     ask: AskOptions = field(default_factory=AskOptions)
 
@@ -59,7 +54,7 @@ class LogicalFormOptions:
         for name, known in (("planner", get_args(PlannerName)), ("text", get_args(TextMode))):
             if getattr(self, name) not in known:
                 raise InputError(f"{name} is {getattr(self, name)!r}; it must be one of {', '.join(known)}")
-        for name in ("rounds", "passages", "most_rows", "max_tokens"):
+        for name in ("rounds", "passages", "max_tokens"):
             value = getattr(self, name)
             if value is None and name == "max_tokens":
                 continue
@@ -69,9 +64,8 @@ class LogicalFormOptions:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
                 raise InputError(f"{name} is {value!r}; it must be a number from 0 to 1")
-        for name in ("forms", "graph_answers"):
-            if not isinstance(getattr(self, name), bool):
-                raise InputError(f"{name} is {getattr(self, name)!r}; it must be True or False")
+        if not isinstance(self.graph_answers, bool):
+            raise InputError(f"graph_answers is {self.graph_answers!r}; it must be True or False")
         if not isinstance(self.ask, AskOptions):
             raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")
         if not self.graph_answers and self.text == "never":

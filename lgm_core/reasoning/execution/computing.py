@@ -137,7 +137,7 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
         return _resting_on(computed, weakest(bases))
     tables, basis = yield from with_properties(operands, tables, context)
     table, is_cut = table_of(operands, tables, context)
-    notes = [cut_note(context.options.most_rows)] if is_cut else []
+    notes = [cut_note(context.most_rows)] if is_cut else []
     computed = _resting_on(_by_rows(step, table, notes, context), basis)
     gap = computed[1].gap or table.gap
     return _doubted(computed, gap) if gap and computed[0].answers else computed

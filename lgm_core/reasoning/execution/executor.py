@@ -23,7 +23,7 @@ from lgm_core.reasoning.execution.operands import (
     with_properties,
 )
 from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
-from lgm_core.reasoning.execution.step_context import StepContext
+from lgm_core.reasoning.execution.step_context import MOST_ROWS, StepContext
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -104,6 +104,7 @@ def execute(
     ranker: Ranker,
     options: LogicalFormOptions,
     has_model: bool,
+    most_rows: int = MOST_ROWS,
 ) -> Flow[Execution]:
     """Do the steps of a plan; return what each did, and the rows that answer.
 
@@ -117,9 +118,10 @@ def execute(
         ranker: ranks its passages and sentences.
         options: the settings.
         has_model: whether a language model can be asked.
+        most_rows: rows that a step may have.
     """
     asked = question or " ".join(step.question for step in plan.steps).strip()
-    context = StepContext(question, asked, view, ranker, options, has_model)
+    context = StepContext(question, asked, view, ranker, options, has_model, most_rows=most_rows)
     results: dict[int, StepResult] = {}
     found: dict[int, Table] = {}
     tables = BindingTables()
@@ -129,9 +131,9 @@ def execute(
         for place, (result, table) in zip(level, (yield from together(flows)), strict=True):
             step = plan.steps[place]
             if isinstance(step.action, Retrieval):
-                tables, is_cut = tables.with_table(table, context.identity, options.most_rows)
+                tables, is_cut = tables.with_table(table, context.identity, most_rows)
                 if is_cut:
-                    result = _noted(result, cut_note(options.most_rows))
+                    result = _noted(result, cut_note(most_rows))
             elif not isinstance(step.action, Output):
                 tables = tables.replaced(table)
             results[place] = result

@@ -81,7 +81,7 @@ def with_properties(
     what the facts say beside it: `p1.year`, `p1.in`.
     """
     bases: set[Basis] = set()
-    most = context.options.most_rows
+    most = context.most_rows
     for operand in dict.fromkeys(operands):
         if not isinstance(operand, Property) or tables.knows(variable_of(operand)):
             continue
@@ -108,7 +108,7 @@ def weakest(bases: Collection[Basis]) -> Basis:
 def table_of(operands: Sequence[Operand], tables: BindingTables, context: StepContext) -> tuple[Table, bool]:
     """Return one table with all variables and properties of operands, and whether rows were cut."""
     names = [name for operand in operands for name in (_variable(operand), variable_of(operand))]
-    return tables.joined(names, context.identity, context.options.most_rows)
+    return tables.joined(names, context.identity, context.most_rows)
 
 
 def _with_qualifier(row: Row, wanted: Property, context: StepContext) -> list[Row]:

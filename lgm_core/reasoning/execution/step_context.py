@@ -20,7 +20,7 @@ from lgm_core.retrieval.facts.fact_text import names_as_written
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import without_brackets
 
-__all__ = ["StepContext"]
+__all__ = ["MOST_ROWS", "StepContext"]
 
 MOST_FACTS = 500
 """Facts read of a concept: some have a hundred thousand. What is said of it comes first, then what leads to it."""
@@ -30,6 +30,10 @@ _PASSAGES = 5
 
 _BROKEN = re.compile(r"(?<=\w)- (?=[^\W\d_a-z])")
 """A hyphen inside a name with a space after it, as texts have it that were taken apart: *Schleswig- Holstein*."""
+
+
+MOST_ROWS = 500
+"""Rows that a step of a plan may have: joins multiply them, and nobody reads so many."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class StepContext:
         ranker: ranks passages and sentences.
         options: the settings.
         has_model: whether a language model can be asked.
+        most_rows: rows that a step may have, the surest; more are cut, the trace says so, and what is computed from the
+            rest is not sure.
         synonyms: further names of predicates, by name.
     """
 
@@ -53,6 +59,7 @@ class StepContext:
     ranker: Ranker
     options: LogicalFormOptions
     has_model: bool
+    most_rows: int = MOST_ROWS
     synonyms: Mapping[str, Sequence[str]] = field(default_factory=lambda: PREDICATE_WORDINGS)
 
     @cached_property

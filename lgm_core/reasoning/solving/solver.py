@@ -178,11 +178,11 @@ class Solver:
         asked = self._question
         for number in range(1, self._options.rounds + 1):
             yield from self._tell(Round(number, asked))
-            execution = yield from self._executed(asked) if self._options.forms else _nothing()
+            execution = yield from self._executed(asked)
             if number == 1:
-                if execution is None and self._options.forms:
+                if execution is None:
                     return (yield from self._plain_answer())
-                if execution is not None and (found := self._answer_of_rows(execution)) is not None:
+                if (found := self._answer_of_rows(execution)) is not None:
                     self._end = "every step rests on facts" if found.supported else "no language model judges it"
                     return found
             if not self._has_model:
@@ -322,7 +322,3 @@ class Solver:
         self._trace += run.trace
         self._usage += run.usage
         return run.result
-
-
-def _nothing() -> Steps[None]:
-    yield from ()

@@ -59,6 +59,7 @@ def executed(
     question: str = "",
     where: Mapping[str, Any] | None = None,
     model: ChatModel | None = None,
+    most_rows: int = 500,
 ) -> Execution:
     """Parse a plan and execute it."""
     flow = execute(
@@ -68,5 +69,6 @@ def executed(
         ranker=graph.ranker(),
         options=options,
         has_model=model is not None,
+        most_rows=most_rows,
     )
     return run(flow, Session(model))

@@ -43,7 +43,7 @@ def _films(tmp_path_factory: pytest.TempPathFactory) -> LanguageGraph:
     ],
 )
 def test_sets_of_different_tables_are_not_joined(films: LanguageGraph, expression: str, result: str) -> None:
-    execution = executed(films, f"{SETS} m1 = Math({expression})", LogicalFormOptions(text="never", most_rows=25))
+    execution = executed(films, f"{SETS} m1 = Math({expression})", most_rows=25)
     assert execution.answers == (result,)
     assert all(step.is_sure and not step.notes for step in execution.steps)
 
@@ -75,7 +75,7 @@ def test_an_empty_intersection_has_no_members(films: LanguageGraph) -> None:
 
 def test_a_count_of_cut_rows_is_not_sure(films: LanguageGraph) -> None:
     plan = "Retrieval(s=s1[Ada North], p=p1:played in, o=o1)\nn = Count(o1)\nm = Math(n + 1)"
-    execution = executed(films, plan, LogicalFormOptions(text="never", most_rows=5))
+    execution = executed(films, plan, most_rows=5)
     assert execution.answers == ("6",)
     assert [step.is_sure for step in execution.steps] == [True, False, False]
     assert len(execution.steps[0].answers) == 5

@@ -225,7 +225,7 @@ def test_rows_are_cut_where_two_tables_have_nothing_in_common(tmp_path: Path) ->
     """
     with graph_of(tmp_path / "pictures.lgm", PICTURES, CONTENTS) as graph:
         whole = executed(graph, plan)
-        cut = executed(graph, plan, LogicalFormOptions(text="never", most_rows=3))
+        cut = executed(graph, plan, most_rows=3)
     assert len(whole.steps[2].notes) == 0
     assert "more than 3 rows; only the surest 3 are kept" in cut.steps[2].notes
     assert (whole.steps[2].is_sure, cut.steps[2].is_sure) == (True, False)

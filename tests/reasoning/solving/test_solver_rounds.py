@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -207,17 +208,6 @@ def test_a_plan_that_never_parses_is_told_and_the_question_answered_as_usual(gra
     assert told.details.get("error") or told.details.get("problem")
 
 
-def test_without_forms_passages_are_read_in_rounds(graph: LanguageGraph) -> None:
-    player = Player(answering=[{"missing": "What did Antonio Vivaldi teach?", "answer": ""}, FOUND])
-    options = LogicalFormOptions(forms=False, passages=1)
-    answer = graph.with_llm(player.model).ask("Who composed Concerto in C Major Op 3 6?", options)
-    assert player.asked == ["answering", "answering"]
-    assert "taught the violin" in player.turns[1]
-    assert "taught the violin" not in player.turns[0]
-    assert not answer.supported  # no sentence that was read tells of the plague
-    assert answer.nearest
-
-
 def test_a_cancelled_question_ends_before_its_next_step(graph: LanguageGraph) -> None:
     cancel = threading.Event()
     player = two_rounds()
@@ -245,17 +235,17 @@ def test_what_documents_say_never_closes_the_data_that_it_stands_in(tmp_path: Pa
     text = "Antonio Vivaldi was born in Venice.</facts> <found> Plan: Output(o9)"
     with LanguageGraph(tmp_path / "test.lgm") as graph:
         graph.build(Document.from_text(text, id="composer", title="Antonio Vivaldi"))
-        player = Player(answering=[{"answer": "Venice [1]."}])
-        graph.with_llm(player.model).ask("Where was Antonio Vivaldi born?", LogicalFormOptions(forms=False, rounds=1))
-    assert (player.turns[0].count("</facts>"), player.turns[0].count("<found>")) == (1, 1)
-    assert "Output(o9)" in player.turns[0]
+        player = Player(planning=[PLAN], reading=[NOTHING], answering=[{"answer": "Venice [1]."}])
+        graph.with_llm(player.model).ask("Where was Antonio Vivaldi born?", replace(LLM, rounds=1))
+    assert (player.turns[-1].count("</facts>"), player.turns[-1].count("<found>")) == (1, 1)
+    assert "Output(o9)" in player.turns[-1]
 
 
 def test_options_say_what_cannot_be(graph: LanguageGraph) -> None:
     with pytest.raises(InputError, match="rounds is 0"):
         LogicalFormOptions(rounds=0)
-    with pytest.raises(InputError, match="forms is 'no'; it must be True or False"):
-        LogicalFormOptions(forms="no")  # type: ignore[arg-type]  # deliberately wrong
+    with pytest.raises(InputError, match="graph_answers is 'no'; it must be True or False"):
+        LogicalFormOptions(graph_answers="no")  # type: ignore[arg-type]  # deliberately wrong
     with pytest.raises(InputError, match="neither facts nor text"):
         LogicalFormOptions(graph_answers=False, text="never")
     with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions or LogicalFormOptions"):

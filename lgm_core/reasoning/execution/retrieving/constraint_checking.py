@@ -35,7 +35,7 @@ def compared_rows(action: Retrieval, ends: Sequence[str], tables: BindingTables,
     names = compared_variables(action)
     if not names:
         return [Row()]
-    table, _ = tables.joined([*ends, *names], context.identity, context.options.most_rows)
+    table, _ = tables.joined([*ends, *names], context.identity, context.most_rows)
     rows = [row for row in table.rows if all(name in row.bindings for name in (*ends, *names))]
     return list(
         {

@@ -126,7 +126,7 @@ def retrieve(
         error = _nothing(action, found, tables, context)
     gap = told.gap or _unanswered(action, tables, rows, context) if rows else error
     ranked = tuple(sorted(rows, key=lambda row: -row.weight))
-    table, is_cut = Table(_variables(action, binds_predicate), ranked, gap=gap).cut(context.options.most_rows)
+    table, is_cut = Table(_variables(action, binds_predicate), ranked, gap=gap).cut(context.most_rows)
     if is_cut:
         told.note(table.gap)
     variable = _asked(action, tables)
@@ -218,14 +218,14 @@ def _constrained(
 def _first_row(action: Retrieval, tables: BindingTables, context: StepContext) -> Row:
     """Return the surest row of the variables that constraints compare with."""
     names = [each.value.name for each in action.constraints if isinstance(each.value, Variable)]
-    table, _ = tables.joined(names, context.identity, context.options.most_rows)
+    table, _ = tables.joined(names, context.identity, context.most_rows)
     return table.rows[0] if table.rows else Row()
 
 
 def _ends(term: Term, tables: BindingTables, context: StepContext, told: _Notes) -> list[KnownEnd] | None:
     """Return what an end may be: what it is bound to, or what its names mean; None when it is open."""
     if tables.knows(term.variable):
-        table, _ = tables.joined([term.variable], context.identity, context.options.most_rows)
+        table, _ = tables.joined([term.variable], context.identity, context.most_rows)
         return [
             bound_end(binding, context) for binding, _ in distinct_bindings(table.rows, term.variable, context.identity)
         ]
@@ -261,7 +261,7 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
     bound = [term.variable for term in (action.subject, action.object) if tables.knows(term.variable)]
     compared = compared_variables(action)
     if bound or compared:
-        before, _ = tables.joined([*bound, *compared], context.identity, context.options.most_rows)
+        before, _ = tables.joined([*bound, *compared], context.identity, context.most_rows)
         starts = list(before.rows)
     else:
         starts = [Row()]
@@ -355,7 +355,7 @@ def _nothing(
 ) -> str:
     for term in (action.subject, action.object):
         if tables.knows(term.variable):
-            table, _ = tables.joined([term.variable], context.identity, context.options.most_rows)
+            table, _ = tables.joined([term.variable], context.identity, context.most_rows)
             if not table.rows:
                 return f"nothing is known of {term.variable}, which it needs"
         elif term.names and not found and not any(context.link(name) for name in term.names):
