@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import Citation, DocumentRecord, Section, Sentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["NumberedSentence", "number_sentences"]
+__all__ = ["NumberedSentence", "citations_of", "number_sentences"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,11 @@ class NumberedSentence:
             self.document.source,
             self.score,
         )
+
+
+def citations_of(sentences: Iterable[NumberedSentence], *, first: int = 1) -> tuple[Citation, ...]:
+    """Cite sentences in their order, numbered from `first` on."""
+    return tuple(sentence.citation(number) for number, sentence in enumerate(sentences, first))
 
 
 def number_sentences(

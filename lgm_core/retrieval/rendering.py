@@ -132,19 +132,8 @@ def render_facts(
 
 def _citation(passage: RetrievedPassage, index: int, number: int) -> Citation:
     sentence = passage.sentences[index]
-    return Citation(
-        number,
-        sentence.id,
-        sentence.document_id,
-        passage.document.title,
-        passage.section.path,
-        sentence.start,
-        sentence.end,
-        sentence.text,
-        passage.path,
-        passage.document.source,
-        passage.score,
-    )
+    place = (passage.section, passage.document, passage.path, passage.score)
+    return NumberedSentence(number, sentence, *place).citation(number)
 
 
 def _statement_lines(statements: Sequence[CitedStatement], names: Mapping[str, str]) -> Iterable[str]:

@@ -21,6 +21,7 @@ from lgm_core.reasoning.solving.memory import (
     step_question,
 )
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.numbered_sentences import citations_of
 
 __all__ = ["answer_of_rows", "cited", "compared", "not_found"]
 
@@ -86,7 +87,7 @@ def _statement(name: str, numbers: Sequence[int]) -> Statement:
 
 def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:
     """Cite sentences that the view shows, in the order given."""
-    return tuple(shown.citation(number) for number, shown in enumerate(shown_sentences(view, ids).values(), 1))
+    return citations_of(shown_sentences(view, ids).values())
 
 
 def compared(steps: Sequence[StepResult]) -> list[StepResult]:

@@ -14,13 +14,13 @@ from lgm_core.llm.replies import without_reasoning
 from lgm_core.model import Answer, AnswerFailure, Statement, Support, TraceStep
 from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep, CheckStep
 from lgm_core.retrieval.answering.ask_options import AskOptions, SupportCheck
-from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, citations_of, cited_answer
+from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, cited_answer
 from lgm_core.retrieval.answering.citing.support import JudgedStatement
 from lgm_core.retrieval.answering.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failed_requests
-from lgm_core.retrieval.numbered_sentences import NumberedSentence
+from lgm_core.retrieval.numbered_sentences import NumberedSentence, citations_of
 
 __all__ = ["UNSUPPORTED", "AnswerRecord", "check_request", "failure_in"]
 

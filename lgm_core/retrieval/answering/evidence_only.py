@@ -8,12 +8,11 @@ from dataclasses import replace
 from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answering_steps import ConceptsStep, ExpansionStep, ReadingStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.answering.citing.cited_answer import citations_of
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_sentences
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.numbered_sentences import number_sentences
+from lgm_core.retrieval.numbered_sentences import citations_of, number_sentences
 from lgm_core.retrieval.relation_wording import path_sentence
 
 __all__ = ["best_evidence", "concept_steps", "reading_step", "with_nearest"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from lgm_core.model import Citation, Statement, Support
+from lgm_core.model import Statement, Support
 from lgm_core.retrieval.answering.citing.statement_splitting import (
     Mark,
     StatementSplitter,
@@ -18,7 +18,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["CitedAnswer", "CitedPart", "StatementCiting", "citations_of", "cited_answer", "without_end"]
+__all__ = ["CitedAnswer", "CitedPart", "StatementCiting", "cited_answer", "without_end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +223,3 @@ class StatementCiting:
 def without_end(statement: str) -> str:
     """Return a statement without the full stop or other mark that ends it, before which its citations are put."""
     return statement.rstrip(".!?。！？ ")
-
-
-def citations_of(sentences: Iterable[NumberedSentence], *, first: int = 1) -> tuple[Citation, ...]:
-    """Cite sentences in their order, numbered from `first` on."""
-    return tuple(sentence.citation(number) for number, sentence in enumerate(sentences, first))
