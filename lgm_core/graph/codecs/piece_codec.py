@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
 
 from lgm_core.model import (
     EntityClass,
@@ -28,7 +29,9 @@ from lgm_core.model import (
 )
 
 __all__ = [
+    "GROUP",
     "PIECE_KINDS",
+    "PROFILE",
     "AddedPiece",
     "Piece",
     "compact_json",
@@ -40,6 +43,49 @@ __all__ = [
 ]
 
 compact_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How an attribute is packed, and unpacked again in a document given by its id."""
+
+    packed: Callable[[Any], object] = lambda value: value
+    unpacked: Callable[[str, Any], Any] = lambda document, value: value
+
+
+class Packing(Generic[T]):
+    """The attributes of a type of part as plain values in a fixed order, in texts of additions and in stores' columns.
+
+    Args:
+        make: constructs a part from its attributes.
+        names_document: whether the id of its document is one of them, which is not packed.
+        columns: how each of the others is packed, in their order.
+    """
+
+    def __init__(self, make: Callable[..., T], *, names_document: bool = False, **columns: Column) -> None:
+        self._make, self._names_document, self._columns = make, names_document, columns
+
+    def packed(self, part: T) -> dict[str, object]:
+        """Return the values of a part by attribute."""
+        return {name: column.packed(getattr(part, name)) for name, column in self._columns.items()}
+
+    def row(self, part: T) -> dict[str, object]:
+        """Return the same for a store's columns, lists as JSON."""
+        values = self.packed(part).items()
+        return {name: compact_json(value) if isinstance(value, list | tuple) else value for name, value in values}
+
+    def unpacked(self, document: str, values: Iterable[Any]) -> T:
+        """Return a part of a document, from its values in their order, as either method gives them."""
+        given = {"document_id": document} if self._names_document else {}
+        packed = zip(self._columns.items(), values, strict=True)
+        return self._make(**given, **{name: column.unpacked(document, value) for (name, column), value in packed})
+
+    def of_row(self, document: str, row: Mapping[str, Any]) -> T:
+        """Return a part of a document from columns of these names."""
+        return self.unpacked(document, [row[name] for name in self._columns])
 
 
 def packed_texts(fact: Fact) -> str:
@@ -80,6 +126,7 @@ PIECE_KINDS = {"facts": "f", "profiles": "p", "relations": "r", "mentions": "m",
 """The kinds of pieces in the order of `AdditionRecord`, and the letter each is packed with."""
 
 _TYPES = (Fact, EntityProfile, MetaRelation, Mention, PredicateGroup)
+_LETTERS: Mapping[type, str] = dict(zip(_TYPES, PIECE_KINDS.values(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +150,7 @@ def packed_pieces(pieces: Sequence[AddedPiece]) -> str:
 def unpacked_pieces(text: str, document: str) -> list[AddedPiece]:
     """Return the pieces in a packed text that were added to a document, given by id."""
     return [
-        AddedPiece(_UNPACKED[kind](document, fields), shared=bool(shared)) for kind, shared, *fields in json.loads(text)
+        AddedPiece(_unpacked(kind, document, fields), shared=bool(shared)) for kind, shared, *fields in json.loads(text)
     ]
 
 
@@ -114,70 +161,66 @@ def counted_pieces(pieces: Sequence[AddedPiece]) -> dict[str, int]:
 
 
 def _packed(piece: Piece, shared: int) -> tuple[object, ...]:
-    if isinstance(piece, Mention):
-        place = (_position(piece.sentence_id), piece.start, piece.end)
-        return ("m", shared, piece.concept, *place, piece.source, piece.surface)
     if isinstance(piece, Fact):
         entry = piece.evidence[0]
         place = (_position(entry.sentence_id), entry.start, entry.end)
         return ("f", shared, piece.key, packed_texts(piece), *place, entry.wording, entry.origin)
-    if isinstance(piece, PredicateGroup):
-        return ("g", shared, piece.name, piece.members, piece.description, piece.origin, piece.run)
-    evidence = [(_position(entry.sentence_id), entry.origin) for entry in piece.evidence]
-    if isinstance(piece, MetaRelation):
-        return ("r", shared, piece.kind, piece.subject, piece.object, evidence)
-    told = (piece.entity_class, piece.is_familiar, piece.relevance, piece.origin)
-    return ("p", shared, piece.concept, piece.types, piece.description, evidence, *told)
+    return (_LETTERS[type(piece)], shared, *_PACKINGS[_LETTERS[type(piece)]].packed(piece).values())
+
+
+def _unpacked(kind: str, document: str, fields: Sequence[Any]) -> Piece:
+    if kind != "f":
+        piece: Piece = _PACKINGS[kind].unpacked(document, fields)
+        return piece
+    key, texts, position, start, end, wording, origin = fields
+    evidence = FactEvidence(sentence_id(document, position), start, end, wording, origin)
+    return replace(unpacked_fact(key, texts), evidence=(evidence,))
 
 
 def _position(sentence: str) -> int:
     return int(sentence.rpartition("#")[2])
 
 
-def _mention(document: str, fields: Sequence[Any]) -> Mention:
-    concept, position, start, end, source, surface = fields
-    return Mention(sentence_id(document, position), concept, surface, start, end, MentionSource(source))
+def _listed(value: str | list[Any]) -> list[Any]:
+    """Return a list, or the one in JSON."""
+    listed: list[Any] = json.loads(value) if isinstance(value, str) else value
+    return listed
 
 
-def _fact(document: str, fields: Sequence[Any]) -> Fact:
-    key, texts, position, start, end, wording, origin = fields
-    evidence = FactEvidence(sentence_id(document, position), start, end, wording, origin)
-    return replace(unpacked_fact(key, texts), evidence=(evidence,))
+def _word(words: Callable[[str], StrEnum]) -> Column:
+    return Column(unpacked=lambda document, value: words(value) if value else None)
 
 
-def _relation(document: str, fields: Sequence[Any]) -> MetaRelation:
-    kind, subject, object_, evidence = fields
-    return MetaRelation(RelationKind(kind), subject, object_, _evidence(document, evidence))
+_PLAIN = Column()
+_TEXTS = Column(unpacked=lambda document, value: tuple(_listed(value)))
+_EVIDENCE = Column(
+    lambda entries: [(_position(entry.sentence_id), entry.origin) for entry in entries],
+    lambda document, value: tuple(Evidence(sentence_id(document, position), by) for position, by in _listed(value)),
+)
 
-
-def _profile(document: str, fields: Sequence[Any]) -> EntityProfile:
-    concept, types, description, evidence, entity_class, is_familiar, relevance, origin = fields
-    return EntityProfile(
-        document,
-        concept,
-        tuple(types),
-        description,
-        _evidence(document, evidence),
-        EntityClass(entity_class) if entity_class else None,
-        is_familiar,
-        relevance,
-        origin,
-    )
-
-
-def _group(document: str, fields: Sequence[Any]) -> PredicateGroup:
-    name, members, description, origin, run = fields
-    return PredicateGroup(document, name, tuple(members), description, origin, run)
-
-
-def _evidence(document: str, evidence: Sequence[tuple[int, str]]) -> tuple[Evidence, ...]:
-    return tuple(Evidence(sentence_id(document, position), origin) for position, origin in evidence)
-
-
-_UNPACKED: dict[str, Callable[[str, Sequence[Any]], Piece]] = {
-    "m": _mention,
-    "f": _fact,
-    "r": _relation,
-    "p": _profile,
-    "g": _group,
-}
+PROFILE = Packing(
+    EntityProfile,
+    names_document=True,
+    concept=_PLAIN,
+    types=_TEXTS,
+    description=_PLAIN,
+    evidence=_EVIDENCE,
+    entity_class=_word(EntityClass),
+    is_familiar=Column(unpacked=lambda document, value: None if value is None else bool(value)),
+    relevance=_PLAIN,
+    origin=_PLAIN,
+)
+GROUP = Packing(
+    PredicateGroup, names_document=True, name=_PLAIN, members=_TEXTS, description=_PLAIN, origin=_PLAIN, run=_PLAIN
+)
+_RELATION = Packing(MetaRelation, kind=_word(RelationKind), subject=_PLAIN, object=_PLAIN, evidence=_EVIDENCE)
+_MENTION = Packing(
+    Mention,
+    concept=_PLAIN,
+    sentence_id=Column(_position, sentence_id),
+    start=_PLAIN,
+    end=_PLAIN,
+    source=_word(MentionSource),
+    surface=_PLAIN,
+)
+_PACKINGS: Mapping[str, Packing[Any]] = {"p": PROFILE, "r": _RELATION, "m": _MENTION, "g": GROUP}

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from lgm_core.graph.codecs.piece_codec import compact_json, packed_texts
+from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, compact_json, packed_texts
 from lgm_core.graph.codecs.sentence_codec import SQLITE_MENTIONS, packed_clauses, sentence_number
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention
@@ -34,18 +34,14 @@ def fact_evidence_rows(
 
 def profile_rows(number: int, graph: DocumentGraph, concepts: Mapping[str, int]) -> Iterator[tuple[object, ...]]:
     """Yield the rows of `profile`."""
-    positions = {sentence.id: sentence.position for sentence in graph.sentences}
     for profile in graph.profiles:
-        evidence = compact_json([(positions[entry.sentence_id], entry.origin) for entry in profile.evidence])
-        what = (compact_json(profile.types), profile.description, evidence)
-        told = (profile.entity_class, profile.is_familiar, profile.relevance, profile.origin)
-        yield (number, concepts[profile.concept], *what, *told)
+        yield (number, *(PROFILE.row(profile) | {"concept": concepts[profile.concept]}).values())
 
 
 def group_rows(number: int, graph: DocumentGraph) -> Iterator[tuple[object, ...]]:
     """Yield the rows of `predicate_group`."""
     for group in graph.predicate_groups:
-        yield number, group.name, compact_json(group.members), group.description, group.origin, group.run
+        yield (number, *GROUP.row(group).values())
 
 
 RECORD_COLUMNS = (

@@ -9,14 +9,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lgm_core.graph.canonical_facts import group_order, profile_order
-from lgm_core.graph.codecs.piece_codec import unpacked_fact
+from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, unpacked_fact
 from lgm_core.graph.codecs.sentence_codec import position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (
-    EntityClass,
     EntityProfile,
-    Evidence,
     Fact,
     FactEvidence,
     PredicateGroup,
@@ -169,21 +167,7 @@ def profiles_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[
 
 
 def _profiles(rows: Iterable[tuple[Any, ...]]) -> list[EntityProfile]:
-    found = [
-        EntityProfile(
-            document,
-            concept,
-            tuple(json.loads(types)),
-            description,
-            tuple(Evidence(sentence_id(document, position), origin) for position, origin in json.loads(evidence)),
-            EntityClass(entity_class) if entity_class else None,
-            None if is_familiar is None else bool(is_familiar),
-            relevance,
-            origin,
-        )
-        for _, document, concept, types, description, evidence, entity_class, is_familiar, relevance, origin in rows
-    ]
-    return sorted(found, key=profile_order)
+    return sorted((PROFILE.unpacked(document, told) for _, document, *told in rows), key=profile_order)
 
 
 _GROUPS = """
@@ -208,11 +192,7 @@ def groups_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[in
 
 
 def _groups(rows: Iterable[tuple[Any, ...]]) -> list[PredicateGroup]:
-    found = [
-        PredicateGroup(document, name, tuple(json.loads(members)), description, origin, run)
-        for _, document, name, members, description, origin, run in rows
-    ]
-    return sorted(found, key=group_order)
+    return sorted((GROUP.unpacked(document, told) for _, document, *told in rows), key=group_order)
 
 
 def fact_verdict_basis(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, str]:

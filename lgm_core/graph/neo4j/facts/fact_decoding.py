@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable
 from operator import itemgetter
 
 from lgm_core.graph.canonical_facts import group_order, profile_order
-from lgm_core.graph.codecs.piece_codec import AddedPiece, unpacked_fact, unpacked_pieces
+from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, AddedPiece, unpacked_fact, unpacked_pieces
 from lgm_core.graph.neo4j.connection import Row
 from lgm_core.model import (
-    EntityClass,
     EntityProfile,
-    Evidence,
     Fact,
     FactEvidence,
     PredicateGroup,
@@ -52,7 +49,7 @@ def document_facts(statements: Iterable[Row]) -> tuple[Fact, ...]:
 
 def profiles(rows: Iterable[Row]) -> list[EntityProfile]:
     """Return the profiles of rows in canonical order."""
-    return sorted(map(_profile, rows), key=profile_order)
+    return sorted((PROFILE.of_row(row["document"], row) for row in rows), key=profile_order)
 
 
 def added_pieces(rows: Iterable[Row]) -> dict[str, dict[str, list[AddedPiece]]]:
@@ -68,29 +65,6 @@ def _evidence(row: Row) -> FactEvidence:
     return FactEvidence(sentence, row["start"], row["end"], row["wording"], row["origin"])
 
 
-def _profile(row: Row) -> EntityProfile:
-    document = row["document"]
-    evidence = tuple(
-        Evidence(sentence_id(document, position), origin) for position, origin in json.loads(row["evidence"])
-    )
-    return EntityProfile(
-        document,
-        row["concept"],
-        tuple(json.loads(row["types"])),
-        row["description"],
-        evidence,
-        EntityClass(row["entity_class"]) if row["entity_class"] else None,
-        row["is_familiar"],
-        row["relevance"],
-        row["origin"],
-    )
-
-
 def predicate_groups(rows: Iterable[Row]) -> list[PredicateGroup]:
     """Return the groups of predicates of rows in canonical order."""
-    return sorted(map(_group, rows), key=group_order)
-
-
-def _group(row: Row) -> PredicateGroup:
-    members = tuple(json.loads(row["members"]))
-    return PredicateGroup(row["document"], row["name"], members, row["description"], row["origin"], row["run"])
+    return sorted((GROUP.of_row(row["document"], row) for row in rows), key=group_order)

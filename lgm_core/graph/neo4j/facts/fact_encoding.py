@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from lgm_core.graph.added_knowledge import Added
-from lgm_core.graph.codecs.piece_codec import compact_json, counted_pieces, packed_pieces, packed_texts
+from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, compact_json, counted_pieces, packed_pieces, packed_texts
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.model import (
     Addition,
@@ -181,32 +181,14 @@ def _value_properties(names: GraphConnection, node: str, identity: Sequence[Any]
 
 
 def _profile_row(names: GraphConnection, profile: EntityProfile) -> dict[str, Any]:
-    evidence = [(int(entry.sentence_id.rpartition("#")[2]), entry.origin) for entry in profile.evidence]
-    properties = {
-        "document": profile.document_id,
-        "concept": profile.concept,
-        "types": compact_json(profile.types),
-        "description": profile.description,
-        "evidence": compact_json(evidence),
-        "entity_class": profile.entity_class,
-        "is_familiar": profile.is_familiar,
-        "relevance": profile.relevance,
-        "origin": profile.origin,
-    }
+    properties = {"document": profile.document_id, **PROFILE.row(profile)}
     id = names.node("profile", f"{compact_json(profile.concept)}/{_digest(compact_json(list(properties.values())))}")
     document = names.node("document", profile.document_id)
     return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
 
 
 def _group_row(names: GraphConnection, group: PredicateGroup) -> dict[str, Any]:
-    properties = {
-        "document": group.document_id,
-        "name": group.name,
-        "members": compact_json(group.members),
-        "description": group.description,
-        "origin": group.origin,
-        "run": group.run,
-    }
+    properties = {"document": group.document_id, **GROUP.row(group)}
     id = names.node("predicates", _digest(compact_json(list(properties.values()))))
     document = names.node("document", group.document_id)
     return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
