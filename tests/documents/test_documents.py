@@ -298,7 +298,7 @@ def compressed() -> bytes:
 @pytest.mark.parametrize("errors", ["ignore", "replace"])
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(pdf(), "bytes of a PDF file"), (word_file(), "bytes of a zip archive"), (compressed(), "no characters")],
+    [(pdf(), "bytes of a PDF file"), (word_file(), "bytes of a zip archive"), (compressed(), "binary data")],
     ids=["pdf", "zip", "compressed"],
 )
 def test_bytes_read_as_characters_are_no_text(data: bytes, errors: str, said: str) -> None:

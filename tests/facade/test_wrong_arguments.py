@@ -53,7 +53,7 @@ def test_a_limit_that_is_no_number_of_results(graph: LanguageGraph, limit: objec
         ([None], "None is neither a document of lgm_core nor a path"),
         ([{"text": "Apples are sweet."}], "is neither a document of lgm_core nor a path"),
         ("Apples are sweet.\nPears are, too.", "is a text, not a path; learn a text with Document.from_text"),
-        (["sweet " * 500], "is a text and no path"),
+        (["sweet " * 500], "is a text, not a path"),
     ],
 )
 def test_what_is_nothing_to_learn_from(tmp_path: Path, sources: object, said: str) -> None:

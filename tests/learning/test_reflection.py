@@ -225,7 +225,7 @@ def test_relations_in_a_circle_are_told(store):
     store.write(graph_of("A kite is a toy.", id="claims", concepts=CONCEPTS, relations=relations))
     report, _ = reflected(store, [])
     assert {(each.subject, each.object) for each in report.circular} == set(pairs[:3])
-    assert str(report).count("in a circle") == str(report).count("(1 sentence; not used)") == 3
+    assert str(report).count("in a cycle") == str(report).count("(1 sentence; not used)") == 3
 
 
 # Every sentence knows the paragraph that it stands in, numbered over the document.

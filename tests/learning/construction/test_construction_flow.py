@@ -214,7 +214,7 @@ def test_the_report_is_readable(store: SQLiteStore) -> None:
     assert max(map(len, told.splitlines())) <= 80
     assert "no keyword" in told
     assert report.requests == 12
-    for words in ("requests", "6 entities", "relations: dropped 1 (unknown name)", "cut between", "made shorter"):
+    for words in ("requests", "6 entities", "relations: dropped 1 (unknown name)", "cut between", "not shortened"):
         assert words in told
 
 

@@ -167,5 +167,5 @@ def test_options_that_are_no_numbers_are_refused() -> None:
     for wrong in ("x", 1.5, True, None):
         with pytest.raises(InputError, match=r"window_tokens=.*whole number"):
             FactOptions("llm", window_tokens=wrong)
-    with pytest.raises(InputError, match="no Prompt"):
+    with pytest.raises(InputError, match="not a Prompt"):
         FactOptions("llm", prompt="List the facts.")
