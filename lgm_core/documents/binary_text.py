@@ -6,7 +6,7 @@ import re
 
 __all__ = ["binary_content"]
 
-_LOOKED_AT = 10_000
+_EXAMINED = 10_000
 """Characters examined at the beginning of a text, where a binary file shows itself."""
 
 _PDF = re.compile(r"\s*%PDF-\d\.\d\s")
@@ -29,7 +29,7 @@ _FEWEST = 10
 
 def binary_content(text: str) -> str:
     """Describe the binary content of a document's text, and what to give instead; empty if it is text."""
-    beginning = text[:_LOOKED_AT]
+    beginning = text[:_EXAMINED]
     if _PDF.match(beginning) and _PDF_OBJECT.search(text):
         return (
             "its text is the raw bytes of a PDF file; give the path of the file to a build, which "

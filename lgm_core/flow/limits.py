@@ -21,7 +21,7 @@ __all__ = ["Admission", "LimitedChatModel", "RequestLimiter", "RequestLimits"]
 
 _MINUTE = 60.0
 
-_FIRST_REPLY = 0.5
+_REPLY_RATIO = 0.5
 """Reply tokens assumed per request token, before any reply of the phase is known."""
 
 
@@ -153,7 +153,7 @@ class RequestLimiter:
     def _open(self, admission: Admission) -> None:
         """Reserve the tokens of a request if all budgets have room for it."""
         replies, tokens = self._replies.get(admission.phase, (0, 0))
-        admission.tokens = admission.prompt + round(tokens / replies if replies else _FIRST_REPLY * admission.prompt)
+        admission.tokens = admission.prompt + round(tokens / replies if replies else _REPLY_RATIO * admission.prompt)
         if all(account.has_room(admission.tokens) for account in self._accounts):
             admission.start = self._earliest(admission.tokens)
             for account in self._accounts:
@@ -249,7 +249,7 @@ class _Account:
             self._recent.remove(admission)
 
 
-_GLANCE = 0.1
+_CHECK_SECONDS = 0.1
 """Seconds after which a waiting request checks whether its run is over."""
 
 
@@ -336,4 +336,4 @@ class LimitedChatModel:
         while (seconds := self._limiter.seconds_until(admission)) > 0:
             if self._is_over():
                 raise Cancelled("cancelled while a request waited for its turn; what is already stored stays stored")
-            yield min(seconds, _GLANCE)
+            yield min(seconds, _CHECK_SECONDS)

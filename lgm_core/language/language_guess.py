@@ -22,14 +22,14 @@ __all__ = [
 _SAMPLE = 4_000
 """Characters examined: every third word of running text is a function word, so a few sentences are enough."""
 
-_LEAST = 2
+_FEWEST_WORDS = 2
 """The fewest function words of a language that a text must have."""
 
 _CLEAR, _CLEAR_KINDS, _CLEAR_RATIO = 8, 6, 3
 """Function words of another language, distinct ones among them, and their ratio to those of the expected language, from
 which a text is certainly in the other: names have few (*de*, *la*), quotations are surrounded by words of the text."""
 
-_TELLING = 3
+_DECISIVE_KINDS = 3
 """Distinct function words of another language from which a question is in that language: names and titles have one or
 two."""
 
@@ -182,7 +182,7 @@ def guess_language(text: str, default: str = "") -> str:
     languages = _LATIN if script is None else tuple(code for code in script.languages if code in _FUNCTION_WORDS)
     counts = _counts(_words(sample), languages)
     best = max(counts, key=counts.__getitem__, default="")
-    if best and counts[best] >= _LEAST:
+    if best and counts[best] >= _FEWEST_WORDS:
         return best
     return default if script is None else script.languages[0]
 
@@ -200,9 +200,9 @@ def document_language(text: str) -> str:
     best = max(_LATIN, key=counts.__getitem__)
     # Words of both languages (*is*, *in*, *on*) are ignored.
     own, others = (Counter(filter(only.__contains__, words)) for only in _only_in(best))
-    if len(own) >= _LEAST and own.total() > _MORE_LIKELY * others.total():
+    if len(own) >= _FEWEST_WORDS and own.total() > _MORE_LIKELY * others.total():
         return best
-    if counts[_DEFAULT] < _LEAST and (lettered := _by_letters(sample)):
+    if counts[_DEFAULT] < _FEWEST_WORDS and (lettered := _by_letters(sample)):
         return lettered
     if len(words) < _ENOUGH_WORDS or counts[best] >= _LEAST_SHARE * len(words):
         return _DEFAULT
@@ -214,7 +214,7 @@ def _by_letters(text: str) -> str:
     """Return the language whose own letters occur in a text, if any."""
     counts = {code: sum(map(letters.__contains__, text.lower())) for code, letters in _LETTERS.items()}
     best = max(counts, key=counts.__getitem__)
-    return best if counts[best] >= _LEAST else ""
+    return best if counts[best] >= _FEWEST_WORDS else ""
 
 
 def _only_in(language: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -272,7 +272,7 @@ def is_in_other_language(text: str, languages: Collection[str]) -> bool:
     if script is not None:
         return not any(language in script.languages for language in languages)
     others = set(_words(text)).difference(*map(function_words, languages))
-    return max(len(others & function_words(code)) for code in _LATIN) >= _TELLING
+    return max(len(others & function_words(code)) for code in _LATIN) >= _DECISIVE_KINDS
 
 
 def _words(text: str) -> list[str]:

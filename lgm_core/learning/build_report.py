@@ -18,7 +18,7 @@ from lgm_core.model import DocumentGraph, MetaRelation, RelationKind, RequestCou
 __all__ = ["BuildReport", "BuildTally", "CopiedDocument", "FailedDocument", "LearnedDocument", "ReplacedDocument"]
 
 
-_NAMED = 10
+_MOST_NAMED = 10
 """The most documents named in a line."""
 
 
@@ -170,10 +170,10 @@ class BuildReport:
         foreign = [replaced for replaced in self.replacements if replaced.former_source]
         lines = [
             f"replaced: {replaced.id}, formerly from {replaced.former_source} before; different ids would keep both"
-            for replaced in foreign[:_NAMED]
+            for replaced in foreign[:_MOST_NAMED]
         ]
-        if len(foreign) > _NAMED:
-            lines.append(f"replaced: {len(foreign) - _NAMED} more formerly from other sources")
+        if len(foreign) > _MOST_NAMED:
+            lines.append(f"replaced: {len(foreign) - _MOST_NAMED} more formerly from other sources")
         if edited := [replaced.id for replaced in self.replacements if not replaced.former_source]:
             lines.append(f"replaced: {_listed(edited)}")
         if self.removed:
@@ -213,8 +213,8 @@ class BuildReport:
 
 
 def _listed(ids: Sequence[str]) -> str:
-    named = ", ".join(ids[:_NAMED])
-    return named if len(ids) <= _NAMED else f"{named} and {len(ids) - _NAMED} more"
+    named = ", ".join(ids[:_MOST_NAMED])
+    return named if len(ids) <= _MOST_NAMED else f"{named} and {len(ids) - _MOST_NAMED} more"
 
 
 class BuildTally:

@@ -52,7 +52,7 @@ __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"
 
 _log = logging.getLogger(__name__)
 
-_TOLD_EVERY = 100
+_PROGRESS_INTERVAL = 100
 """Documents after which progress is reported, even if none of them needs learning."""
 
 _STANZA_NAMES = {"no": "nb"}
@@ -218,7 +218,7 @@ class _Build:
     def _until_stopped(self, documents: Iterable[Document | UnreadableFile]) -> Iterator[Document | UnreadableFile]:
         """Yield documents until the build is stopped, and then report if there are more."""
         for number, document in enumerate(documents, 1):
-            if number % _TOLD_EVERY == 0:
+            if number % _PROGRESS_INTERVAL == 0:
                 self._tell_progress()  # of unchanged ones, too
             if self._tally.stopped:
                 self._tally.stopped += "; further documents were not read"

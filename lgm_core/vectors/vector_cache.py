@@ -28,7 +28,7 @@ __all__ = ["QuantisedVectors", "VectorCache", "VectorPart", "embedded", "forget_
 _LARGEST = 127
 """The largest dimension of each vector becomes this number."""
 
-_BLOCK = 4096
+_ROWS_AT_ONCE = 4096
 """Vectors converted back to 32-bit numbers at a time: as many as fit into a processor's cache."""
 
 _EMBEDDED_AT_ONCE = 8192
@@ -71,10 +71,10 @@ class QuantisedVectors:
     def products(self, vector: Vectors) -> Vectors:
         """Return the dot product of each with one vector, float32 of shape (vectors,)."""
         products = np.zeros(len(self), dtype=np.float32)
-        for first in range(0, len(self), _BLOCK):
-            block = self.rows[first : first + _BLOCK]
-            products[first : first + _BLOCK] = block["numbers"].astype(np.float32) @ vector
-            products[first : first + _BLOCK] *= block["scale"]
+        for first in range(0, len(self), _ROWS_AT_ONCE):
+            block = self.rows[first : first + _ROWS_AT_ONCE]
+            products[first : first + _ROWS_AT_ONCE] = block["numbers"].astype(np.float32) @ vector
+            products[first : first + _ROWS_AT_ONCE] *= block["scale"]
         return products
 
     def restored(self) -> Vectors:

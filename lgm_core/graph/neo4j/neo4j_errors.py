@@ -29,7 +29,7 @@ CONSTRAINT_FAILED = "Neo.ClientError.Schema.ConstraintValidationFailed"
 DEADLOCK = "Neo.TransientError.Transaction.DeadlockDetected"
 FORBIDDEN = "Neo.ClientError.Security.Forbidden"
 _DELETED_MEANWHILE = "Neo.ClientError.Statement.EntityNotFound"
-_PASSING = frozenset(
+_TRANSIENT_CODES = frozenset(
     {
         _DELETED_MEANWHILE,
         "Neo.ClientError.Cluster.NotALeader",
@@ -87,7 +87,7 @@ def _is_unknown(error: StoreError) -> bool:
 
 def _passes(error: StoreError) -> bool:
     code = failure_code(error)
-    return code in _PASSING or code.startswith("Neo.TransientError.") or _is_unknown(error)
+    return code in _TRANSIENT_CODES or code.startswith("Neo.TransientError.") or _is_unknown(error)
 
 
 _ADVICE: Mapping[str, str] = {

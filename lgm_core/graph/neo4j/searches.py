@@ -18,7 +18,7 @@ from lgm_core.model import THING, RelationKind, Sentence
 
 __all__ = ["PassingDocument", "PassingDocuments", "circular_rows", "neighbour_rows"]
 
-_MOST_KEPT = 200_000
+_MOST_CACHED = 200_000
 """The most documents remembered for all filters together, not counting the last filter's."""
 
 
@@ -57,7 +57,7 @@ class PassingDocuments:
             if found is None:
                 found = list(map(_document, document_rows(self._graph, where)))
             self._kept[key] = found  # the most recently used is removed last
-            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MOST_KEPT:
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > _MOST_CACHED:
                 del self._kept[next(iter(self._kept))]
             return found
 

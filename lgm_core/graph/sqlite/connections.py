@@ -30,7 +30,7 @@ _ADVICE = {
 }
 
 
-_MOMENT = 0.1
+_SHORT_WAIT_SECONDS = 0.1
 """Seconds in which other threads of a question write what they store, such as a reply or two."""
 
 
@@ -127,7 +127,7 @@ class Connections:
             if wait:
                 connection.execute(begin)
             else:
-                _wait_for_others(connection, min(_MOMENT, self._timeout))
+                _wait_for_others(connection, min(_SHORT_WAIT_SECONDS, self._timeout))
                 connection.execute(begin)
                 _wait_for_others(connection, self._timeout)
             yield connection

@@ -108,7 +108,7 @@ _MENTIONS_BEFORE, _MENTIONS_AFTER = 80, 20
 """Mentions considered around a pronoun; bounds the time for a list of a thousand names."""
 _NAMESAKES = 20
 """The latest entities with a common word that a name is compared with, for the same reason."""
-_RECENT = 12
+_NEARBY_MENTIONS = 12
 """Mentions of an entity considered on either side of a pronoun, for the same reason."""
 _MENTIONING = frozenset({"PRON", "NOUN", "PROPN", "ADJ", "X", "VERB", "INTJ"})
 """Tags a mention may start with; unknown names are tagged as anything."""
@@ -178,12 +178,12 @@ class Entity:
     def before(self, pronoun: Mention) -> Sequence[Mention]:
         """Return the latest mentions before a pronoun, in order."""
         index = bisect_left(self.mentions, pronoun.number, key=_number)
-        return self.mentions[max(0, index - _RECENT) : index]
+        return self.mentions[max(0, index - _NEARBY_MENTIONS) : index]
 
     def after(self, pronoun: Mention) -> Sequence[Mention]:
         """Return the next mentions after a pronoun, in order."""
         index = bisect_right(self.mentions, pronoun.number, key=_number)
-        return self.mentions[index : index + _RECENT]
+        return self.mentions[index : index + _NEARBY_MENTIONS]
 
 
 class Discourse:

@@ -39,7 +39,7 @@ __all__ = ["find_global_facts", "most_relevant"]
 PHASE = "construction: global"
 """The name under which this stage's usage is accounted."""
 
-_SHORTER = 0.9
+_MAX_SUMMARY_SHARE = 0.9
 """The maximum share of a section's tokens in a summary; a longer one is not summarised again."""
 
 
@@ -86,7 +86,7 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
         outcomes = yield from ask_all([_request(texts[place]) for place in chosen], tally)
         for place, outcome in zip(chosen, outcomes, strict=True):
             before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
-            if after is None or after > before * _SHORTER:
+            if after is None or after > before * _MAX_SUMMARY_SHARE:
                 left.add(place)
             if after is not None and after < before:
                 texts[place] = plain_field(outcome.value, len(outcome.value))
@@ -118,7 +118,7 @@ def _joined(parts: Sequence[tuple[tuple[str, ...], str]]) -> str:
     return "\n".join(lines)
 
 
-_LEAST = 1e-9
+_LEAST_NORM = 1e-9
 """Minimum length of a vector with a direction."""
 
 _FEWEST, _MOST = 5, 20
@@ -149,7 +149,7 @@ def relevance_of(
     parts = list(sentences) if embeddings is None else [document]
     vectors = text_vectors([*parts, *told], embeddings, language)
     whole = vectors[: len(parts)].sum(axis=0)
-    cosines = (vectors[len(parts) :] @ whole / max(float(np.linalg.norm(whole)), _LEAST)).tolist()
+    cosines = (vectors[len(parts) :] @ whole / max(float(np.linalg.norm(whole)), _LEAST_NORM)).tolist()
     return {each.key: min(1.0, max(-1.0, cosine)) for each, cosine in zip(entities, cosines, strict=True)}
 
 

@@ -30,13 +30,13 @@ __all__ = [
 DIMENSIONS = 128
 """Dimensions kept; texts with fewer distinct words keep all of theirs."""
 
-_SPARE = 16
+_EXTRA_DIMENSIONS = 16
 """Extra dimensions during the computation, for accuracy of those kept."""
 
-_PASSES = 4
+_POWER_ITERATIONS = 4
 """Power iterations: how often the matrix is applied in either direction to find the directions of greatest variance."""
 
-_DEPENDENT = 1e-9
+_LEAST_NORM = 1e-9
 """Remaining length of a unit vector below which it is linearly dependent on others."""
 
 _NUMBERS_AT_ONCE = 1 << 22
@@ -148,9 +148,9 @@ def _matrix(texts: Sequence[str], language: str) -> tuple[_Matrix, list[str]]:
 
 def _reduced(matrix: _Matrix, words: Sequence[str]) -> _Floats:
     """Return the rows in the directions of greatest variance (Halko, Martinsson and Tropp 2011)."""
-    size = min(DIMENSIONS + _SPARE, *matrix.shape)
+    size = min(DIMENSIONS + _EXTRA_DIMENSIONS, *matrix.shape)
     basis = _orthonormal(matrix.times(_start(words, size)))
-    for _ in range(_PASSES):
+    for _ in range(_POWER_ITERATIONS):
         basis = _orthonormal(matrix.times(matrix.transposed_times(basis)))
     projected = matrix.transposed_times(basis)
     squares, directions = np.linalg.eigh(projected.T @ projected)
@@ -168,7 +168,7 @@ def _orthonormal(columns: _Floats) -> _Floats:
     for place in range(basis.shape[1]):
         column = basis[:, place]
         length = float(np.sqrt(np.einsum("i,i->", column, column)))
-        basis[:, place] = column / length if length > _DEPENDENT else 0
+        basis[:, place] = column / length if length > _LEAST_NORM else 0
         later = basis[:, place + 1 :]
         later -= np.einsum("i,j->ij", basis[:, place], np.einsum("i,ij->j", basis[:, place], later))
     return np.asarray(basis)

@@ -23,7 +23,7 @@ CONNECTION_SECONDS = 10.0
 _SECONDS = 30.0
 """How long a cluster may be without a worker until it counts as lost."""
 
-_LOOKS = 6
+_CHECKS = 6
 """How often workers are checked within that time."""
 
 
@@ -103,9 +103,9 @@ class DaskWorkers(Executor):
     def _watch(self) -> None:
         """Fail the work under way if the cluster has had no worker for too long."""
         lonely = 0
-        while not self._is_over.wait(self._seconds / _LOOKS):
+        while not self._is_over.wait(self._seconds / _CHECKS):
             lonely = 0 if self._has_workers() else lonely + 1
-            if lonely >= _LOOKS:
+            if lonely >= _CHECKS:
                 for future in list(self._under_way):
                     with suppress(Exception):  # it may be done by now
                         future.set_exception(BrokenExecutor("the Dask cluster has no worker any more"))

@@ -29,7 +29,7 @@ work."""
 _CHUNKS_PER_WORKER = 2
 """Chunks under way per worker: one in work and one waiting, so that no worker idles and memory is bounded."""
 
-_DEATHS = 2
+_MOST_DEATHS = 2
 """How many workers a single part of a chunk may kill before it is set aside."""
 
 
@@ -126,7 +126,7 @@ class _OrderedMap(Generic[T, R]):
         return [result for part in parts for result in self._part(part, deaths)]
 
     def _part(self, part: T, deaths: int) -> list[R]:
-        for _ in range(deaths, _DEATHS):
+        for _ in range(deaths, _MOST_DEATHS):
             with suppress(_Lost):
                 return self._done(part)
         return self._work.set_aside(part)

@@ -15,7 +15,7 @@ from lgm_core.model import Fact, FactEnd, FactEvidence
 
 __all__ = ["FactUnion", "edit_similarity", "is_same_wording", "predicate_key", "word_lemma"]
 
-_SAME = 0.9
+_LEAST_SIMILARITY = 0.9
 """Edit similarity above which two predicates between the same ends are one."""
 
 _LONGEST_COMPARED = 200
@@ -50,9 +50,9 @@ def edit_similarity(first: str, second: str) -> float:
 def is_same_wording(first: str, second: str) -> bool:
     """Tell whether two predicates between the same ends are similar enough to be one."""
     longest = max(len(first), len(second))
-    if longest > _LONGEST_COMPARED or abs(len(first) - len(second)) > (1 - _SAME) * longest + 1:
+    if longest > _LONGEST_COMPARED or abs(len(first) - len(second)) > (1 - _LEAST_SIMILARITY) * longest + 1:
         return first == second
-    return edit_similarity(first, second) >= _SAME
+    return edit_similarity(first, second) >= _LEAST_SIMILARITY
 
 
 def predicate_key(wording: str, language: str) -> str:

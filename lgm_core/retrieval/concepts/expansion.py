@@ -108,7 +108,7 @@ _EVERYTHING = frozenset(StatementKind)
 _FROM_PARENT = frozenset({StatementKind.ATTRIBUTE, StatementKind.ABILITY})
 _FROM_CHILD = frozenset({StatementKind.ATTRIBUTE})
 _FROM_PART = frozenset({StatementKind.ABILITY})
-_NEAREST = (_EVERYTHING, _FROM_PARENT, _FROM_PART, _FROM_CHILD)
+_STEP_ORDER = (_EVERYTHING, _FROM_PARENT, _FROM_PART, _FROM_CHILD)
 """The order in which the concepts of one step are taken: aliases, parents, parts, children."""
 
 
@@ -235,4 +235,4 @@ def _directions(relation: MetaRelation) -> list[tuple[str, str, str, frozenset[S
 
 def _rank(relation: MetaRelation, contribution: frozenset[StatementKind]) -> tuple[int, bool, int]:
     """Order relations by what they contribute, then confirmed before unjudged, then by how often they are stated."""
-    return (_NEAREST.index(contribution), relation.verdict is not Verdict.VALID, -len(relation.evidence))
+    return (_STEP_ORDER.index(contribution), relation.verdict is not Verdict.VALID, -len(relation.evidence))

@@ -14,7 +14,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["link_concepts"]
 
-_LONGEST = 10
+_MOST_PHRASE_WORDS = 10
 """The most words of a phrase looked up. Longer names are found through their parts; each further word adds as many
 phrases to the single lookup as the question has words."""
 
@@ -56,7 +56,7 @@ def _phrases(text: str, lexicon: Lexicon) -> list[_Phrase]:
     for clause in _CLAUSE.findall(text):
         spans = [match.span() for match in _WORD.finditer(clause)]
         for first, (start, _) in enumerate(spans):
-            for last in range(first, min(first + _LONGEST, len(spans))):
+            for last in range(first, min(first + _MOST_PHRASE_WORDS, len(spans))):
                 surface = clause[start : spans[last][1]]
                 key = concept_key(surface, lexicon.code)
                 if key and not (first == last and _is_function_word(surface, key, first, lexicon.question_words)):

@@ -26,7 +26,7 @@ __all__ = [
 _BY_KEY: Mapping[str, str] = MappingProxyType({})
 """Refers to concepts by their keys."""
 
-_SENTENCES = 8
+_SEARCHED_SENTENCES = 8
 """Sentences searched for a name when a fact's own sentences only use pronouns."""
 
 
@@ -43,7 +43,7 @@ def names_as_written(view: GraphView, facts: Iterable[Fact]) -> dict[str, str]:
     names = most_frequent_forms(view.mentions(allowed).values())
     for key in wanted:
         if key not in names:
-            sentences = view.sentences_about([key], _SENTENCES)
+            sentences = view.sentences_about([key], _SEARCHED_SENTENCES)
             found = most_frequent_forms(view.mentions(sentence.id for sentence in sentences).values())
             names |= {key: found[key]} if key in found else {}
     return {key: names[key] for key in wanted if key in names}

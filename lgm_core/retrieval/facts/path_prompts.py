@@ -66,7 +66,7 @@ _SCORES_SCHEMA = entries_schema("scores", number="integer", score="number")
 _ENOUGH_SCHEMA = object_schema(enough="boolean")
 
 _LINE = re.compile(r"^\W*(\d{1,4})\W+([01](?:[.,]\d+)?)\W*$", re.MULTILINE)
-_LONGEST = 300
+_LONGEST_LINE = 300
 """Characters of a line; longer ones are not useful chains of facts and crowd out the others."""
 
 
@@ -87,7 +87,7 @@ def enough_request(question: str, paths: Sequence[Sequence[Fact]], names: Mappin
 
 
 def _values(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> dict[str, str]:
-    lines = (f"{number}. {plain(path_text(facts, names))[:_LONGEST]}" for number, facts in enumerate(paths, 1))
+    lines = (f"{number}. {plain(path_text(facts, names))[:_LONGEST_LINE]}" for number, facts in enumerate(paths, 1))
     return {"facts": "\n".join(lines), "question": plain(question)}
 
 

@@ -129,13 +129,13 @@ def _end(end: FactEnd, shown: Mapping[FactEnd, str], names: Mapping[str, str]) -
     return "this section" if isinstance(end, SectionEnd) else end_text(end, names)
 
 
-_FIRST_PLACES = 5
+_FUSION_K = 5
 """Constant of reciprocal rank fusion: the sixth place is worth half of the first."""
 
 _NEIGHBOUR = 0.3
 """Share of a better neighbour's worth that a sentence receives: answers run over several sentences."""
 
-_IN_HEADING = 0.8
+_HEADING = 0.8
 """Weight of a word found only in the titles above a sentence."""
 
 _SATURATION, _LENGTH = 1.5, 0.75
@@ -159,7 +159,7 @@ def sentence_worths(
     worth = dict.fromkeys(candidates, 0.0)
     for order in ([id for id in ranked if id in candidates], _by_words(question, candidates)):
         for place, id in enumerate(order):
-            worth[id] += 1 / (_FIRST_PLACES + place)
+            worth[id] += 1 / (_FUSION_K + place)
     places = {(one.document.id, one.sentence.position): id for id, one in candidates.items()}
     whole = {}
     for id, one in candidates.items():
@@ -176,18 +176,18 @@ def _by_words(question: str, candidates: Mapping[str, CandidateSentence]) -> lis
     usual = sum(lengths) / len(lengths) if lengths else 1.0
     scores = {}
     for id, text, length in zip(candidates, texts, lengths, strict=True):
-        found = sum(weigh(word) * text.presence(word, _IN_HEADING) for word in content_stems(question, text.language))
+        found = sum(weigh(word) * text.presence(word, _HEADING) for word in content_stems(question, text.language))
         scores[id] = found / (1 + _SATURATION * (1 - _LENGTH + _LENGTH * length / (usual or 1.0)))
     return sorted((id for id, score in scores.items() if score > 0), key=lambda id: -scores[id])
 
 
-_RANKED = 300
+_RANKED_SENTENCES = 300
 """Sentences requested from a ranker; these and their neighbours are the candidates."""
 
-_WORDS_A_CANDIDATE = 3
+_WORDS_PER_CANDIDATE = 3
 """One candidate is read for facts per this many words of the budget: far more than fit."""
 
-_NOVELTY = 0.5
+_NOVELTY_EXPONENT = 0.5
 """Exponent of novelty: a sentence's worth is multiplied by this power of the share of its content words not yet
 shown."""
 
@@ -220,11 +220,11 @@ def facts_by_sentence(view: GraphView, ranker: Ranker, question: str, words: int
         question: the question.
         words: how many words `text` may have; sentences that no longer fit are skipped for shorter ones.
     """
-    ranked = ranker.sentences(question, _RANKED, allowed=view.allowed)
+    ranked = ranker.sentences(question, _RANKED_SENTENCES, allowed=view.allowed)
     ids = dict.fromkeys(near for hit in ranked for near in _with_neighbours(hit.id))
     candidates = {candidate.sentence.id: candidate for candidate in read_candidates(view, ids)}
     worths = sentence_worths(question, [hit.id for hit in ranked], candidates)
-    considered = list(worths.items())[: max(1, words // _WORDS_A_CANDIDATE)]
+    considered = list(worths.items())[: max(1, words // _WORDS_PER_CANDIDATE)]
     chosen = _chosen(_shown(view, [(candidates[id], worth) for id, worth in considered]), words)
     sentences = {
         each.candidate.sentence.id: RetrievedSentence(
@@ -273,7 +273,7 @@ def _chosen(shown: Iterable[_Shown], words: int) -> list[_Shown]:
 
 
 def _novelty(words: frozenset[str], said: set[str]) -> float:
-    return float((len(words - said) / len(words)) ** _NOVELTY) if words else 0.0
+    return float((len(words - said) / len(words)) ** _NOVELTY_EXPONENT) if words else 0.0
 
 
 def _with_neighbours(id: str) -> list[str]:

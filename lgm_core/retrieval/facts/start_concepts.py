@@ -9,7 +9,7 @@ from lgm_core.retrieval.words import name_stems, stem
 
 __all__ = ["start_concepts"]
 
-_MOST = 6
+_MOST_STARTS = 6
 """The most concepts to start from; the rarest are kept, because they are the most specific."""
 
 
@@ -23,5 +23,5 @@ def start_concepts(view: GraphView, question: str) -> list[str]:
     names = [key for key in counts if not named.isdisjoint(stem(word, view.language) for word in name_of(key).split())]
     several = [key for key in counts if " " in key]
     chosen = names or several or list(counts)
-    rarest = sorted(chosen, key=lambda key: counts[key])[:_MOST]
+    rarest = sorted(chosen, key=lambda key: counts[key])[:_MOST_STARTS]
     return [key for key in chosen if key in rarest]

@@ -50,22 +50,22 @@ class FactPathsStep(TraceStep):
     error: str = ""
 
 
-_RELATED = 0.6
+_RELATED_WEIGHT = 0.6
 """Weight of a question word matched by a related word of a fact."""
 
 _VALUE = "#"
 """Stands for a number or a date among words, where a question asks for one."""
 
-_FITTING = 0.05
+_KIND_BONUS = 0.05
 """Bonus of a path that ends in the kind of thing the question asks for: a name, a number or a date."""
 
-_OTHER_WORD = 0.005
+_OTHER_WORD_PENALTY = 0.005
 """Penalty for each word not in the question: of facts with equal coverage, the shorter is preferred."""
 
 _CANDIDATES = 20
 """Paths per concept that the language model is shown at a depth, the best by words."""
 
-_EMBEDDED = 32
+_EMBEDDED_PATHS = 32
 """Paths compared by embedding at each depth, the best by words: each costs the model a text."""
 
 
@@ -109,8 +109,8 @@ class QuestionCoverage:
             word: max(of_fact.get(word, 0.0), path.covered.get(word, 0.0)) for word in {**of_fact, **path.covered}
         }
         gained = path.rarity * (self.share(covered) - self.share(path.covered))
-        score = path.score + gained - _OTHER_WORD * len(words - of_fact.keys())
-        return replace(path, covered=covered, score=score, rank=score + _FITTING * self._may_end(path))
+        score = path.score + gained - _OTHER_WORD_PENALTY * len(words - of_fact.keys())
+        return replace(path, covered=covered, score=score, rank=score + _KIND_BONUS * self._may_end(path))
 
     def _may_end(self, path: Path) -> bool:
         """Return whether the end that the last fact leads to may be the answer."""
@@ -122,7 +122,7 @@ class QuestionCoverage:
         covered = dict.fromkeys(words & self._stems, 1.0)
         for word in self._stems - covered.keys():
             if any(not words.isdisjoint(related_stems(language).get(word, ())) for language in self._languages):
-                covered[word] = _RELATED
+                covered[word] = _RELATED_WEIGHT
         return covered
 
     def _words_of(self, fact: Fact) -> frozenset[str]:
@@ -139,7 +139,7 @@ class QuestionCoverage:
 
 def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:
     """Add the cosine of question and path to the ranks of the best paths by words; drop the others."""
-    best = sorted(paths, key=lambda path: -path.rank)[:_EMBEDDED]
+    best = sorted(paths, key=lambda path: -path.rank)[:_EMBEDDED_PATHS]
     (asked,) = unit_vectors(embeddings.questions, [question])
     names = names_as_written(view, (fact for path in best for fact in path.facts))
     vectors = unit_vectors(embeddings.documents, [path_text(path.facts, names) for path in best])
@@ -152,7 +152,7 @@ def _end_words(end: FactEnd) -> str:
     return "" if isinstance(end, SectionEnd) else name_of(end)
 
 
-_STATES_IT = 0.2
+_EVIDENCE_BONUS = 0.2
 """Bonus of a sentence known to state the fact: more than a word of an end, less than a whole end."""
 
 _EMBEDDED_SENTENCES = 8
@@ -206,7 +206,7 @@ _Scored = list[tuple[CandidateSentence, float]]
 def _scored(triple: Triple, candidates: Sequence[CandidateSentence], weigh: Weigh) -> _Scored:
     by_words = similarities(triple, [candidate.text for candidate in candidates], weigh)
     return [
-        (candidate, similarity + _STATES_IT * (candidate.sentence.id in triple.evidence))
+        (candidate, similarity + _EVIDENCE_BONUS * (candidate.sentence.id in triple.evidence))
         for candidate, similarity in zip(candidates, by_words, strict=True)
     ]
 

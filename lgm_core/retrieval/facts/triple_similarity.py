@@ -18,19 +18,19 @@ __all__ = ["CandidateText", "Weigh", "rarity", "similarities"]
 Weigh = Callable[[str], float]
 """Returns the weight of a word by its stem."""
 
-_PREDICATE = 0.5
+_PREDICATE_WEIGHT = 0.5
 """Weight of the predicate, with 1 for each end: sentences seldom word it as the triple does."""
 
-_IN_TITLE = 0.8
+_TITLE_WORD_WEIGHT = 0.8
 """Weight of a word found only in the title above the sentence."""
 
-_RELATED = 0.6
+_RELATED_WEIGHT = 0.6
 """Weight of a word matched by a related word of the sentence."""
 
-_LESS_PRECISE = 0.5
+_LESS_PRECISE_WEIGHT = 0.5
 """Weight of a value that the sentence gives less precisely, such as a year for a day."""
 
-_UNDER_ITS_NAME = 0.1
+_SUBJECT_TITLE_BONUS = 0.1
 """Bonus of a sentence under the name of the triple's subject: there the text is about it; elsewhere it may be named in
 passing."""
 
@@ -90,8 +90,8 @@ def similarities(triple: Triple, candidates: Sequence[CandidateText], weigh: Wei
 def _similarity(triple: Triple, candidate: CandidateText, weigh: Weigh) -> float:
     in_ends = sum(_share_of_end(end, candidate, weigh) for end in triple.ends)
     in_predicate = _share_of_words(triple.predicate, candidate, weigh)
-    share = (in_ends + _PREDICATE * in_predicate) / (len(triple.ends) + _PREDICATE)
-    return share + _UNDER_ITS_NAME * _is_named(triple.ends[0], candidate)
+    share = (in_ends + _PREDICATE_WEIGHT * in_predicate) / (len(triple.ends) + _PREDICATE_WEIGHT)
+    return share + _SUBJECT_TITLE_BONUS * _is_named(triple.ends[0], candidate)
 
 
 def _is_named(end: TripleEnd, candidate: CandidateText) -> bool:
@@ -116,7 +116,7 @@ def _share_of_words(text: str, candidate: CandidateText, weigh: Weigh) -> float:
 
 def _presence(word: str, candidate: CandidateText) -> float:
     related = related_stems(candidate.language).get(word, ())
-    return candidate.presence(word, _IN_TITLE) or _RELATED * (not candidate.stems.isdisjoint(related))
+    return candidate.presence(word, _TITLE_WORD_WEIGHT) or _RELATED_WEIGHT * (not candidate.stems.isdisjoint(related))
 
 
 def _agreement(wanted: Value, found: Value) -> float:
@@ -127,4 +127,4 @@ def _agreement(wanted: Value, found: Value) -> float:
     first, last, found_first, found_last = (float(bound or 0) for bound in bounds)
     if first <= found_first and found_last <= last:
         return 1.0
-    return _LESS_PRECISE if found_first <= first and last <= found_last else 0.0
+    return _LESS_PRECISE_WEIGHT if found_first <= first and last <= found_last else 0.0

@@ -24,7 +24,7 @@ from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
 
 __all__ = ["Numbering", "Tokenizer", "Tokens", "WordForms", "collect"]
 
-_BETWEEN = "\n\n\n"
+_SENTENCE_SEPARATOR = "\n\n\n"
 """Separates sentences tokenized together: too wide for initials to be joined across it."""
 
 _CHUNK = 1 << 20
@@ -118,8 +118,8 @@ class Tokenizer:
     def _split(self) -> None:
         """Tokenize the sentences collected since the last call."""
         texts, forms = self._texts, self._forms
-        surfaces, starts = split_surfaces(_BETWEEN.join(texts))
-        begins = np.cumsum([0, *(len(text) + len(_BETWEEN) for text in texts)])[:-1]
+        surfaces, starts = split_surfaces(_SENTENCE_SEPARATOR.join(texts))
+        begins = np.cumsum([0, *(len(text) + len(_SENTENCE_SEPARATOR) for text in texts)])[:-1]
         start = np.array(starts, dtype=np.int64)
         first_word = np.searchsorted(start, begins)
         sentence = np.repeat(np.arange(len(texts)), self._counts)
@@ -145,7 +145,7 @@ class Tokenizer:
         self._texts, self._counts, self._mentions, self._unsplit_characters = [], [], [], 0
 
 
-_TOGETHER = 20_000
+_DOCUMENTS_AT_ONCE = 20_000
 """Documents collected together: more would hold more strings in memory."""
 
 _SHORTEST_TITLE = 3
@@ -162,7 +162,7 @@ def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
         graphs: the documents, in the order of their ids.
     """
     remaining, parts = iter(graphs), []
-    while group := list(islice(remaining, _TOGETHER)):
+    while group := list(islice(remaining, _DOCUMENTS_AT_ONCE)):
         collector = _Collector()
         for graph in group:
             collector.add(graph)

@@ -44,7 +44,7 @@ _UNKEPT = 16
 """Changed documents, in short documents, up to which a question stores nothing: each process reads them faster than
 storing, which writes files and waits for writers of the graph."""
 
-_SHORT = 20
+_SHORT_DOCUMENT = 20
 """Sentences of a short document."""
 
 _MAKING = "making the index"
@@ -260,7 +260,7 @@ def _after_little(store: LanguageGraphStore, state: IndexState | None, revision:
     if state.revision == revision:
         return state
     changed, count = store.changed_since(state.revision)
-    read = state.unkept + sum(1 + record.sentence_count // _SHORT for record in changed)
+    read = state.unkept + sum(1 + record.sentence_count // _SHORT_DOCUMENT for record in changed)
     if read > unkept or len(changed) * _EXCHANGED_SHARE > _live_count(state):
         return None
     after = _with(state, collect(_graphs(store, changed)))

@@ -28,7 +28,7 @@ _COMMON, _COMMON_SHARE = 500, 64
 """The number of sections, and the share of all, from which a word is common: its frequencies in all sections are stored
 as one row. In English text some 350 words are in one of 64 passages or more."""
 
-_AT_ONCE = 1 << 21
+_WORDS_AT_ONCE = 1 << 21
 """Words searched for titles at once: few enough for memory."""
 
 
@@ -113,7 +113,7 @@ def word_matches(columns: DocumentColumns, is_beginning: Known, is_title: Known)
     ends, found, begin = starts_of(columns.sentence_words), [np.zeros((3, 0), dtype=np.int64)], 0
     sentence_of_word = owners_of(columns.sentence_words).astype(np.int64)
     while begin < len(columns.word):
-        end = int(ends[min(int(ends.searchsorted(begin + _AT_ONCE)), len(ends) - 1)])
+        end = int(ends[min(int(ends.searchsorted(begin + _WORDS_AT_ONCE)), len(ends) - 1)])
         word = columns.word[begin:end]
         matches = find_titles(
             columns.word_codes[word], sentence_of_word[begin:end], starts_title[word], is_beginning, is_title

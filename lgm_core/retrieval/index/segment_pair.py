@@ -14,7 +14,7 @@ from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["SegmentPair"]
 
-_REMEMBERED = 1 << 16
+_CACHED_WORDS = 1 << 16
 """Question words whose frequencies are remembered: the common words of the language are in every other question."""
 
 
@@ -35,7 +35,7 @@ class SegmentPair:
         frequency = self._frequencies.get(word)
         if frequency is None:
             frequency = self._word_frequency(word)
-            if len(self._frequencies) < _REMEMBERED:
+            if len(self._frequencies) < _CACHED_WORDS:
                 self._frequencies[word] = frequency
         return frequency
 

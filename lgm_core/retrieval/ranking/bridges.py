@@ -19,7 +19,7 @@ _ALWAYS_FOLLOWED = 20
 """Up to this many mentions a concept is always followed, however small the graph."""
 
 
-_APART = 1 << 42
+_ROW_STRIDE = 1 << 42
 """More than the largest distance between word positions, so that the positions of several terms fit in one row."""
 
 
@@ -134,9 +134,9 @@ class BridgeFinder:
         place, position = self._index.occurrences(self._words, last_sections)
         if not len(place):
             return strength
-        terms = np.arange(len(self._term_weights))[:, None] * _APART
-        occurrence = np.sort(self._term_of_word[place] * _APART + position)
-        occurrence = np.concatenate([[-_APART], occurrence, [(len(terms) + 1) * _APART]])
+        terms = np.arange(len(self._term_weights))[:, None] * _ROW_STRIDE
+        occurrence = np.sort(self._term_of_word[place] * _ROW_STRIDE + position)
+        occurrence = np.concatenate([[-_ROW_STRIDE], occurrence, [(len(terms) + 1) * _ROW_STRIDE]])
         # For each term and mention: the term's first occurrence at or after the mention, and the last one before it.
         first = terms + mentions.first
         following = occurrence.searchsorted(first)

@@ -20,7 +20,7 @@ _LONG = 4096
 """Sections from which a part counts as long: shorter ones are cheaper to read whole than to check whether they
 matter."""
 
-_SLACK = 1e-5
+_ROUNDING_ERROR = 1e-5
 """Rounding error of sums of 32-bit numbers: a value this little below a bound may still reach it."""
 
 
@@ -257,13 +257,13 @@ def best_candidates(
     # The sections that cover most by short parts set the threshold for the best.
     first = largest_places(totals, count)
     first_totals = weighted_sum(weights, parts[:, first] + measure.long_parts(sections[first]))
-    is_likely = totals + (sum(bounds) + _SLACK) >= _least_of_best(first_totals, count)
+    is_likely = totals + (sum(bounds) + _ROUNDING_ERROR) >= _least_of_best(first_totals, count)
     places, is_held = places_of(always, sections)
     is_likely[places[is_held]] = True
     likely = np.flatnonzero(is_likely)
     sections, parts = sections[likely], parts[:, likely] + measure.long_parts(sections[likely])
     for place, number in enumerate(measure.long):
-        if sum(bounds[place:]) + _SLACK < _least_of_best(weighted_sum(weights, parts), count):
+        if sum(bounds[place:]) + _ROUNDING_ERROR < _least_of_best(weighted_sum(weights, parts), count):
             return sections, parts, others
         new = measure.sections(number)
         new = new[~places_of(new, sections)[1] & ~places_of(new, others.sections)[1] & _is_in(new, allowed)]

@@ -31,10 +31,10 @@ __all__ = [
     "reward_connected",
 ]
 
-_BEFORE = 1
+_WORDS_BEFORE_SUBJECT = 1
 """Words allowed before the defined subject in a sentence: an article."""
 
-_PARTED = 0.5
+_ASIDE_STRENGTH = 0.5
 """Strength of a definition with an aside before the verb: *An apiary, also called a bee yard, is …*."""
 
 
@@ -61,19 +61,19 @@ def defining(query: Query, index: RankingIndex, sections: Ids, sentences: Senten
         for word in (*words, verb)
     ]
     begins = reduce(np.intersect1d, (places - offset for offset, places in enumerate(of_words[:-1])))
-    for before in range(_BEFORE + 1):
+    for before in range(_WORDS_BEFORE_SUBJECT + 1):
         places = np.flatnonzero(np.isin(sentences.start + before, begins))
         behind = sentences.start[places] + before + len(words)
         nearest = np.append(of_words[-1], np.iinfo(np.int64).max)[np.searchsorted(of_words[-1], behind)]
-        strength = np.where(nearest == behind, 1, np.where(nearest < sentences.end[places], _PARTED, 0))
+        strength = np.where(nearest == behind, 1, np.where(nearest < sentences.end[places], _ASIDE_STRENGTH, 0))
         strengths[places] = np.maximum(strengths[places], strength)
     return strengths
 
 
-_JUDGED = 30
+_SCORED_ALONE = 30
 """Sections scored on their own, those that cover most; with 10 or 20 results were the same within .005."""
 
-_AHEAD = 1.001
+_LEAD = 1.001
 """The lead given to the section put first."""
 
 
@@ -99,7 +99,7 @@ def prefer_direct(
         weights: the ranking weights.
         has_similarity: whether the scores include semantic similarity to the question.
     """
-    judged = largest(found.totals, _JUDGED)
+    judged = largest(found.totals, _SCORED_ALONE)
     sections = found.sections[np.sort(judged[found.totals[judged] > 0])]
     direct = direct_scores(sections, query, index, weights)
     most, highest = float(direct.max(initial=0)), float(best.scores.max(initial=0))
@@ -116,7 +116,7 @@ def prefer_direct(
     if not any(seed.is_name for seed in query.seeds):
         best.scores[places] += for_all * gains
     if for_first:
-        best.scores[first] = max(best.scores[first], _AHEAD * best.scores.max())
+        best.scores[first] = max(best.scores[first], _LEAD * best.scores.max())
 
 
 def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: RankingWeights) -> Floats:

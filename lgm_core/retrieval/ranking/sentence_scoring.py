@@ -18,17 +18,17 @@ from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
 __all__ = ["ScoredSentences", "bound_behind", "score_sentences"]
 
-_HALFWAY = 20
+_HALVING_RANK = 20
 """Rank at which a section's share in the scores of its sentences is halved: trades sentences of the best sections for
 good sentences of later ones."""
 
 _COMPARED = 20
 """Best sections whose sentences are compared with each other and with their chain; the loop over them costs time."""
 
-_BRIDGED = 5
+_BRIDGED_SECTIONS = 5
 """Best sections whose chains show which sentences contain bridges."""
 
-_SLACK = 1e-4
+_ROUNDING_ERROR = 1e-4
 """Rounding error of sums of 32-bit numbers."""
 
 
@@ -51,11 +51,11 @@ def bound_behind(
     places: int, ranking: SectionRanking, weights: RankingWeights, similarity: SentenceSimilarity | None
 ) -> float:
     """Return an upper bound on the scores of sentences in a section with this many better sections before it."""
-    share = _HALFWAY / (_HALFWAY + places)
+    share = _HALVING_RANK / (_HALVING_RANK + places)
     in_words = float(ranking.coverage.weights[: len(ranking.query.terms)].sum())
     in_meaning = 0.0 if similarity is None else similarity.greatest
     added = weights.opening_sentence + weights.bridge_sentence + weights.defining_sentence
-    return share + weights.sentence_words * (in_words + in_meaning) + added + _SLACK
+    return share + weights.sentence_words * (in_words + in_meaning) + added + _ROUNDING_ERROR
 
 
 def score_sentences(
@@ -75,7 +75,7 @@ def score_sentences(
         ranked = np.concatenate([ranked, _of_like_titles(ranked, count - len(ranked), index, weights)])
     order = np.argsort(ranked, kind="stable")
     sections = ranked[order]
-    shares: Floats = (np.float32(_HALFWAY) / (_HALFWAY + np.arange(len(ranked), dtype=np.float32)))[order]
+    shares: Floats = (np.float32(_HALVING_RANK) / (_HALVING_RANK + np.arange(len(ranked), dtype=np.float32)))[order]
     sentences = index.sentences_in(sections)
     scores: Floats = shares[sentences.owner]
     best = ranked[:_COMPARED].tolist()
@@ -85,7 +85,7 @@ def score_sentences(
         scores += weights.sentence_words * similarity.of_places(sections, sentences)
     scores[sentences.place == 0] += weights.opening_sentence
     scores += weights.defining_sentence * defining(ranking.query, index, sections, sentences)
-    scores[_is_bridge(ranking, best[:_BRIDGED], sections, sentences, index)] += weights.bridge_sentence
+    scores[_is_bridge(ranking, best[:_BRIDGED_SECTIONS], sections, sentences, index)] += weights.bridge_sentence
     starts = np.searchsorted(sentences.owner, np.arange(len(sections) + 1))
     for place in np.argsort(order, kind="stable")[:_COMPARED].tolist():
         _penalise_repetition(scores[starts[place] : starts[place + 1]], weights)
@@ -94,7 +94,7 @@ def score_sentences(
 
 def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: RankingWeights) -> Ids:
     """Return further sections, first those that share most titles with the best: an order for unreached sections."""
-    titles = index.titles_of(ranked[:_BRIDGED])
+    titles = index.titles_of(ranked[:_BRIDGED_SECTIONS])
     words = np.unique(index.words_of_concepts(titles[titles >= 0])[1])
     rows = [row for row in map(index.sections_with, words[words >= 0].tolist()) if row.count]
     of_words = np.array([np.log(1 + index.section_count / (1 + row.count)) for row in rows], dtype=np.float32)

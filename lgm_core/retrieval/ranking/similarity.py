@@ -31,11 +31,11 @@ _CANDIDATES = 300
 _FOLLOWED_UP = 50
 """Best sections compared with the rest of the question; lower ones rarely come to the top."""
 
-_LEFT_OVERS = 1
+_SECOND_QUESTIONS = 1
 """Names of a question, the rarest, that are removed to form second questions: each is one more text for the embedding
 model. Two found .0025 more of MuSiQue's passages within five, none .01 less; elsewhere none found others."""
 
-_REACHED, _TITLED = 0.05, 0.05
+_REACHED_BONUS, _TITLED_BONUS = 0.05, 0.05
 """Bonus, in similarity, of a section reached by a chain, and of one whose title is the bridge to it: the rest of a
 question is shorter than the question, so less similar to any sentence, and does not name the bridge."""
 
@@ -72,7 +72,7 @@ class Similarity:
             question: the question.
             query: its terms and concepts.
         """
-        seeds = sorted(query.seeds, key=lambda seed: -seed.weight)[:_LEFT_OVERS]
+        seeds = sorted(query.seeds, key=lambda seed: -seed.weight)[:_SECOND_QUESTIONS]
         stops = frozenset[str]().union(*map(stop_words, likely_languages(question, self.index.languages)))
         names = [self.words_of(seed.concept) - stops for seed in seeds]
         left = {
@@ -188,7 +188,7 @@ class SentenceSimilarity:
         vectors = [left_by[title] for title in titles.tolist()]
         similar = self._to_vectors(sections, vectors)
         is_reached, own = before != NONE, self.similarity.index.titles_of(sections)
-        similar += np.float32(_REACHED) * is_reached + np.float32(_TITLED) * (is_reached & (own == bridge))
+        similar += np.float32(_REACHED_BONUS) * is_reached + np.float32(_TITLED_BONUS) * (is_reached & (own == bridge))
         best.scores[ranked] += np.float32(weight) * similar
 
     def _left_by(self, title: int) -> Vectors:

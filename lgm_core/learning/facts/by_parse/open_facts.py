@@ -29,7 +29,7 @@ _MOST_RELATIONS = 24
 _CLOSING = " \"'”’»)]"
 """Characters allowed after the mark that ends a sentence."""
 
-_BESIDE = 4
+_MOST_WORDS_BETWEEN = 4
 """The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
 
 
@@ -187,7 +187,7 @@ class _Reader:
             and self._subjects.is_stated(head)
         ):
             values.append(head)
-        beside = [child for child in tree.children(noun, "appos") if child - noun <= _BESIDE]
+        beside = [child for child in tree.children(noun, "appos") if child - noun <= _MOST_WORDS_BETWEEN]
         values += [child for child in beside if tree.phrase(child) is not None]
         if not values and noun + 2 < len(self._tokens) and self._tokens[noun + 1].lemma == "be":
             values.append(noun + 2)  # *Her father was Tom Reed.*, whatever the parser makes of the copula

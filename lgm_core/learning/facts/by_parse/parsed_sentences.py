@@ -15,7 +15,7 @@ from lgm_core.learning.sentence_draft import title_topic
 
 __all__ = ["ParsedSentence", "parsed_sentences"]
 
-_BETWEEN = "\n\n"
+_SENTENCE_SEPARATOR = "\n\n"
 """The separator of a section's sentences for parsing: a blank line always ends a sentence."""
 
 
@@ -49,11 +49,11 @@ def parsed_sentences(sentences: Sequence[SourceSentence], annotator: Annotator) 
 
 
 def _of_section(section: Sequence[SourceSentence], reader: Annotator) -> Iterator[ParsedSentence]:
-    text = _BETWEEN.join(source.sentence.text for source in section)
+    text = _SENTENCE_SEPARATOR.join(source.sentence.text for source in section)
     title = section[0].titles[-1] if section[0].titles else ""
     (pieces,) = reader.annotate([text], [title_topic(title)])
     lexicon = lexicon_of(reader.language)
-    starts = list(accumulate((len(source.sentence.text) + len(_BETWEEN) for source in section), initial=0))
+    starts = list(accumulate((len(source.sentence.text) + len(_SENTENCE_SEPARATOR) for source in section), initial=0))
     for piece in pieces:
         place = bisect_right(starts, piece.start) - 1
         source, start = section[place], starts[place]

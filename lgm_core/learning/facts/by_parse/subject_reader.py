@@ -8,7 +8,7 @@ from lgm_core.learning.facts.by_parse.end_reader import EndReader, RelationEnd
 
 __all__ = ["SubjectReader"]
 
-_DEPTH = 3
+_MOST_CLAUSE_STEPS = 3
 """The longest chain of clauses that pass on their subject."""
 
 
@@ -74,7 +74,7 @@ class SubjectReader:
                 if end.value is None
             ]
         head, relation = self._tokens[predicate].head, tree.relation(predicate)
-        if head < 0 or depth > _DEPTH:
+        if head < 0 or depth > _MOST_CLAUSE_STEPS:
             return []
         if relation == "acl":
             return self._subjects_of_noun(head, depth) if self._follows(predicate, head, relative) else []
