@@ -1,4 +1,4 @@
-"""What builds, reflection and construction tell, step by step."""
+"""The trace steps of builds, reflection and construction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class LearnedStep(TraceStep):
-    """How many documents were learned, skipped and not learned so far, their sentences, and the seconds it took."""
+    """The numbers of documents learned, skipped and failed so far, their sentences, and the seconds taken."""
 
     name = "learned"
     learned: int
@@ -36,7 +36,7 @@ class LearnedStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class IndexingStep(TraceStep):
-    """An index is made after so many sentences were learned."""
+    """An index is built after this many sentences were learned."""
 
     name = "indexing"
     sentences: int
@@ -53,7 +53,7 @@ class ExtractionFailed(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class FactExtractionFailed(TraceStep):
-    """A request for facts failed; `first` is the id of the first sentence that was shown."""
+    """A request for facts failed; `first` is the id of the first sentence shown."""
 
     name = "fact extraction failed"
     first: str
@@ -62,7 +62,7 @@ class FactExtractionFailed(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class FactsLearnedStep(TraceStep):
-    """How many documents were read for facts so far, and how many facts they state."""
+    """The number of documents read for facts so far, and of facts stated in them."""
 
     name = "facts learned"
     documents: int
@@ -71,7 +71,7 @@ class FactsLearnedStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class JudgedStep(TraceStep):
-    """How many relations, or facts (`kind`), were judged so far, of how many, and how many requests failed."""
+    """The number of relations or facts (`kind`) judged so far, their total, and the number of failed requests."""
 
     name = "judged"
     kind: str
@@ -81,13 +81,13 @@ class JudgedStep(TraceStep):
 
     @property
     def details(self) -> dict[str, Any]:
-        """Return the counts, that of what was judged by its kind."""
+        """Return the counts, with the number judged under its kind."""
         return {self.kind: self.judged, "of": self.of, "failed": self.failed}
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionStageStep(TraceStep):
-    """A stage of construction has ended for a document: the requests that it made, and counts of what it found."""
+    """A stage of construction has ended for a document: its requests, and counts of its findings."""
 
     name = "construction stage"
     document: str
@@ -97,7 +97,7 @@ class ConstructionStageStep(TraceStep):
 
     @property
     def details(self) -> dict[str, Any]:
-        """Return the fields, and the counts among them."""
+        """Return the fields, including the counts."""
         return {"document": self.document, "stage": self.stage, "requests": self.requests, **self.counts}
 
 
@@ -112,7 +112,7 @@ class ConstructionRequestFailed(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class SectionCut(TraceStep):
-    """A section is too long for one request, and is cut after so many tokens."""
+    """A section is too long for one request, and is cut after this many tokens."""
 
     name = "section cut"
     heading: str
@@ -121,7 +121,7 @@ class SectionCut(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class MentionsFailed(TraceStep):
-    """A request for mentions failed; `first` is the id of the first sentence that was shown."""
+    """A request for mentions failed; `first` is the id of the first sentence shown."""
 
     name = "mentions failed"
     first: str

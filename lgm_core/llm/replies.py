@@ -54,7 +54,7 @@ def replied(text: str) -> str:
     """Return a reply without its reasoning.
 
     Raises:
-        ValueError: nothing is left.
+        ValueError: there is nothing else.
     """
     rest = without_reasoning(text)
     if not rest:
@@ -121,12 +121,12 @@ def first_of(entry: Mapping[str, Any], names: Iterable[str]) -> Any:  # noqa: AN
 
 
 def as_list(value: Any) -> list[Any]:  # noqa: ANN401
-    """Return a list, or what stands in its place as its only item; nothing for null."""
+    """Return a list, or anything else as its only item; an empty list for null."""
     return value if isinstance(value, list) else [] if value is None else [value]
 
 
 def one_line(value: Any) -> str:  # noqa: ANN401
-    """Return a text on one line; an empty one for what is no text."""
+    """Return a text on one line; empty for anything else."""
     return " ".join(value.split()) if isinstance(value, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""The steps of learning and answering that are told while they happen, and kept as the trace of an answer."""
+"""The steps of learning and answering, reported as they happen, and stored as the trace of an answer."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ __all__ = [
 FindingKind = Literal["sought", "read", "kept", "replied", "missed", "failed", "plain"]
 
 _LONGEST = 300
-"""Characters of one detail in a line."""
+"""The most characters of one detail in a line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a step did, as the page of an answer tells it.
+    """One result of a step, as shown on the page of an answer.
 
     Attributes:
-        label: what it did: "Looked for".
-        text: what came of it, in words.
+        label: the action: "Looked for".
+        text: the result, in words.
         kind: how it is shown.
         names: questions or answers.
-        concepts: keys of concepts, which the page names as sentences do.
-        lines: facts or relations, one a line.
-        facts: facts that name concepts by their keys, one a line.
-        of_lines: what the lines, or facts, are, in the singular.
-        code: a text to be shown as it is written, such as a plan.
-        sentences: the ids of the sentences that were read, or kept.
+        concepts: keys of concepts, shown under their names in sentences.
+        lines: facts or relations, one per line.
+        facts: facts with concepts by key, one per line.
+        of_lines: the noun for the lines or facts, in the singular.
+        code: a text to be shown verbatim, such as a plan.
+        sentences: the ids of the sentences read or kept.
     """
 
     label: str
@@ -58,7 +58,7 @@ class FailedRequests:
     """The requests of a step that failed.
 
     Attributes:
-        failed: how many.
+        failed: the number of failed requests.
         error: the first cause.
     """
 
@@ -66,24 +66,24 @@ class FailedRequests:
     error: str = ""
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what a page tells of them, if there are any."""
+        """Yield the findings for the page, if any request failed."""
         if self.failed:
             yield Finding("Failed", self.error, "failed")
 
 
 NONE_FAILED = FailedRequests()
-"""What a step tells of its requests when all went well."""
+"""Failures of a step whose requests all succeeded."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraceStep:
-    """A step of learning or answering. Each kind of step is a subclass, with what it tells as fields.
+    """A step of learning or answering. Each kind of step is a subclass with its data as fields.
 
     Attributes:
         name: the kind of step.
-        request_phase: the phase of the requests that it reports on, where that has another name.
-        long: fields that hold long texts or lists, which a brief line leaves out.
-        is_in_answer: whether it tells nothing that the answer does not tell too.
+        request_phase: the phase of its requests, if named differently.
+        long: fields with long texts or lists, omitted from a brief line.
+        is_in_answer: whether all its data are also in the answer.
     """
 
     name: ClassVar[str] = ""
@@ -98,12 +98,12 @@ class TraceStep:
 
     @property
     def supporting(self) -> tuple[str, ...]:
-        """Return the ids of sentences that were chosen for an answer, or that it cites."""
+        """Return the ids of sentences chosen for or cited in an answer."""
         return ()
 
     @property
     def details(self) -> dict[str, Any]:
-        """Return the fields by name, as plain data; those that are left at their default are not told."""
+        """Return the fields by name, as plain data, without those at their defaults."""
         told: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
@@ -114,24 +114,24 @@ class TraceStep:
         return told
 
     def line(self, *, brief: bool = False) -> str:
-        """Return the step in one line, without what is long if it is to be brief."""
+        """Return the step in one line; if brief, without long fields."""
         told = {name: value for name, value in self.details.items() if not (brief and name in self.long)}
         listed = ", ".join(f"{name}: {_shown(value)}" for name, value in told.items())
         return f"{self.name}: {listed}" if listed else self.name
 
     def findings(self) -> Iterable[Finding]:
-        """Return what the page of an answer tells of the step: its details, unless it has words for them."""
+        """Return the step's findings for the page of an answer: by default, its details."""
         return [Finding(self.name.capitalize(), "; ".join(f"{name}: {value}" for name, value in self.details.items()))]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestFailed(TraceStep):
-    """A step of which only failures are to be told."""
+    """A step that only reports failures."""
 
     failures: FailedRequests = NONE_FAILED
 
     def findings(self) -> Iterable[Finding]:
-        """Return what failed."""
+        """Return the failures."""
         return self.failures.findings()
 
 
@@ -141,7 +141,7 @@ class Round(TraceStep):
 
     Attributes:
         number: from 1.
-        question: what it is planned for, where it is planned.
+        question: the question it plans for, if it plans.
     """
 
     name = "round"
@@ -150,7 +150,7 @@ class Round(TraceStep):
 
     @property
     def title(self) -> str:
-        """Return the heading of what the round did."""
+        """Return the heading for the actions of the round."""
         return f"Round {self.number}" + (f": {self.question}" if self.question else "")
 
 
@@ -159,9 +159,9 @@ class End(TraceStep):
     """No further round follows.
 
     Attributes:
-        reason: why.
-        addition: the id of what was added to the graph on the way, and kept; empty for nothing.
-        facts: how many facts that is.
+        reason: the reason.
+        addition: the id of the addition kept in the graph; empty without one.
+        facts: the number of facts kept.
     """
 
     name = "end"
@@ -171,13 +171,13 @@ class End(TraceStep):
     facts: int = 0
 
     def findings(self) -> Iterator[Finding]:
-        """Yield why, and what was kept."""
+        """Yield the reason, and the facts kept."""
         kept = f"; {count_of(self.facts, 'fact')} kept in the graph" if self.addition else ""
         yield Finding("Ended", f"{self.reason}{kept}")
 
 
 def count_of(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
+    """Return a number with its noun, in the plural unless the number is 1."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 

@@ -225,7 +225,7 @@ class Explanation:
     Attributes:
         concept: the concept.
         aliases: the relations that give it other names.
-        parents: its kinds: what it is.
+        parents: its broader concepts.
         children: concepts that are a kind of it.
         parts: its parts.
         wholes: what it is part of.
