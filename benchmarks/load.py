@@ -30,6 +30,7 @@ from typing import Annotated, Any
 import typer
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.hosts import in_thread
 
 app = typer.Typer(help=__doc__)
 
@@ -171,9 +172,12 @@ _SETTINGS = {"build": {"workers": 1}, "delete": {}}
 
 
 async def _called(graph: LanguageGraph, call: str, argument: object, *, awaited: bool) -> Any:  # noqa: ANN401 - of any call
-    """Call a method, or await its twin."""
+    """Call a method, or await its twin, or else the method in a worker thread."""
     if awaited:
-        return await getattr(graph, f"a{call}")(argument, **_SETTINGS.get(call, {}))
+        settings = _SETTINGS.get(call, {})
+        if twin := getattr(graph, f"a{call}", None):
+            return await twin(argument, **settings)
+        return await in_thread(getattr(graph, call), argument, **settings)
     return getattr(graph, call)(argument, **_SETTINGS.get(call, {}))
 
 
