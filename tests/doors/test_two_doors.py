@@ -189,9 +189,9 @@ def test_both_doors_find_the_same_in_the_same_order(
 def test_what_one_door_learned_the_other_asks_with_the_same_prompts_and_cites_the_same(
     graphs: Opener, files: Opener, questions: list[str], learned_through: str, asked_through: Callable[..., Talk]
 ) -> None:
-    own_way = {"langchain": langchain_asks, "llama_index": llama_index_asks}[learned_through]
+    own_talk = {"langchain": langchain_asks, "llama_index": llama_index_asks}[learned_through]
     some = questions if graphs is files else questions[:FEW]
-    answers, sent = own_way(files(learned_through), some)
+    answers, sent = own_talk(files(learned_through), some)
     assert asked_through(graphs(learned_through), some) == (answers, sent)
     assert len(answers) == len(some)
     assert all(cited for _, cited in answers[: len(ASKED)])
