@@ -18,7 +18,7 @@ from lgm_core.model import Answer, AnswerEvent, AnswerRestart, AnswerText, Trace
 from lgm_core.model.trace import End
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence
-from lgm_core.retrieval.ranking.ranking_weights import words_only
+from lgm_core.retrieval.ranking.ranking_options import words_only
 
 __all__ = ["OnFailure", "aevents", "answering", "events"]
 

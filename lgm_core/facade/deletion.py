@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError
-from lgm_core.graph.listed import listed
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.learning.file_places import called, name_of_source
 from lgm_core.retrieval.index.index_cache import surviving_index

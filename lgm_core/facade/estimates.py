@@ -34,7 +34,7 @@ from lgm_core.model import Document, Usage
 from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
+from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
 
 __all__ = ["QuestionsEstimate", "estimate_build", "estimate_construction", "estimate_questions"]
 

@@ -15,7 +15,7 @@ from lgm_core.reasoning.planning.model_planner import PlanningResult
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.reasoning.solving.plan_solving import solve_plan
-from lgm_core.retrieval.ranking.ranking_weights import words_only
+from lgm_core.retrieval.ranking.ranking_options import words_only
 
 __all__ = ["planning", "solving"]
 

@@ -7,8 +7,8 @@ from operator import index
 
 from lgm_core.errors import InputError, check_options, shown
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions
+from lgm_core.graph.metadata_filter import joined_where
 from lgm_core.graph.port import Where
-from lgm_core.graph.where_joining import joined_where
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
 __all__ = [

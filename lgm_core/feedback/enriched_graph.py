@@ -14,7 +14,7 @@ from typing import Any, cast
 from lgm_core.graph.added_knowledge import added_to_documents, with_added
 from lgm_core.graph.canonical_facts import canonical_group, group_order
 from lgm_core.graph.codecs.piece_codec import AddedPiece
-from lgm_core.graph.listed import listed
+from lgm_core.graph.metadata_filter import listed
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
 from lgm_core.model import (

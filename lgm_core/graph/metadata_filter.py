@@ -10,7 +10,7 @@ list of one. A missing field meets only `$ne`, `$nin`, `{"$exists": false}`, `{"
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
@@ -29,7 +29,9 @@ __all__ = [
     "Test",
     "fields_of",
     "filter_key",
+    "joined_where",
     "kind_of",
+    "listed",
     "looked_up",
     "parse_where",
     "storable_number",
@@ -338,3 +340,18 @@ def storable_number(value: float) -> float:
         except OverflowError:
             return math.inf
     return value
+
+
+def listed(ids: str | Sequence[str]) -> Sequence[str]:
+    """Return ids as a list, also a single one."""
+    return [ids] if isinstance(ids, str) else ids
+
+
+def joined_where(fixed: Where | None, asked: Where | None) -> Where | None:
+    """Return a filter for documents that pass both; None for all documents.
+
+    Raises:
+        InputError: one of them is not a valid filter.
+    """
+    given = [where for where in (fixed, asked) if parse_where(where) is not None]
+    return {"$and": given} if len(given) > 1 else given[0] if given else None

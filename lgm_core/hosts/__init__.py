@@ -12,7 +12,7 @@ from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.flow.limits import Admission, RequestLimiter
-from lgm_core.graph.where_joining import joined_where
+from lgm_core.graph.metadata_filter import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
 from lgm_core.hosts.given_arguments import (
     GivenGraph,

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from lgm_core.documents.formats.recognition import has_html_tags, recognised_media_type
 from lgm_core.documents.media_types import DOCUMENT_MEDIA_TYPES, HTML, MEDIA_TYPES_BY_SUFFIX, PDF, canonical_media_type
-from lgm_core.graph.listed import listed
+from lgm_core.graph.metadata_filter import listed
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentRecord, Sentence
 from lgm_core.model.sentence import running_text, sentence_id

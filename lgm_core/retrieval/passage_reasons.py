@@ -9,8 +9,7 @@ import numpy as np
 
 from lgm_core.retrieval.index.arrays import Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.query import Query
-from lgm_core.retrieval.ranking.question_words import QuestionWords
+from lgm_core.retrieval.ranking.query import Query, QuestionWords
 from lgm_core.retrieval.ranking.ranker import Ranker, ranked_sections
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to
 from lgm_core.retrieval.words import split_words

@@ -15,16 +15,24 @@ from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.relation_wording import VERBS
-from lgm_core.retrieval.shown_code import indented_code
 
 __all__ = [
     "RenderedText",
+    "indented_code",
     "render_explanation",
     "render_facts",
     "render_passages",
     "render_relationship",
     "sentence_lines",
 ]
+
+_INDENT = "    "
+
+
+def indented_code(text: str) -> str:
+    """Return code with each of its lines on a new one; blank lines are left out."""
+    return "".join(f"\n{_INDENT}{line.rstrip()}" for line in text.split("\n") if line.strip())
+
 
 _MEANINGLESS_ID = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?", re.IGNORECASE)
 """Ids that are a hash or a UUID, which cost tokens and tell a reader nothing."""

@@ -12,7 +12,7 @@ from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates
 from lgm_core.retrieval.ranking.query import Query, read_question
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.section_ranking import defining, prefer_direct, reward_connected
 from lgm_core.retrieval.ranking.selection import largest, weighted_sum
 

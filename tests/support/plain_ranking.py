@@ -8,7 +8,7 @@ import numpy as np
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.ranking_index import Row as IndexRow
 from lgm_core.retrieval.ranking.query import Query, Term
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 
 Row = dict[int, float]
 """Numbers by section."""

@@ -10,8 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.listed import listed
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.neo4j import blobs, searches, whole_documents
 from lgm_core.graph.neo4j import cypher_reading as cypher
 from lgm_core.graph.neo4j import cypher_writing as cypher_write

@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from lgm_core.errors import InputError
 from lgm_core.graph.added_knowledge import added_to_documents, joined, with_added, without_added
 from lgm_core.graph.codecs.piece_codec import AddedPiece
-from lgm_core.graph.listed import listed
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite import added_rows, fact_reading, writing
 from lgm_core.graph.sqlite.connections import Connections

@@ -13,8 +13,7 @@ from typing import Literal, Self
 from lgm_core.errors import InputError
 from lgm_core.graph.added_knowledge import without_added
 from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.listed import listed
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite import concept_graph, graph_parts, syntactic_graph, writing
 from lgm_core.graph.sqlite.added_rows import read_added

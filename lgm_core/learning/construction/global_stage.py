@@ -24,7 +24,7 @@ from lgm_core.learning.construction.global_prompts import (
 )
 from lgm_core.learning.construction.global_replies import read_predicates, read_subjects, read_summary
 from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
-from lgm_core.learning.construction.relations.same_relations import united
+from lgm_core.learning.construction.relations.stated_relation import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
 from lgm_core.learning.construction.similar_pairs import text_vectors
 from lgm_core.learning.facts.end_grounding import SourceSentence

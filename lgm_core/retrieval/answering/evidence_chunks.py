@@ -10,7 +10,7 @@ from lgm_core.llm.quoting import plain, unmarked
 from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.replies.named_sentences import quotable
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
-from lgm_core.retrieval.shown_code import indented_code
+from lgm_core.retrieval.rendering import indented_code
 
 __all__ = ["NONE", "Chunk", "chunk_sentences", "first_chunk", "prune_by_rouge", "text_length", "window_text"]
 

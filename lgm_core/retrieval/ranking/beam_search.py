@@ -11,7 +11,7 @@ import numpy.typing as npt
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
 from lgm_core.retrieval.ranking.coverage import Candidates, Coverage
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, largest_places, places_of, weighted_sum
 
 __all__ = ["BeamSearch", "BestChains", "ChainStep"]

@@ -10,7 +10,7 @@ from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 from lgm_core.retrieval.index.ranking_index import TITLE_ROLE, RankingIndex, SectionMentions
 from lgm_core.retrieval.index.segment import GAP
 from lgm_core.retrieval.ranking.query import Query
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import best_of_each, places_of
 
 __all__ = ["BridgeFinder", "Links"]

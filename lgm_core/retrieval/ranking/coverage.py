@@ -11,7 +11,7 @@ import numpy as np
 from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids
 from lgm_core.retrieval.index.ranking_index import ABSENT, TITLE_ROLE, RankingIndex, Row
 from lgm_core.retrieval.ranking.query import Query, Seed, Term
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import distinct, largest_places, places_of, weighted_sum
 
 __all__ = ["Candidates", "Coverage", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]

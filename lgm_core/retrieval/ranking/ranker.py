@@ -13,8 +13,7 @@ from lgm_core.errors import InputError
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import Query, read_question
-from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.ranking_weights import weights_of
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions, weights_of
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to, rank_sections
 from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences

@@ -16,7 +16,7 @@ from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains, Chain
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates, QueryCoverage, cover
 from lgm_core.retrieval.ranking.query import Query
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 

@@ -10,7 +10,7 @@ from lgm_core.retrieval.ranking.beam_search import BeamSearch
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
 from lgm_core.retrieval.ranking.coverage import Candidates, cover
 from lgm_core.retrieval.ranking.query import Query, read_question
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from tests.support.indexes import random_index
 from tests.support.plain_ranking import plain_chains, plain_coverage, plain_links, sections_of
 from tests.support.random_documents import random_question

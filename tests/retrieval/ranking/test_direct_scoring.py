@@ -12,7 +12,7 @@ from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.section_ranking import direct_scores
 from tests.support.indexes import index_of_graphs, random_index
 from tests.support.plain_ranking import plain_row, sections_of

@@ -8,8 +8,7 @@ from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY, RankingWeights, words_only
+from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY, RankingOptions, RankingWeights, words_only
 from tests.support.embedders import hashed_words
 from tests.support.indexes import index_of_graphs
 

@@ -7,8 +7,7 @@ import pytest
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker
-from lgm_core.retrieval.ranking.ranking_options import RankingOptions
-from lgm_core.retrieval.ranking.ranking_weights import WORDS_ONLY
+from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY, RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import Similarity
 from lgm_core.vectors.port import Embeddings

@@ -6,7 +6,7 @@ import pytest
 
 from lgm_core.retrieval.ranking import coverage, ranker
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.ranking.ranking_weights import RankingWeights
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from tests.support.dense_ranking import dense_ranking
 from tests.support.indexes import random_index
 from tests.support.random_documents import random_question

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lgm_core.graph.added_knowledge import added_to_documents, joined
 from lgm_core.graph.codecs.piece_codec import AddedPiece
-from lgm_core.graph.listed import listed
-from lgm_core.graph.metadata_filter import parse_where
+from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.neo4j import whole_documents
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.graph.neo4j.cypher_writing import SET_FACT_VERDICTS

@@ -26,8 +26,7 @@ from lgm_core.retrieval.answering.citing.contradictions import (
     turns_round,
     verb_arguments,
 )
-from lgm_core.retrieval.answering.citing.crossings import is_crossed
-from lgm_core.retrieval.answering.citing.rivals import is_outdone, weight
+from lgm_core.retrieval.answering.citing.rivals import is_crossed, is_outdone, weight
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,

@@ -14,8 +14,8 @@ from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.learning.construction.relations.by_clause.sentence_units import sentence_units
-from lgm_core.learning.construction.relations.by_clause.stated_relation import StatedRelation
 from lgm_core.learning.construction.relations.by_clause.unit_lists import Kind, Unit, with_lists
+from lgm_core.learning.construction.relations.stated_relation import StatedRelation
 
 __all__ = ["stated_relations"]
 

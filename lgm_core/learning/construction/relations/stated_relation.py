@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["StatedRelation"]
+from lgm_core.learning.facts.same_facts import FactUnion
+from lgm_core.model import Fact
+
+__all__ = ["StatedRelation", "united"]
+
+
+def united(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return distinct facts, each with the evidence of all equal ones, ordered by key."""
+    union = FactUnion()
+    for fact in facts:
+        union.add(fact)
+    return union.facts
 
 
 @dataclass(frozen=True, slots=True)
