@@ -10,7 +10,7 @@ from copy import copy
 from os import PathLike
 
 from lgm_core.errors import StoreError
-from lgm_core.facade.empty_selection import fields_named, unknown_fields, with_nearest
+from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_nearest
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.graph.metadata_filter import filter_key
 from lgm_core.graph.port import LanguageGraphStore, Where
