@@ -82,7 +82,7 @@ def test_the_bytes_of_a_pdf_file_are_not_learned_in_either_door(caplog: pytest.L
         [LlamaDocument(text=PDF_BYTES, metadata=pdf), LlamaDocument(text=PEARS, metadata=text)], workers=1
     )
     assert list(index.ref_doc_info) == ["pears.txt"]
-    assert "depot.pdf was not learned: its text is the bytes of a PDF file" in caplog.text
+    assert "depot.pdf was not learned: its text is the raw bytes of a PDF file" in caplog.text
     assert "pip install llama-index-readers-file pypdf" in caplog.text
     with pytest.raises(InputError, match="pip install llama-index-readers-file pypdf"):
         index.insert(LlamaDocument(text=PDF_BYTES, metadata=pdf))
