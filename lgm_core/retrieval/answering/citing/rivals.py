@@ -188,7 +188,8 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
 
     That is so where another says all that it does of what is asked, and more, and has something else of the kind of
     what the statement adds. A sentence about something else must say all that those chosen do, or be linked to them as
-    the one is that would state the statement.
+    the one is that would state the statement. A chain over several subjects is outdone by numbers and dates
+    alone, since each of its sentences says only a part of what is asked.
 
     Args:
         chosen: the sentences on which the statement would rest, the one that would state it first.
@@ -200,7 +201,7 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
     own = [each for each in chosen if _subject(each) == _subject(stating)]
     is_chain = any(are_linked(each, about) for each in chosen if each not in own for about in own)
     if is_chain and all(term.kind is TermKind.NAME for term in exact):
-        return False  # each sentence of a chain says a part of what is asked, and all of them have names
+        return False
     if _is_silent(stating, claim, shown):
         return True
     if not exact:

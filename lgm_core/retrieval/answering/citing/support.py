@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 from itertools import takewhile
 
 from lgm_core.language.lexicons import lexicon_of
@@ -135,8 +135,9 @@ class SupportJudge:
             if not rejected and is_crossed(claim, chosen, self._shown):
                 rejected = chosen[:1]
             if not rejected:
-                tried = self._verdict(chosen, claim)
-                if tried.support is not Support.PARTLY or not is_outdone(chosen, claim, self._shown):
+                outdone = cache(partial(is_outdone, chosen, claim, self._shown))
+                tried = self._verdict(chosen, claim, outdone)
+                if tried.support is not Support.PARTLY or not outdone():
                     return tried if tried.sentences or not verdict.sentences else verdict
                 verdict = verdict if verdict.sentences else tried
                 rejected = chosen[:1]
@@ -331,7 +332,7 @@ class SupportJudge:
         said = [term for term in claim.about if term.stem not in titles]
         return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
 
-    def _verdict(self, chosen: Sequence[ShownSentence], claim: Claim) -> JudgedStatement:
+    def _verdict(self, chosen: Sequence[ShownSentence], claim: Claim, outdone: Callable[[], bool]) -> JudgedStatement:
         """Return how far sentences that say nothing to the contrary bear a statement out."""
         missing = [term for term in claim.new if not any(shown.bears(term) for shown in chosen)]
         unsaid = [term for term in claim.about if not any(shown.says(term) for shown in chosen)]
@@ -347,7 +348,7 @@ class SupportJudge:
         words = [term for term in claim.about if term.kind is TermKind.WORD]
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
         is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
-        is_whole = is_whole and not (claim.new and is_outdone(chosen, claim, self._shown))
+        is_whole = is_whole and not (claim.new and outdone())
         is_whole = (
             is_whole
             and _are_joined(claim, chosen, self._language)
