@@ -1,4 +1,4 @@
-"""Filters on document metadata, checked once and turned into a tree of conditions that every store can evaluate.
+"""Filters on document metadata: checked once, joined, and turned into conditions that every store can evaluate.
 
 A value is null, a boolean, a number or a string, and is only compared with values of its kind: numbers with numbers
 (`1` equals `1.0`), strings with strings by code point, booleans (never equal to `1` or `0`) and null only for equality.

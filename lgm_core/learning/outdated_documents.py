@@ -1,4 +1,4 @@
-"""Select the documents a build must learn: new or changed, storable, and not already given in the same build."""
+"""Select the documents that a build must learn, and analyse chunks of them in workers."""
 
 from __future__ import annotations
 

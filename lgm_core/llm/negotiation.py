@@ -1,4 +1,4 @@
-"""Learn from an OpenAI-compatible endpoint's refusals which optional arguments it accepts."""
+"""What an OpenAI-compatible endpoint's refusals mean: optional arguments it does not accept, or a failure."""
 
 from __future__ import annotations
 

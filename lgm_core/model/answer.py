@@ -1,4 +1,4 @@
-"""The answer to a question, with the sentences it cites."""
+"""The answer to a question, with the sentences it cites and what it cost."""
 
 from __future__ import annotations
 

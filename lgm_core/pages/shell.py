@@ -1,4 +1,4 @@
-"""What all pages share: templates that escape, styles, scripts, and a policy that lets only these scripts run."""
+"""What all pages share: templates that escape, links, styles, scripts, and a policy that lets only these run."""
 
 from __future__ import annotations
 

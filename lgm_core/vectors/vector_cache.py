@@ -1,4 +1,4 @@
-"""Vectors of texts stored beside a graph, so that each text is embedded once, and opening reads nothing.
+"""Vectors of texts stored beside a graph, a byte per dimension: each text is embedded once, opening reads nothing.
 
 A *part* is an array with a row for each text: its vector, and the fingerprints of the text and its document, so that
 vectors are found when texts are reordered, and those of a deleted document can be removed.

@@ -1,4 +1,4 @@
-"""Claims: relations that a language model says a sentence states, before grounding."""
+"""Claims: relations that a language model says a sentence states, and grounding them in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How facts are learned, and how that enters the recipe of a document."""
+"""How facts are learned and asked for, and how that enters the recipe of a document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plan of a question by the planner that the options name."""
+"""The plan of a question by the planner that the options name, and the planner by rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The best answer of the rounds so far, and the `Answer` that comes of it in the end."""
+"""The best answer of the rounds so far, its check by a model, and the `Answer` that comes of it in the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Concept expansion over the meta-relations (paper section 3.3.1, equations 2 to 4)."""
+"""The neighbourhood of concepts, and expansion over it (paper section 3.3.1, equations 2 to 4)."""
 
 from __future__ import annotations
 

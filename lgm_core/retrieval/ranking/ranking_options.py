@@ -1,4 +1,4 @@
-"""The user's options of ranking."""
+"""The user's options of ranking, and the weights that they and the ranking use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sections that requests for mentions split, and reading of their replies."""
+"""How sections are shared among requests for mentions, and what is read from the replies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A relation that a clause states between two things of its sentence."""
+"""A relation that a clause states between two things of its sentence, and which relations are the same."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English nouns of parts, grouped by the wholes they belong to, and English nouns of wholes."""
+"""English nouns of parts by the wholes they belong to, of wholes, and of groups and their members."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""English nouns for relations, and for kinds of things. General vocabulary: no names and no facts."""
+"""English nouns for relations and kinds of things, words that compare, and references made of them."""
 
 from __future__ import annotations
 

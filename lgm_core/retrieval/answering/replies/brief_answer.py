@@ -1,4 +1,4 @@
-"""Cutting a reply down to the bare fact, as exact match expects it."""
+"""Cutting a reply down to the bare fact, and comparing bare facts by exact match."""
 
 from __future__ import annotations
 
