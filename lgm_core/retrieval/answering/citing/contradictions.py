@@ -108,12 +108,12 @@ def is_denied(statement: str, words: SupportWords, language: str) -> bool:
 def turns_round(statement: str, sentence: str, names: frozenset[str], words: SupportWords, language: str) -> bool:
     """Tell whether a statement gives the agent of a sentence's verb as its object, and the object as its agent.
 
-    Both must have the verb with a name of its own on either side; anything less says nothing.
+    Both must have the verb with one of these on either side; anything less says nothing.
 
     Args:
         statement: a statement of an answer.
         sentence: a sentence that has its words.
-        names: stems of the names that the statement has.
+        names: stems of what may be agent or object: of the statement's names, or of two words beside a verb.
         words: the words of the language that tell the passive; without them nothing is told.
         language: ISO 639-1 code.
     """
@@ -142,8 +142,9 @@ def verb_arguments(terms: Terms, words: SupportWords, language: str) -> Iterator
 
 
 def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]:
-    stems: list[str] = []
-    denials: list[int] = []  # how many stems stood before each
+    stems: set[str] = set()
+    content: list[str] = []  # the stems but for those of stop words
+    denials: list[int] = []  # how many of these stood before each
     stop_words = lexicon_of(language).stop_words
     written = _PIECE.findall(_NUMBER_SIGN.sub("", text))
     # A capital inside a sentence makes it part of a name: *To Be or Not to Be*.
@@ -153,18 +154,18 @@ def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]
         after = pieces[place + 1] if place + 1 < len(pieces) else ""
         if piece in _CLAUSE_MARKS or piece in words.clause_words:
             if stems:
-                behind = [[stem for stem in stems[start:] if stem not in stop_words] for start in denials]
-                denied = with_equals((stem for each in behind for stem in each[:_DENIED]), language)
+                denied = with_equals((stem for at in denials for stem in content[at : at + _DENIED]), language)
                 yield _Clause(frozenset(stems), len(denials) % 2 == 1, denied)
-            stems, denials = [], []
+            stems, content, denials = set(), [], []
         elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
             carries_on = piece in words.denying_on and len(denials) % 2 == 1
             if after not in words.affirming and not carries_on:
-                denials.append(len(stems))
+                denials.append(len(content))
         elif piece in words.denying_before.get(after, ()):
-            denials.append(len(stems))
+            denials.append(len(content))
         else:
-            stems.append(root(piece, language))
+            stems.add(root(piece, language))
+            content += [] if piece in stop_words else [root(piece, language)]
 
 
 def _roles(
