@@ -19,6 +19,8 @@ from benchmarks.reasoning.gold_plans import passage_benchmark
 from benchmarks.reasoning.rules import rules_benchmark
 from benchmarks.reflection import reflection_benchmark
 from benchmarks.relations import relations_benchmark
+from benchmarks.support.support_benchmark import Verdict, support_benchmark
+from benchmarks.support.support_table import failure_text, support_table
 from lgm_core.cli.application import main
 from lgm_core.cli.console import (
     AsJson,
@@ -207,6 +209,42 @@ def reflection(
             cancel=cancel,
         )
     print_figures(figures, json)
+
+
+@app.command()
+def support(
+    folder: Annotated[
+        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `answer`, `gold_passages`; English.")
+    ],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
+    every: Annotated[int, typer.Option(min=1, help="Only every so-many-th question.")] = 1,
+    ranked_only: Annotated[
+        bool, typer.Option("--ranked-only", help="Judge by the ranked sentences alone; gold ones are not added.")
+    ] = False,
+    failures: Annotated[
+        bool, typer.Option("--failures", help="Print true statements not supported, and false ones supported.")
+    ] = False,
+    seed: Annotated[int, typer.Option(help="Decides which false statements are made.")] = 1,
+    language_backend: LanguageBackend = "lite",
+    json: AsJson = False,
+) -> None:
+    """Measure how well support tells true statements from false ones that differ from them by one change."""
+    wrong: list[Verdict] = []
+    figures = support_benchmark(
+        folder,
+        limit=limit,
+        every=every,
+        ranked_only=ranked_only,
+        annotator=language_backend,
+        seed=seed,
+        on_judged=lambda verdict: None if verdict.is_right else wrong.append(verdict),
+    )
+    if json:
+        print_json(figures | ({"failures": [verdict.row() for verdict in wrong]} if failures else {}))
+        return
+    if failures:
+        say("\n".join(map(failure_text, wrong)) + "\n")
+    say(support_table(figures))
 
 
 if __name__ == "__main__":

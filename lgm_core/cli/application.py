@@ -57,7 +57,6 @@ _SUMMARIES = {
 _BENCHMARKS = {
     "qa": "Several ways of answering, with one language model.",
     "retrieval": "How well questions find their passages, beside BM25.",
-    "support": "Which statements the sentences shown bear out.",
 }
 
 

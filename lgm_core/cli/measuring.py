@@ -1,4 +1,4 @@
-"""The commands of `lgm bench`: retrieval, answers and support, measured on the data of whoever calls them."""
+"""The commands of `lgm bench`, which measure retrieval and answers on the user's own data."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ __all__ = ["ModelName", "Timeout", "app"]
 ModelName = Annotated[str | None, typer.Option("--model", help="The language model; default: OPENAI_MODEL.")]
 Timeout = Annotated[float, typer.Option(min=1, help="Seconds to wait for one reply; local models need many.")]
 
-app = typer.Typer(help="Measure on your data: retrieval, answers, support.", no_args_is_help=True)
+app = typer.Typer(help="Measure retrieval and answers on your data.", no_args_is_help=True)
 
 _STOPPED = "Stopped. Every answer so far is kept; the same command goes on from there."
 
 
 @app.callback()
 def bench(context: typer.Context) -> None:
-    """Measure on your data: retrieval, answers, support."""
+    """Measure retrieval and answers on your data."""
     context.with_resource(showing_progress())
 
 
@@ -158,45 +158,6 @@ def qa(
         say(tables, nl=False)
     if problem:
         note(problem)
-
-
-@app.command()
-def support(
-    folder: Annotated[
-        Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `answer`, `gold_passages`; English.")
-    ],
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
-    every: Annotated[int, typer.Option(min=1, help="Only every so-many-th question.")] = 1,
-    ranked_only: Annotated[
-        bool, typer.Option("--ranked-only", help="Judge by the ranked sentences alone; gold ones are not added.")
-    ] = False,
-    failures: Annotated[
-        bool, typer.Option("--failures", help="Print true statements not supported, and false ones supported.")
-    ] = False,
-    seed: Annotated[int, typer.Option(help="Decides which false statements are made.")] = 1,
-    language_backend: LanguageBackend = "lite",
-    json: AsJson = False,
-) -> None:
-    """Measure which statements the sentences shown bear out."""
-    from lgm_core.evaluation.support.support_benchmark import Verdict, support_benchmark
-    from lgm_core.evaluation.support.support_table import failure_text, support_table
-
-    wrong: list[Verdict] = []
-    figures = support_benchmark(
-        folder,
-        limit=limit,
-        every=every,
-        ranked_only=ranked_only,
-        annotator=language_backend,
-        seed=seed,
-        on_judged=lambda verdict: None if verdict.is_right else wrong.append(verdict),
-    )
-    if json:
-        print_json(figures | ({"failures": [verdict.row() for verdict in wrong]} if failures else {}))
-        return
-    if failures:
-        say("\n".join(map(failure_text, wrong)) + "\n")
-    say(support_table(figures))
 
 
 def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold: bool) -> list[QuestionSet]:

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from benchmarks.support.corpus_names import CorpusNames
+from benchmarks.support.wording import Gap, Wording, participle, past, third_person
 from lgm_core.evaluation.datasets import Question
 from lgm_core.evaluation.metrics import normalise_answer
-from lgm_core.evaluation.support.corpus_names import CorpusNames
-from lgm_core.evaluation.support.wording import Gap, Wording, participle, past, third_person
 
 __all__ = ["Change", "Changer", "is_true_of"]
 
@@ -284,7 +284,7 @@ class Changer:
             yield change, self._random(change).choice(found)
 
     def _random(self, change: Change) -> random.Random:
-        return random.Random(f"{self._seed} {self._question.id} {change}")  # noqa: S311  # no secret
+        return random.Random(f"{self._seed} {self._question.id} {change}")  # no secret
 
 
 def is_true_of(answer: str, question: Question) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from lgm_core.evaluation.support.wording import Gap, Wording, past, third_person
+from benchmarks.support.wording import Gap, Wording, past, third_person
 from lgm_core.language.port import Token
 
 __all__ = ["BE", "DO", "HELPING", "NOUNS", "QuestionTokens"]

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from lgm_core.cli.application import app
+from benchmarks.__main__ import app
+from benchmarks.support.support_benchmark import Verdict, support_benchmark
+from benchmarks.support.worded_questions import worded_questions
 from lgm_core.errors import InputError
-from lgm_core.evaluation.support.support_benchmark import Verdict, support_benchmark
-from lgm_core.evaluation.support.worded_questions import worded_questions
 from lgm_core.language.backends import annotator_named
 
 PASSAGES = {
@@ -180,10 +180,10 @@ def test_data_that_cannot_be_used_are_refused(folder: Path) -> None:
 
 def test_the_command_prints_a_table_json_and_failures(folder: Path) -> None:
     runner = CliRunner()
-    table = runner.invoke(app, ["bench", "support", str(folder), "--failures"])
+    table = runner.invoke(app, ["support", str(folder), "--failures"])
     assert table.exit_code == 0
     assert "| false: negation |" in table.output
     assert "SUPPORTED [false: " in table.output
-    figures = json.loads(runner.invoke(app, ["bench", "support", str(folder), "--json", "--failures"]).stdout)
+    figures = json.loads(runner.invoke(app, ["support", str(folder), "--json", "--failures"]).stdout)
     assert figures["questions"] == len(QUESTIONS)
     assert {"statement", "support", "cited", "not_borne_out"} <= figures["failures"][0].keys()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lgm_core.evaluation.support.support_benchmark import Verdict
+from benchmarks.support.support_benchmark import Verdict
 
 __all__ = ["failure_text", "support_table"]
 

@@ -1,4 +1,4 @@
-"""Measure how well true statements are told from false ones by the sentences shown (`lgm bench support`)."""
+"""Measure how well true statements are told from false ones by the sentences shown (`python -m benchmarks support`)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.support.corpus_names import CorpusNames
+from benchmarks.support.false_statements import Change, Changer
+from benchmarks.support.worded_questions import worded_questions
+from benchmarks.support.wording import Gap, Wording
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Passage, PooledQuestions, Question, read_pooled
 from lgm_core.evaluation.metrics import is_half_covered, mean, normalise_answer
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
-from lgm_core.evaluation.support.corpus_names import CorpusNames
-from lgm_core.evaluation.support.false_statements import Change, Changer
-from lgm_core.evaluation.support.worded_questions import worded_questions
-from lgm_core.evaluation.support.wording import Gap, Wording
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.backends import annotator_named
 from lgm_core.language.port import Annotator

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from lgm_core.evaluation.support.question_tokens import BE, DO, HELPING, NOUNS, QuestionTokens
-from lgm_core.evaluation.support.wording import GAP, Gap, Wording, participle, past, third_person
+from benchmarks.support.question_tokens import BE, DO, HELPING, NOUNS, QuestionTokens
+from benchmarks.support.wording import GAP, Gap, Wording, participle, past, third_person
 from lgm_core.language.port import Annotator
 
 __all__ = ["worded_questions"]

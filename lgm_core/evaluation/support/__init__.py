@@ -1,1 +1,0 @@
-"""The benchmark of support (`lgm bench support`): are true statements told from false ones by the sentences shown?"""
