@@ -149,13 +149,6 @@ def document_of_row(
 ) -> Document:
     """Return the document of an object, read like a line in `read_json_lines`.
 
-    Args:
-        row: the object.
-        name: its id if it has none.
-        source: its source.
-        location: its location.
-        is_file: whether it is a whole file, for errors.
-
     Raises:
         InputError: it has no text, or a value of the wrong type.
     """

@@ -139,11 +139,7 @@ def _opened(path: Path) -> ParquetFile:
 
 
 class _Unpacking:
-    """Converts cells to JSON values, and counts their size.
-
-    Args:
-        bound: how many bytes the file may unpack to.
-    """
+    """Converts cells to JSON values, and counts their size."""
 
     def __init__(self, bound: int) -> None:
         import pyarrow

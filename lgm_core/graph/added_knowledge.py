@@ -120,15 +120,10 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
 
 
 def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[Piece]) -> list[AddedPiece]:
-    """Return the pieces an addition contributes to a document after more was added under its id.
+    """Return the pieces an addition contributes to a document (its graph with all additions) after it grew.
 
     It includes the mentions that its facts, relations and profiles need, even existing ones: so it stays complete if
     the document is relearned and loses them.
-
-    Args:
-        graph: the document's graph with all additions.
-        before: its former pieces.
-        pieces: the pieces to add, from `added_to_documents`.
 
     Raises:
         InputError: sentences that state a fact only together do not mention all of its concepts.
@@ -153,13 +148,7 @@ def joined(graph: DocumentGraph, before: Sequence[AddedPiece], pieces: Iterable[
 
 
 def moved(added: Added, old: DocumentGraph, new: DocumentGraph) -> dict[str, list[AddedPiece]]:
-    """Return the pieces of additions that a replaced document keeps: those on sentences with the same text.
-
-    Args:
-        added: their former pieces.
-        old: the document's graph before.
-        new: its replacement.
-    """
+    """Return the pieces of additions that a replaced document keeps: those on sentences with the same text."""
     places = _same_sentences(old.sentences, new.sentences)
     is_there = _Presence(old, new, places)
     result: dict[str, list[Piece]] = {}

@@ -55,13 +55,6 @@ def canonical_facts(
 ) -> tuple[Fact, ...]:
     """Check facts, merge those that differ only in evidence, and order them by key and by the spelling of values.
 
-    Args:
-        document: the document's id.
-        facts: its facts.
-        sentences: its sentences by id.
-        mentioned: the concepts of its sentences.
-        sections: the ids of its sections.
-
     Raises:
         InputError: a fact lacks subject, predicate or evidence, names a sentence or section that does not exist or
             belongs to another document, a span outside its sentence, a value without finite bounds, or a concept not
@@ -165,13 +158,7 @@ def group_order(group: PredicateGroup) -> tuple[str, ...]:
 def incomplete_parts(
     fact: Fact, evidence: Iterable[FactEvidence], mentioned: Mapping[str, Collection[str]]
 ) -> dict[str, str]:
-    """Return the origins whose sentences state a fact only together and lack a concept, with the first one missing.
-
-    Args:
-        fact: the fact.
-        evidence: its evidence in one document.
-        mentioned: the concepts mentioned by the document's sentences.
-    """
+    """Return the origins whose sentences state a fact only together and lack a concept, with the first one missing."""
     together: dict[str, set[str]] = {}
     for entry in evidence:
         if entry.is_part:

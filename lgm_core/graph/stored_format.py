@@ -10,11 +10,6 @@ __all__ = ["check_format"]
 def check_format(graph: object, found: int, expected: int) -> None:
     """Reject a graph with another format, changing nothing in it.
 
-    Args:
-        graph: the file, or the graph in a database, as named in messages.
-        found: the number of its format.
-        expected: the format number of this version.
-
     Raises:
         SchemaVersionError: the two differ.
     """

@@ -34,11 +34,6 @@ class Description:
 
     Every method takes the IRI of a property, and raises `InputError` where what the property has is not what the method
     returns; those with a `default` return it where it has nothing.
-
-    Args:
-        triples: all of the file.
-        node: the resource.
-        name: how messages call it, in the place of its IRI.
     """
 
     def __init__(self, triples: Triples, node: Node, name: str = "") -> None:

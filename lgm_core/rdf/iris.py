@@ -93,12 +93,7 @@ def _is_kept(character: str) -> bool:
 
 
 class Iris:
-    """The IRIs of one document and what it holds: that of the document, and fragments of it.
-
-    Args:
-        base: what all IRIs of the graph begin with.
-        document_id: the document.
-    """
+    """The IRIs of one document and what it holds: that of the document, and fragments of it."""
 
     def __init__(self, base: str, document_id: str) -> None:
         self.base = base

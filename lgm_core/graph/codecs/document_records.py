@@ -45,12 +45,7 @@ _GREATEST, _MOST = 2**53, sys.float_info.max
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """The type of a field.
-
-    Attributes:
-        read: returns the value of a JSON value, or raises `InputError`.
-        write: returns the JSON value of a value.
-    """
+    """The type of a field: how a JSON value is read (or refused with an `InputError`) and written."""
 
     read: Callable[[Any], Any]
     write: Callable[[Any], object] = lambda value: value
@@ -72,12 +67,7 @@ class Field:
 
 
 class Shape(Generic[T]):
-    """The form of the JSON objects for one type of part.
-
-    Args:
-        make: constructs a part from its attributes.
-        fields: the fields by attribute, in the order of writing.
-    """
+    """The form of the JSON objects for one type of part."""
 
     def __init__(self, make: Callable[..., T], **fields: Kind | Field) -> None:
         self._make = make
@@ -277,9 +267,6 @@ def document_records(graph: DocumentGraph) -> Iterator[dict[str, object]]:
 
 class DocumentReader:
     """Builds a document's graph from its records.
-
-    Args:
-        record: the record of the document.
 
     Raises:
         InputError: a field is missing or has the wrong type.

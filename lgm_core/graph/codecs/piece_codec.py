@@ -131,12 +131,7 @@ _LETTERS: Mapping[type, str] = dict(zip(_TYPES, PIECE_KINDS.values(), strict=Tru
 
 @dataclass(frozen=True, slots=True)
 class AddedPiece:
-    """A piece that an addition contributed to a document.
-
-    Attributes:
-        piece: the piece.
-        shared: whether the document also has it on its own.
-    """
+    """A piece that an addition contributed to a document; `shared` if the document also has it on its own."""
 
     piece: Piece
     shared: bool = False

@@ -94,14 +94,7 @@ class MentionCodec:
     title_is_known: bool
 
     def packed(self, mention: Mention, concept: int | str, text: str, title: str) -> tuple[int | str, ...]:
-        """Return a mention as a short list.
-
-        Args:
-            mention: the mention.
-            concept: the store's name for its concept.
-            text: the sentence's text.
-            title: the title of the sentence's section.
-        """
+        """Return a mention as a short list."""
         source, start, end = mention.source, mention.start, mention.end
         implied = title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
         stored = (concept, start, end, _SOURCES.index(source))

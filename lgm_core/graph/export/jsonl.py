@@ -68,10 +68,6 @@ def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
 
     Derived lines, such as concepts, are not read.
 
-    Args:
-        lines: the export's lines, in UTF-8.
-        name: the export's name in messages.
-
     Raises:
         InputError: a line is not part of an export (the message has its number), the end is missing, or a document
             occurs twice.
@@ -93,11 +89,7 @@ def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
 
 
 class _Export:
-    """The state of reading an export.
-
-    Attributes:
-        is_ended: whether its last line has been read.
-    """
+    """The state of reading an export."""
 
     def __init__(self) -> None:
         self.is_ended = False

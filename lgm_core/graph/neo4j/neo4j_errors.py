@@ -54,9 +54,7 @@ class UnknownOutcomeError(StoreError):
 def repeated(run: Callable[[], T], *, once: bool = False) -> T:
     """Run a statement until it succeeds or fails permanently, with growing random waits to avoid new collisions.
 
-    Args:
-        run: runs the statement.
-        once: do not repeat it if it may have been executed.
+    With `once`, it is not repeated if it may have been executed.
 
     Raises:
         StoreError: the statement failed.

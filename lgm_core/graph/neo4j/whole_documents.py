@@ -107,13 +107,7 @@ _LAST_CHARACTER = "\U0010ffff"
 
 @dataclass(frozen=True, slots=True)
 class _Document:
-    """A document, stored or to be stored.
-
-    Attributes:
-        graph: its graph, with all additions.
-        added: the contributions of additions.
-        stamp: the stamp of its last change; 0 if not stored.
-    """
+    """A document with all additions, what these contributed, and the stamp of its last change; 0 if not stored."""
 
     graph: DocumentGraph
     added: Added

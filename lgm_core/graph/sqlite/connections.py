@@ -35,14 +35,7 @@ _SHORT_WAIT_SECONDS = 0.1
 
 
 class Connections:
-    """A pool for one file; each `reading` or `writing` block has its own connection and transaction.
-
-    Args:
-        path: the graph file.
-        synchronous: SQLite's pragma of that name.
-        timeout: seconds to wait for another writer.
-        read_only: never write, not even to create the file.
-    """
+    """A pool for one file; each `reading` or `writing` block has its own connection and transaction."""
 
     def __init__(self, path: Path, *, synchronous: str, timeout: float, read_only: bool) -> None:
         self.path = path

@@ -37,13 +37,7 @@ def turtle_head() -> str:
 
 
 def turtle_lines(document: str, base: str, resources: Iterable[Resource]) -> Iterator[str]:
-    """Yield what is written of a document; its parts have the empty prefix.
-
-    Args:
-        document: its IRI.
-        base: what all IRIs of the graph begin with.
-        resources: it and its parts.
-    """
+    """Yield what is written of a document; its parts have the empty prefix."""
     own = {"": f"{document}#", "predicate": f"{base}predicate/"}
     yield "".join(f"\n@prefix {prefix}: <{namespace}> ." for prefix, namespace in own.items()) + "\n"
     writer = _Writer({**PREFIXES, **own})

@@ -82,13 +82,7 @@ def sentence_iris(graph: DocumentGraph, iris: Iris) -> dict[str, str]:
 
 
 def mention_resources(graph: DocumentGraph, iris: Iris, entities: Mapping[str, str]) -> Iterator[Resource]:
-    """Yield what sentences mention, in order.
-
-    Args:
-        graph: the document.
-        iris: its IRIs.
-        entities: IRIs of things by the keys of their names.
-    """
+    """Yield what sentences mention, in order."""
     positions = {sentence.id: sentence.position for sentence in graph.sentences}
     for mention in graph.mentions:
         yield _mention(mention, positions[mention.sentence_id], iris, entities[mention.concept])

@@ -136,23 +136,14 @@ class ExpandedConcept:
         return self.contributes == _EVERYTHING
 
     def written_path(self, names: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the path with the names of concepts as sentences write them: `("AFB", "is a disease")`.
-
-        Args:
-            names: the names by key, as `written_names` returns them; a concept without one goes by its key.
-        """
+        """Return the path with the names of concepts as sentences write them: `("AFB", "is a disease")`."""
         parts = zip(self.path, self.concepts, strict=True)
         return tuple(part.removesuffix(name_of(key)) + names.get(key, name_of(key)) for part, key in parts)
 
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
-    """What an expansion reached.
-
-    Attributes:
-        concepts: the concepts, nearest first.
-        left_out: concepts found beyond the limit; what they lead to is not explored.
-    """
+    """The concepts an expansion reached, nearest first, and those beyond its limit, which it did not explore."""
 
     concepts: tuple[ExpandedConcept, ...] = ()
     left_out: tuple[str, ...] = ()

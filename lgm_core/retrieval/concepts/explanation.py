@@ -97,13 +97,7 @@ def cite_sentences(
 ) -> dict[str, Citation]:
     """Number sentences in the order of their ids, so that those of a section stay together.
 
-    Sentences of documents deleted meanwhile are left out.
-
-    Args:
-        view: the graph.
-        ids: their ids.
-        read: sentences already read; the others are read from the store.
-        first: the first number.
+    Sentences of documents deleted meanwhile are left out, and those in `read` are not read again.
     """
     wanted = list(dict.fromkeys(ids))
     sentences = {sentence.id: sentence for sentence in read}
@@ -119,12 +113,7 @@ def first_sentences(relation: MetaRelation, most: int) -> list[str]:
 
 
 def cited_names(view: GraphView, citations: Iterable[str]) -> dict[str, str]:
-    """Return the names of the concepts that cited sentences mention, by key, as `written_names` has them.
-
-    Args:
-        view: the graph.
-        citations: the ids of the sentences.
-    """
+    """Return the names of the concepts that cited sentences mention, by key, as `written_names` has them."""
     mentions = view.mentions(citations).values()
     keys = {mention.concept for of_sentence in mentions for mention in of_sentence}
     return written_names(keys, mentions, view.language)

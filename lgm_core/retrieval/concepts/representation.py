@@ -58,12 +58,7 @@ class ConceptStatement:
 
 
 class Representation:
-    """Combines the statements about each name into the representations of concepts.
-
-    Args:
-        neighbourhood: the concepts and how they are related.
-        statements: the statements about each name.
-    """
+    """Combines the statements about each name into the representations of concepts."""
 
     def __init__(self, neighbourhood: Neighbourhood, statements: Mapping[str, Sequence[Statement]]) -> None:
         self._neighbourhood, self._statements = neighbourhood, statements

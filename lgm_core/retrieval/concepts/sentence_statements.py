@@ -118,12 +118,6 @@ def statements_of(
 
     A table row is not a sentence and states nothing. A parsed sentence makes statements about the subjects of its
     clauses; any other sentence about the concept it begins with, after at most one word (an article, `all`).
-
-    Args:
-        sentences: the sentences.
-        mentions: what they mention, by sentence id.
-        concepts: the concepts.
-        language: the language of the graph.
     """
     wanted = frozenset(concepts)
     evidence: dict[tuple[str, StatementKind, str, str], list[str]] = {}

@@ -52,21 +52,19 @@ def names_as_written(view: GraphView, facts: Iterable[Fact]) -> dict[str, str]:
 def fact_text(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
     """Write a fact in words, with the predicate of its first sentence: `Ada Lovelace worked with Babbage (in 1843)`.
 
-    Args:
-        fact: the fact.
-        names: names of concepts by key; a concept without one goes by its key.
+    A concept without one of the `names` by key goes by its key.
     """
     return f"{end_text(fact.subject, names)} {wording(fact)} {end_text(fact.object, names)}{_qualifiers(fact, names)}"
 
 
 def fact_line(fact: Fact, names: Mapping[str, str] = _BY_KEY) -> str:
-    """Write a fact in parts: `Ada Lovelace — worked with — Babbage (in 1843)`; arguments as `fact_text`."""
+    """Write a fact in parts: `Ada Lovelace — worked with — Babbage (in 1843)`."""
     ends = end_text(fact.subject, names), end_text(fact.object, names)
     return f"{ends[0]} — {wording(fact)} — {ends[1]}{_qualifiers(fact, names)}"
 
 
 def path_text(facts: Sequence[Fact], names: Mapping[str, str] = _BY_KEY) -> str:
-    """Write the facts of a path in order; arguments as `fact_text`."""
+    """Write the facts of a path in order."""
     return "; ".join(fact_text(fact, names) for fact in facts)
 
 

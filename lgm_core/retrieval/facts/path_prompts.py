@@ -71,18 +71,12 @@ _LONGEST_LINE = 300
 
 
 def score_request(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> Request:
-    """Ask for the score of each path; the value maps path numbers, from 1, to scores from 0 to 1.
-
-    Args:
-        question: the question.
-        paths: the facts of each path.
-        names: names of concepts, by key.
-    """
+    """Ask for the score of each path; the value maps path numbers, from 1, to scores from 0 to 1."""
     return Request(_SCORE.messages(_values(question, paths, names)), _PHASE, _read_scores, _SCORES_SCHEMA)
 
 
 def enough_request(question: str, paths: Sequence[Sequence[Fact]], names: Mapping[str, str]) -> Request:
-    """Ask whether paths are enough for an answer; the value is a bool; arguments as `score_request`."""
+    """Ask whether paths are enough for an answer; the value is a bool."""
     return Request(_ENOUGH.messages(_values(question, paths, names)), _PHASE, _read_enough, _ENOUGH_SCHEMA)
 
 

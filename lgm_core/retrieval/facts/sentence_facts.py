@@ -48,13 +48,6 @@ def marked_sentence(
     `[1:MEL] is a [2:tool] that extracts [3:metadata] (1→2;1→3)`: the predicate is in the sentence. A predicate worded
     by a language model is written out: `(1 is part of 3)`. So is an end that cannot be marked because the sentence has
     only a pronoun, or its words partly overlap another end's.
-
-    Args:
-        id: the sentence's id; evidence has its wording of each fact.
-        text: its text.
-        facts: the facts it states.
-        mentions: its mentions.
-        names: names of ends that cannot be marked, by key.
     """
     wanted = list(dict.fromkeys(end for fact in facts for end in fact.ends if not isinstance(end, SectionEnd)))
     spans = _spans(text, wanted, list(mentions))
@@ -150,11 +143,6 @@ def sentence_worths(
     A sentence's worth is the sum of reciprocal ranks in two orders (reciprocal rank fusion): the ranker's, which uses
     concepts and chains, and that by words of the question in the sentence and the titles above it. A share of the worth
     of the sentence before or after it is added.
-
-    Args:
-        question: the question.
-        ranked: ids of sentences in a ranker's order, best first.
-        candidates: the sentences by id, as compared.
     """
     worth = dict.fromkeys(candidates, 0.0)
     for order in ([id for id in ranked if id in candidates], _by_words(question, candidates)):

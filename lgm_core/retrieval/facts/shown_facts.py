@@ -27,9 +27,7 @@ class ShownEntry:
 def number_facts(view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Sentence]]]) -> list[ShownEntry]:
     """Number the sentences of facts from 1, each once, with all facts whose first sentence it is.
 
-    Args:
-        view: the graph; facts whose sentences it does not show are left out.
-        found: facts, best first, each with its sentences, best first; sentences with None for the fact are shown alone.
+    Facts come best first, each with its sentences, best first; sentences with None for the fact are shown alone.
     """
     facts: dict[str, list[Fact]] = {}
     sentences: dict[str, Sentence] = {}
@@ -69,13 +67,7 @@ def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[
 
 
 def facts_text(entries: Sequence[ShownEntry], *, context: bool, size: int) -> str:
-    """Write the entries that fit into `size` characters; a single entry is cut to that size.
-
-    Args:
-        entries: the entries.
-        context: whether to show the sentences with the facts.
-        size: characters at most.
-    """
+    """Write the entries that fit into `size` characters; a single entry is cut to that size."""
     return "\n".join(_shown(entry, context=context)[:size] for entry in entries) or NONE
 
 

@@ -70,12 +70,7 @@ _EMBEDDED_PATHS = 32
 
 
 class QuestionCoverage:
-    """Measures which of a question's words facts cover, weighted by rarity among the facts seen.
-
-    Args:
-        question: the question.
-        languages: ISO 639-1 codes of the languages the question may be in.
-    """
+    """Measures which of a question's words facts cover, weighted by rarity among the facts seen."""
 
     def __init__(self, question: str, languages: Sequence[str]) -> None:
         self._languages = [language for language in languages if language]
@@ -243,12 +238,6 @@ def retrieve_facts(
     covers of the question; an embedding model adds the cosine of question and path. A language model scores the best by
     words instead, in one batch per depth, and then says whether they are enough. If its reply is unusable, words
     decide, and the trace step `fact paths` has the `error`.
-
-    Args:
-        view: what the question may see of the graph.
-        question: the question.
-        options: settings; the default asks no language model.
-        embeddings: an embedding model.
     """
     options = options or FactRetrievalOptions()
     reader, coverage = FactReader(view), QuestionCoverage(question, view.question_languages)

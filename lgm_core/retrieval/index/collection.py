@@ -43,12 +43,7 @@ class Numbering(dict[_Key, int], Generic[_Key]):
 
 
 class WordForms(dict[str, int]):
-    """Numbers of a language's words as written: forms with the same folded word and stem share a number.
-
-    Args:
-        words: receives the numbers of folded words with their stems.
-        language: ISO 639-1 code.
-    """
+    """Numbers of a language's words as written: forms with the same folded word and stem share a number."""
 
     def __init__(self, words: Numbering[tuple[str, str]], language: str) -> None:
         super().__init__()
@@ -83,12 +78,7 @@ class Tokens:
 
 
 class Tokenizer:
-    """Collects sentences with their mentions and tokenizes them in large chunks.
-
-    Args:
-        strings: receives the numbers of concepts and surfaces.
-        chunk: characters tokenized at once.
-    """
+    """Collects sentences with their mentions and tokenizes them in large chunks."""
 
     def __init__(self, strings: Numbering[str], chunk: int = _CHUNK) -> None:
         self._strings, self._chunk = strings, chunk
@@ -156,11 +146,7 @@ _BEFORE_OPENING_NAME = 2
 
 
 def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
-    """Collect the columns of documents, each according to its own language.
-
-    Args:
-        graphs: the documents, in the order of their ids.
-    """
+    """Collect the columns of documents, given in the order of their ids, each according to its own language."""
     remaining, parts = iter(graphs), []
     while group := list(islice(remaining, _DOCUMENTS_AT_ONCE)):
         collector = _Collector()

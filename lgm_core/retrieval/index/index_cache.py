@@ -67,12 +67,8 @@ def current_index(store: LanguageGraphStore, *, revision: int) -> RankingIndex:
 def current_state(store: LanguageGraphStore, *, revision: int, before: IndexState | None = None) -> IndexState:
     """Return the state of an index at a revision, stored or brought up to date; large changes are stored.
 
-    Never waits for writers: while another process writes to the graph or stores an index, nothing is stored.
-
-    Args:
-        store: the graph.
-        revision: its revision.
-        before: an earlier state of this graph, to continue from if nothing was stored since.
+    Never waits for writers: while another process writes to the graph or stores an index, nothing is stored. If nothing
+    was stored since the state `before`, it goes on from that.
 
     Raises:
         StoreError: the graph cannot be read.
@@ -148,13 +144,7 @@ def merge_index(store: LanguageGraphStore) -> None:
 
 
 def partial_index(store: LanguageGraphStore, whole: RankingIndex, documents: Collection[str]) -> RankingIndex:
-    """Return the index of a graph with only some of the documents; nothing in it comes from the others.
-
-    Args:
-        store: the graph.
-        whole: its index.
-        documents: identifiers of the documents.
-    """
+    """Return the index of a graph with only some of the documents; nothing in it comes from the others."""
     if whole.delta is None:
         parts = [whole.base.columns.taken(numbers_of(whole.base.columns, documents))]
     else:

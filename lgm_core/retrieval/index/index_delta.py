@@ -32,15 +32,7 @@ def merged_columns(base: Segment, new: DocumentColumns, deleted: Ids) -> Documen
 def changed_index(
     base: Segment, new: DocumentColumns, deleted: Ids, languages: Sequence[str], texts: Texts
 ) -> RankingIndex:
-    """Return the index of a base with changes.
-
-    Args:
-        base: the base.
-        new: the columns of new documents and replacements.
-        deleted: the deleted or replaced documents of the base, sorted.
-        languages: ISO 639-1 codes of the languages of the graph.
-        texts: returns the texts of sentences.
-    """
+    """Return the index of a base with changes."""
     if not len(new.document_ids) and not len(deleted):
         return RankingIndex(base, languages, texts)
     names = PairedNames(base, new, ConceptCounts.of(base, deleted))
@@ -74,13 +66,7 @@ def changed_index(
 
 
 class _Forms:
-    """The meanings of forms of titles after a change.
-
-    Args:
-        base: the base.
-        new: the columns of new documents.
-        deleted: the deleted or replaced documents of the base.
-    """
+    """The meanings of forms of titles after a change."""
 
     def __init__(self, base: Segment, new: DocumentColumns, deleted: Ids) -> None:
         self._base, self._new, self._is_dead = base, new, _is_dead(base, deleted)

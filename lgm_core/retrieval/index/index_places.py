@@ -63,12 +63,7 @@ class IndexState:
 class IndexSize:
     """The size of a stored index, known without reading it.
 
-    Attributes:
-        revision: the revision of the graph when it was stored.
-        documents: the number in its base.
-        sections: the number in its base.
-        sentences: the number in its base.
-        changed_sections: sections of documents that are new since the base, or deleted from it.
+    Documents, sections and sentences are those of its base; changed sections are new since the base or deleted from it.
     """
 
     revision: int

@@ -66,11 +66,6 @@ class PairedNames:
     """Names that differ from titles only in initials, before and after a change, by the code of their last word.
 
     The names of deleted documents may have been overwritten, so concepts of the base go by their numbers.
-
-    Args:
-        base: the base.
-        new: the columns of new documents.
-        gone: the concepts of deleted documents.
     """
 
     def __init__(self, base: Segment, new: DocumentColumns, gone: ConceptCounts) -> None:

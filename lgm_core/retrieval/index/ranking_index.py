@@ -46,12 +46,6 @@ class RankingIndex(SegmentPair):
     Words go by the codes of their stems, sections and concepts by numbers in the order of an index of all documents.
     Word positions run through the whole graph, with a gap between sentences.
 
-    Args:
-        base: most documents.
-        languages: ISO 639-1 codes of the languages of the graph.
-        texts: returns the texts of sentences, which are not in the index.
-        delta: the changes since the base was built.
-
     Attributes:
         base_name: identifies this base, for data stored beside it; empty if the base is not stored.
     """

@@ -59,10 +59,6 @@ class _Forms:
 def whole_segment(columns: DocumentColumns, languages: Sequence[str]) -> Segment:
     """Build the segment of all documents of a graph.
 
-    Args:
-        columns: of all documents.
-        languages: ISO 639-1 codes of the languages of the graph.
-
     Raises:
         StoreError: the graph has too many sentences for its word positions.
     """
@@ -134,14 +130,7 @@ def _require_places(columns: DocumentColumns) -> None:
 
 
 def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers, languages: Sequence[str]) -> Segment:
-    """Build a segment of documents.
-
-    Args:
-        columns: of the documents.
-        named: the titles named in their texts.
-        pairs: names that differ from a title only in initials, and the titles, by number, of shape (2, pairs).
-        languages: ISO 639-1 codes of the languages of the graph.
-    """
+    """Build a segment of documents."""
     sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
     sentence_start = starts_of(columns.sentence_words + np.int32(GAP)).astype(np.int32)
     stem_codes, word_stem, word_sections, word_positions = _words(columns, sentence_section, sentence_start)

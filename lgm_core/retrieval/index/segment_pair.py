@@ -19,12 +19,7 @@ _CACHED_WORDS = 1 << 16
 
 
 class SegmentPair:
-    """A base, and perhaps a delta.
-
-    Args:
-        base: most documents.
-        delta: the changes since the base was built.
-    """
+    """A base, and perhaps a delta."""
 
     def __init__(self, base: Segment, delta: Delta | None) -> None:
         self.base, self.delta = base, delta

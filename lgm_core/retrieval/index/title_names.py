@@ -108,10 +108,6 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
     """Return the names that differ from exactly one title, only in initials, each with the title.
 
     *Robert N. Bradbury* and *Robert North Bradbury* are one person; a name that fits two titles is not paired.
-
-    Args:
-        titles: concepts that are titles.
-        others: concepts that are not.
     """
     # Aligned names begin alike, unless one begins with an initial; and at least one of them has an initial.
     whole, abbreviated = _TitlesByEnds(), _TitlesByEnds()

@@ -92,14 +92,7 @@ class _Continuations:
 
 
 class BeamSearch:
-    """Grows chains hop by hop, for one question.
-
-    Args:
-        coverage: how much of the question each section covers.
-        bridges: follows bridging concepts from section to section.
-        titles_of: returns the concepts that title sections, or -1.
-        weights: the ranking weights.
-    """
+    """Grows chains hop by hop, for one question."""
 
     def __init__(
         self, coverage: Coverage, bridges: BridgeFinder, titles_of: Callable[[Ids], Ids], weights: RankingWeights
@@ -155,13 +148,7 @@ class BeamSearch:
         return _Beam(found.sections[places], scores[places], found.parts[:, places], chains)
 
     def _next_beam(self, beam: _Beam, first: Ids, first_scores: Floats) -> _Beam:
-        """Extend the chains of a beam by one section each, and keep the best chain of each section.
-
-        Args:
-            beam: the chains.
-            first: the sections that score alone, sorted.
-            first_scores: their scores.
-        """
+        """Extend the chains of a beam by one section each, and keep the best chain of each section."""
         best = self._continuations(beam, self._bridges.links(beam.last_sections))
         links, scores = best.links, best.scores.tolist()
         places, is_first = places_of(links.section, first)
@@ -191,12 +178,7 @@ class BeamSearch:
         return _Beam(links.section[chosen], best.scores[chosen], covered, chains)
 
     def _continuations(self, beam: _Beam, links: Links) -> _Continuations:
-        """Return the best extensions.
-
-        Args:
-            beam: the chains.
-            links: the possible extensions.
-        """
+        """Return the best extensions."""
         parts, totals = self._coverage.of(links.section)
         scores = self._scores(beam, links, parts, totals)
         order, penalised = self._penalised(links, scores, largest_places(scores, _COMPARED))
@@ -221,11 +203,6 @@ class BeamSearch:
 
     def _penalised(self, links: Links, scores: Floats, places: Ids) -> tuple[Ids, npt.NDArray[np.float64]]:
         """Lower the scores of all but the best link of each chain, more for lower-ranked links.
-
-        Args:
-            links: the links.
-            scores: their scores.
-            places: positions of the links to compare, in order.
 
         Returns:
             These positions, best first, and their scores.

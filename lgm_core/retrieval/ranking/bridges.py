@@ -55,15 +55,7 @@ class _Bridges:
 
 
 class BridgeFinder:
-    """Follows bridging concepts from section to section, for one question.
-
-    Args:
-        query: the question.
-        term_weights: weights of the query's parts, of shape (parts,), terms first.
-        index: the graph's index.
-        weights: the ranking weights.
-        allowed: sections allowed as targets, sorted; None for all.
-    """
+    """Follows bridging concepts from section to section, for one question."""
 
     def __init__(
         self, query: Query, term_weights: Floats, index: RankingIndex, weights: RankingWeights, allowed: Ids | None
@@ -100,12 +92,7 @@ class BridgeFinder:
         return Links(chain[best], section[best], bridges.concept[bridge[best]], strength[best])
 
     def _bridges(self, last_sections: Ids, titles: Ids) -> _Bridges:
-        """Return the concepts that the last sections mention or are titled by, unless the question already names them.
-
-        Args:
-            last_sections: the sections.
-            titles: the concepts in their titles, or -1.
-        """
+        """Return the concepts that sections mention or are titled by, unless the question already names them."""
         mentions, titled = self._index.mentions_in(last_sections), np.flatnonzero(titles >= 0)
         chain, concept = np.concatenate([mentions.owner, titled]), np.concatenate([mentions.concept, titles[titled]])
         frequency = self._index.frequencies_of(concept)

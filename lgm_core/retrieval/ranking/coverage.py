@@ -96,12 +96,7 @@ class Coverage(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueryCoverage:
-    """How much of a query each section covers. The parts of a query are its terms, followed by its seeds.
-
-    Attributes:
-        weights: of the parts, which sum to 1, float32 of shape (parts,).
-        found: the sections that cover most, those that share the title bonus, and others.
-    """
+    """How much of a query each section covers. The parts of a query are its terms, followed by its seeds."""
 
     weights: Floats
     found: Candidates
@@ -148,13 +143,7 @@ class Others:
 
 
 class Measure:
-    """Measures how much of parts sections cover.
-
-    Args:
-        parts: the parts of a query.
-        index: the graph's index.
-        weights: the ranking weights.
-    """
+    """Measures how much of parts sections cover."""
 
     def __init__(self, parts: Sequence[Part], index: RankingIndex, weights: RankingWeights) -> None:
         self._parts, self._index, self._weights = parts, index, weights
@@ -170,10 +159,6 @@ class Measure:
 
     def short_parts(self, always: Ids, allowed: Ids | None) -> tuple[Ids, Floats]:
         """Return the sections that contain short parts, plus the given ones, and what they cover.
-
-        Args:
-            always: sections that are always returned, sorted.
-            allowed: sections to choose from, sorted; None for all.
 
         Returns:
             The sections, sorted, and how much of each part they cover; long parts are 0.

@@ -24,10 +24,6 @@ class QuestionWords:
     A question of a few words may be in any language of the graph; then a word stands for its stems in each of them. If
     the language is certain, foreign words are mostly names: a word whose stem in that language is not indexed is looked
     up by its stems in the others.
-
-    Args:
-        question: the question.
-        index: the graph's index.
     """
 
     def __init__(self, question: str, index: RankingIndex) -> None:
@@ -170,14 +166,7 @@ class _NamedConcept:
 
 
 def read_question(question: str, index: RankingIndex, weights: RankingWeights, concepts: Sequence[str] = ()) -> Query:
-    """Find the words of a question and the longest concepts it names.
-
-    Args:
-        question: the question.
-        index: the graph's index.
-        weights: the ranking weights.
-        concepts: keys of further concepts to use, unless the weights turn concepts off.
-    """
+    """Find the words of a question and the longest concepts it names."""
     words, reading = split_words(question), QuestionWords(question, index)
     identifiers = _identifier_words(question, words, reading)
     wording = _wording((*words, *identifiers), reading, index, weights)
@@ -323,15 +312,7 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
 def _terms(
     words: Sequence[Word], in_names: set[int], reading: QuestionWords, index: RankingIndex, weights: RankingWeights
 ) -> tuple[Term, ...]:
-    """Return the indexed words of a question without stop words; of equal words, the one with the highest weight.
-
-    Args:
-        words: the question.
-        in_names: positions of those in a name.
-        reading: the languages of the question.
-        index: the graph's index.
-        weights: the ranking weights.
-    """
+    """Return the indexed words of a question without stop words; of equal words, the one with the highest weight."""
     terms: dict[int, Term] = {}
     for place, word in enumerate(words):
         number, *others = (() if word.folded in reading.stops else reading.numbers(word.surface)) or (None,)

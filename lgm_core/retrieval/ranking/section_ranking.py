@@ -124,12 +124,6 @@ def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: Ran
 
     The score is BM25 over all words of the question, a bonus for each pair of words adjacent in both, and one for a
     sentence that defines the question's subject. A word with several index entries counts as the best of them.
-
-    Args:
-        sections: the sections, sorted.
-        query: the question.
-        index: the graph's index.
-        weights: the ranking weights.
     """
     relative = index.words_in(sections) / index.mean_words
     norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)

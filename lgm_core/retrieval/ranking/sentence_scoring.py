@@ -113,12 +113,6 @@ def _of_like_titles(ranked: Ids, count: int, index: RankingIndex, weights: Ranki
 def _term_weights(ranking: SectionRanking, sections: Ids, compared: Sequence[int], weights: RankingWeights) -> Floats:
     """Return the weight of each term in the sentences of each section: terms its chain left uncovered weigh more.
 
-    Args:
-        ranking: the ranking of the sections.
-        sections: the sections.
-        compared: the best of them, whose chains are considered.
-        weights: the ranking weights.
-
     Returns:
         An array of shape (terms, sections); each column sums to the weight of all terms in the query.
     """

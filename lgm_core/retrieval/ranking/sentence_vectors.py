@@ -48,11 +48,6 @@ def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobSto
 
     The base's vectors are mapped from a file that changes only with the base; no text is read for them.
 
-    Args:
-        index: the graph's index.
-        embeddings: the embedding model.
-        store: the store of the graph.
-
     Raises:
         InputError: the model's vectors are invalid.
     """
@@ -88,13 +83,7 @@ def embedded_sentences(index: RankingIndex, embeddings: Embeddings) -> SentenceV
 
 
 def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: SentenceVectors) -> SentenceVectors:
-    """Return the vectors for an index of some documents, taken from the vectors of all.
-
-    Args:
-        part: the index of some of the documents.
-        whole: the index of all of them.
-        vectors: the vectors of the whole.
-    """
+    """Return the vectors for an index of some documents, taken from the vectors of all."""
     taken = [vectors.base.rows[:0]]
     for document in part.base.columns.document_ids:
         segment, first, end = whole.sentence_rows(document)

@@ -67,10 +67,6 @@ class Similarity:
 
         A second question is the question without one of its concepts: the part still open for a chain that starts
         there.
-
-        Args:
-            question: the question.
-            query: its terms and concepts.
         """
         seeds = sorted(query.seeds, key=lambda seed: -seed.weight)[:_SECOND_QUESTIONS]
         stops = frozenset[str]().union(*map(stop_words, likely_languages(question, self.index.languages)))
@@ -137,12 +133,7 @@ class SentenceSimilarity:
         return max(float(self._of_sentences(segment).max(initial=0)) for segment in self._segments())
 
     def of_sections(self, weight: float, allowed: Ids | None = None) -> Similarities:
-        """Return the sections with the most similar sentences, with that similarity times a weight.
-
-        Args:
-            weight: the weight.
-            allowed: sections to choose from, sorted; None for all.
-        """
+        """Return the sections with the most similar sentences, with that similarity times a weight."""
         section, similar = self._most_similar() if allowed is None else (allowed, self._at(allowed))
         chosen = largest(similar, _CANDIDATES)
         chosen = chosen[similar[chosen] > 0]

@@ -42,13 +42,7 @@ StatementRow = tuple[int, dict[str, Any]]
 
 
 def fact_change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
-    """Return the parameters of replacing the facts, profiles and groups of the graphs `old` by those of `new`.
-
-    Args:
-        names: the graph.
-        old: canonical graphs of documents.
-        new: their replacements.
-    """
+    """Return the parameters of replacing the facts, profiles and groups of the graphs `old` by those of `new`."""
     facts = [fact for graph in new for fact in graph.facts]
     former = [fact for graph in old for fact in graph.facts]
     ends = {node: identity for fact in facts for node, identity in _other_ends(names, fact.key)}
@@ -89,14 +83,7 @@ def profile_prefixes(names: GraphConnection, concepts: Iterable[str]) -> list[st
 def addition_change(
     names: GraphConnection, former: Iterable[Added], new: Mapping[str, Added], additions: Sequence[Addition] = ()
 ) -> dict[str, Any]:
-    """Return the parameters for changing the contributions of additions to documents.
-
-    Args:
-        names: the graph.
-        former: their former contributions to the changed documents.
-        new: their present contributions, by document id.
-        additions: the additions that may be new.
-    """
+    """Return the parameters for changing the contributions of additions to documents."""
     told = [
         {"id": names.node("addition", addition.id), "graph": names.graph, "addition": addition.id}
         | {"kind": addition.kind, "label": addition.label, "created": addition.created}
