@@ -52,7 +52,6 @@ _AT_ONCE = 32
 _MODES = {
     "relations": (ExtractionOptions(), None),
     "relations, of sentences with a cue only": (ExtractionOptions(only_cued=True), None),
-    "relations, with the paper's prompts": (ExtractionOptions(prompts="paper"), None),
     "facts": (None, FactOptions("llm")),
 }
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from lgm_core.learning.build_report import BuildReport
     from lgm_core.learning.construction.construction_options import ConstructionOptions
     from lgm_core.learning.estimate import Prices
-    from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
     from lgm_core.learning.extraction.extractor import ExtractionOptions
     from lgm_core.learning.facts.fact_options import FactOptions
     from lgm_core.learning.reflector import ReflectionOptions
@@ -91,7 +90,6 @@ __all__ = [
     "Neo4jStore",
     "OpenAIChatModel",
     "Page",
-    "PaperPrompts",
     "Prices",
     "Prompt",
     "RankingOptions",
@@ -130,7 +128,6 @@ _HOMES = {
     "lgm_core.learning.build_report": "BuildReport",
     "lgm_core.learning.construction.construction_options": "ConstructionOptions",
     "lgm_core.learning.estimate": "Prices",
-    "lgm_core.learning.extraction.extraction_prompts": "PaperPrompts",
     "lgm_core.learning.extraction.extractor": "ExtractionOptions",
     "lgm_core.learning.facts.fact_options": "FactOptions",
     "lgm_core.learning.reflector": "ReflectionOptions",

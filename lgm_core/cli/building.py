@@ -69,7 +69,6 @@ WriteInWorkers = Annotated[
     ),
 ]
 Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
-PaperPrompts = Annotated[bool, typer.Option("--paper-prompts", help="Three prompts a batch, as in the LGM paper.")]
 
 
 class FactMethod(StrEnum):
@@ -111,7 +110,6 @@ def build(
     base_url: BaseUrl = None,
     cache: CacheReplies = True,
     only_cued: Cued = False,
-    paper_prompts: PaperPrompts = False,
     language_backend: OptionalBackend = None,
     prune: Prune = False,
     facts: Annotated[
@@ -134,7 +132,7 @@ def build(
     beside = redirect_stdout(sys.stderr) if engine is not None else nullcontext()  # Ray prints of workers it has lost
     with interruptible(RESUMABLE) as cancel, showing_progress(), beside:
         chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
-        extraction = _extraction(only_cued, paper_prompts) if chat_model is not None else None
+        extraction = _extraction(only_cued) if chat_model is not None else None
         with LanguageGraph(
             graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
         ) as language_graph:
@@ -200,7 +198,6 @@ def estimate(
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
     only_cued: Cued = False,
-    paper_prompts: PaperPrompts = False,
     construct: Annotated[bool, typer.Option("--construct", help="Estimate constructing the documents.")] = False,
     language_backend: OptionalBackend = None,
     json: AsJson = False,
@@ -224,7 +221,7 @@ def estimate(
             estimated = estimate_build(
                 sources or [],
                 annotator=language_backend,
-                extraction=_extraction(only_cued, paper_prompts),
+                extraction=_extraction(only_cued),
                 facts="llm" if facts else None,
                 reflection=reflection,
                 prices=prices,
@@ -293,10 +290,10 @@ def _construction_estimate(
         return estimate_construction(language_graph, meant, prices=prices)
 
 
-def _extraction(only_cued: bool, paper_prompts: bool) -> ExtractionOptions:
+def _extraction(only_cued: bool) -> ExtractionOptions:
     from lgm_core.learning.extraction.extractor import ExtractionOptions
 
-    return ExtractionOptions(prompts="paper" if paper_prompts else "structured", only_cued=only_cued)
+    return ExtractionOptions(only_cued=only_cued)
 
 
 def _passed_over(ignored: Iterable[FailedDocument]) -> Iterator[str]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.flow.request import Result, resume
-from lgm_core.learning.extraction.extraction_prompts import PaperPrompts
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
 from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.facts.end_grounding import graph_sentences
@@ -164,9 +163,6 @@ def _usage(requests: Sequence[Request], completion: float = 0) -> Usage:
 def _extraction_usage(graph: DocumentGraph, options: ExtractionOptions) -> Usage:
     requests = extraction_requests(graph, options)
     completion = TOKENS_PER_REPLY * len(requests) + TOKENS_PER_RELATION * _expected_relations(graph)
-    if isinstance(options.asked, PaperPrompts):  # each entry cites its sentence in full
-        cited = sum(count_tokens(sentence.resolved) for sentence in _cued_sentences(graph))
-        completion += cited * RELATIONS_PER_CUED_SENTENCE
     return _usage(requests, completion)
 
 
@@ -176,13 +172,9 @@ def _facts_usage(graph: DocumentGraph, options: FactOptions) -> Usage:
     return _usage(requests, texts * TOKENS_PER_FACT_WINDOW_TOKEN)
 
 
-def _cued_sentences(graph: DocumentGraph) -> list[Sentence]:
-    language = graph.document.language
-    return [sentence for sentence in graph.sentences if may_state_relation(sentence.resolved, language)]
-
-
 def _expected_relations(graph: DocumentGraph) -> float:
-    return RELATIONS_PER_CUED_SENTENCE * len(_cued_sentences(graph))
+    language = graph.document.language
+    return RELATIONS_PER_CUED_SENTENCE * sum(may_state_relation(each.resolved, language) for each in graph.sentences)
 
 
 class _JudgingEstimate:

@@ -91,9 +91,8 @@ def spent(tmp_path, options, *, reflection):
         ExtractionOptions(),
         ExtractionOptions(batch_characters=300),
         ExtractionOptions(only_cued=True),
-        ExtractionOptions(prompts="paper"),
     ],
-    ids=["structured", "small batches", "cued", "paper"],
+    ids=["structured", "small batches", "cued"],
 )
 def test_extraction_takes_what_was_estimated(tmp_path, options):
     estimated = estimate(GRAPHS, options)

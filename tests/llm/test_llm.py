@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.extraction.extraction_prompts import PAPER, STRUCTURED
+from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
 from lgm_core.learning.reflector import JUDGE
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.negotiation import language_model_error, may_refuse_argument, setup_problem, status_of
@@ -44,7 +44,7 @@ def test_a_prompt_wants_all_its_values():
         JUDGE.messages({"sentences": ""})
 
 
-@pytest.mark.parametrize("prompt", [STRUCTURED, JUDGE, PAPER.inheritance, PAPER.composition, PAPER.alias])
+@pytest.mark.parametrize("prompt", [STRUCTURED, JUDGE])
 def test_users_may_put_their_own_words_in_place_of_ours(prompt):
     own = replace(prompt, system="Find relations.", examples=())
     values = dict.fromkeys(prompt.placeholders, "data")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,8 +29,7 @@ __all__ = [
     "ClaimGrounder",
     "Claims",
     "ground_concept",
-    "paper_reader",
-    "read_structured",
+    "read_claims",
     "section_titles",
 ]
 
@@ -91,12 +90,12 @@ CLAIMS_SCHEMA = entries_schema(
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A relation between two phrases, and the sentence said to state it: its number or its text."""
+    """A relation between two phrases, and the number of the sentence said to state it."""
 
     kind: RelationKind
     subject: str
     object: str
-    sentence: int | str
+    sentence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,48 +125,22 @@ _KINDS = {
 _INVERSE_KINDS = frozenset({"partof"})
 """Names of kinds that put the part first, so that subject and object are swapped."""
 
-_PAPER_MEMBERS = {
-    RelationKind.IS_A: (("subclass",), ("parent_class", "parentclass", "parent")),
-    RelationKind.HAS_PART: (("entity", "whole"), ("components", "component", "parts")),
-    RelationKind.ALIAS_OF: (("A", "a"), ("B", "b")),
-}
-"""By kind, the members with subject and object in replies to the paper's prompts, with variants."""
 
-
-def read_structured(reply: str) -> Claims:
-    """Read a reply to the structured prompt.
+def read_claims(reply: str) -> Claims:
+    """Read a reply to the prompt.
 
     Raises:
         ValueError: it has no JSON, or no entry that can be understood.
     """
-    return _read(reply, "relations", _structured_claims)
-
-
-def paper_reader(kind: RelationKind) -> Callable[[str], Claims]:
-    """Return the reader of replies to one of the paper's prompts; it raises like `read_structured`."""
-    subjects, objects = _PAPER_MEMBERS[kind]
-
-    def claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
-        sentence = first_of(entry, ("sentence", "text"))
-        if not isinstance(sentence, str):
-            return
-        for subject in _phrases(first_of(entry, subjects)):
-            for object_ in _phrases(first_of(entry, objects)):
-                yield Claim(kind, subject, object_, sentence)
-
-    return lambda reply: _read(reply, "", claims)
-
-
-def _read(reply: str, key: str, claims_of: Callable[[Mapping[str, Any]], Iterator[Claim]]) -> Claims:
-    entries = read_objects(reply, key=key)
-    understood = [list(claims_of(entry)) for entry in entries]
+    entries = read_objects(reply, key="relations")
+    understood = [list(_claims(entry)) for entry in entries]
     if entries and not any(understood):
         raise ValueError(f"its entries have other members than asked for: {', '.join(map(str, entries[0]))[:80]}")
     claims = tuple(claim for entry_claims in understood for claim in entry_claims)
     return Claims(claims, sum(not entry_claims for entry_claims in understood))
 
 
-def _structured_claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
+def _claims(entry: Mapping[str, Any]) -> Iterator[Claim]:
     """Read an entry; weaker models vary its member names, give lists of phrases, and reply `part_of`."""
     name = re.sub(r"[^a-z]", "", str(first_of(entry, ("kind", "type", "relation"))).lower())
     told = first_of(entry, ("n", "number", "sentence", "sentence_number"))
@@ -229,9 +202,8 @@ class ClaimGrounder:
 
     def ground(self, claim: Claim, sentences: Sequence[Sentence]) -> None:
         """Add a claim to the relations, or count its rejection; `sentences` are those of the request, in order."""
-        sentence = _claimed_sentence(claim.sentence, sentences)
-        reason = "no such sentence" if sentence is None else self._add(claim, sentence)
-        if reason:
+        is_there = 1 <= claim.sentence <= len(sentences)
+        if reason := self._add(claim, sentences[claim.sentence - 1]) if is_there else "no such sentence":
             self.rejected[reason] += 1
 
     def _add(self, claim: Claim, sentence: Sentence) -> str:
@@ -258,18 +230,3 @@ class ClaimGrounder:
             if key.count(" ") >= _MAX_CONCEPT_WORDS:
                 return "too long for a concept"
         return "related to itself" if subject == object_ else ""
-
-
-def _claimed_sentence(reference: int | str, sentences: Sequence[Sentence]) -> Sentence | None:
-    """Return the sentence with a number, from 1, or with a text, ignoring spaces, case and punctuation."""
-    if isinstance(reference, int):
-        return sentences[reference - 1] if 1 <= reference <= len(sentences) else None
-    cited = _letters(reference)
-    for sentence in sentences:
-        if cited in (_letters(sentence.resolved), _letters(sentence.text)):
-            return sentence
-    return None
-
-
-def _letters(text: str) -> str:
-    return re.sub(r"[\W_]+", "", text.casefold())

@@ -217,42 +217,12 @@ def test_an_instruction_in_a_document_changes_nothing():
     assert (obeyed.relations, obeyed.dropped) == ((), {"not in its sentence": 1})
 
 
-PAPER_REPLIES = {
-    "parent_class": [{"sentence": "A kite is a toy.", "subclass": "kite", "parent_class": "toy"}],
-    "components": [
-        {
-            "sentence": "It [: A kite]  consists of a frame, a sail, and a tail.",
-            "entity": "A kite",
-            "components": ["frame", "sail", "wing"],
-        }
-    ],
-    "the other name": [{"sentence": "A dragon is a kite.", "A": "dragon", "B": "kite"}],
-}
-
-
-def paper_model():
-    def answer(messages):
-        return json.dumps(next(entries for cue, entries in PAPER_REPLIES.items() if cue in messages[0].content))
-
-    return ScriptedChatModel(answer)
-
-
-def test_the_papers_prompts_ask_three_times_and_read_full_sentences():
-    model = paper_model()
-    extraction = run(extract(KITE, ExtractionOptions(prompts="paper"), "m"), Session(model))
-    assert len(model.requests) == 3
-    assert grounded(extraction) == {
-        ("is_a", "kite", "toy", "kites#0"),
-        ("has_part", "kite", "frame", "kites#1"),
-        ("has_part", "kite", "sail", "kites#1"),
-    }
-    assert extraction.dropped == {"not in its sentence": 1, "no such sentence": 1}
-
-
 def test_both_drivers_extract_the_same_with_the_same_requests():
     def by(drive):
-        model = paper_model()
-        extraction = drive(extract(KITE, ExtractionOptions(prompts="paper"), "m"), Session(model, concurrency=1))
+        model = ScriptedChatModel(lambda _: reply(entry(1, "is_a", "kite", "toy")))
+        options = ExtractionOptions(batch_characters=30)
+        extraction = drive(extract(KITE, options, "m"), Session(model, concurrency=1))
+        assert extraction.requests > 1
         return extraction, model.requests
 
     assert by(run) == by(lambda flow, session: asyncio.run(arun(flow, session)))
@@ -348,7 +318,7 @@ def test_a_graph_takes_relations_and_mentions_in_without_repeating_any():
     assert {mention.concept for mention in graph.mentions} == {"kite", "toy"}
 
 
-@pytest.mark.parametrize("options", [{"prompts": "other"}, {"prompts": 1}, {"batch_characters": 0}])
+@pytest.mark.parametrize("options", [{"prompt": "other"}, {"batch_characters": 0}])
 def test_options_that_cannot_be_used_are_refused(options):
     with pytest.raises(InputError):
         ExtractionOptions(**options)
@@ -358,11 +328,10 @@ def test_the_recipe_changes_with_what_relations_depend_on():
     prompt = Prompt("Find relations.", "{sentences}", ("sentences",))
     recipes = [
         ExtractionOptions().recipe,
-        ExtractionOptions(prompts="paper").recipe,
         ExtractionOptions(only_cued=True).recipe,
-        ExtractionOptions(prompts=prompt).recipe,
+        ExtractionOptions(prompt=prompt).recipe,
     ]
-    assert len(set(recipes)) == 4
+    assert len(set(recipes)) == 3
     assert ExtractionOptions().recipe == recipes[0]
 
 

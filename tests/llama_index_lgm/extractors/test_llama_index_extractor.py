@@ -93,7 +93,8 @@ def test_the_extraction_can_be_turned_off_and_set(extract: Any) -> None:
     llm = ScriptedLLM(lambda _: "[]")
     extract(MetaRelationExtractor(llm=llm, extraction=False), [TextNode(text=APPLE.text)])
     assert llm.prompts == []
-    extract(MetaRelationExtractor(llm=llm, extraction=ExtractionOptions(prompts="paper")), [TextNode(text=APPLE.text)])
+    one_by_one = ExtractionOptions(batch_characters=1)
+    extract(MetaRelationExtractor(llm=llm, extraction=one_by_one), [TextNode(text=APPLE.text)])
     assert len(llm.prompts) == 3
 
 
