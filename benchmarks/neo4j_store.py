@@ -31,6 +31,7 @@ import neo4j
 
 from benchmarks.stores import Corpus, milliseconds, query
 from lgm_core.graph.canonical import canonical
+from lgm_core.graph.codecs.sentence_codec import SENTENCE
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.graph.neo4j.row_encoding import SentenceRow, change
@@ -38,7 +39,7 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentGraph
 from tests.support.neo4j_server import LONG_TERM, LocalServer
 
-SENTENCE_PROPERTIES = ("position", "start", "end", "lemmas", "resolved", "clauses", "mentions")
+SENTENCE_PROPERTIES = ("position", "mentions", *SENTENCE.names)
 
 Write = Callable[[], None]
 Writer = Callable[[Sequence[DocumentGraph]], Write]
@@ -81,9 +82,10 @@ def their_nodes(changed: dict[str, Any]) -> Iterator[Any]:
             yield EntityNode(name=section["properties"]["id"], label="Section", properties=section["properties"])
     for section, id, row in placed_sentences(changed):
         place = {name: section[name] for name in ("graph", "document")} | {"section": section["position"]}
-        columns = dict(zip(SENTENCE_PROPERTIES, (*row[1:4], *row[5:]), strict=True))
+        columns = dict(zip(SENTENCE_PROPERTIES, row[1:], strict=True))
+        text = columns.pop("text")
         present = {name: value for name, value in (place | columns).items() if value is not None}
-        yield ChunkNode(text=row[4], id_=id, properties=present)
+        yield ChunkNode(text=text, id_=id, properties=present)
     for key, *_ in changed["concepts"]:
         yield EntityNode(name=changed["concept_prefix"] + key, label="Concept", properties={"key": key})
     for _, statement in statements(changed):

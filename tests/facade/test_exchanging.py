@@ -16,7 +16,7 @@ from lgm_core import Document, InputError, LanguageGraph, read_documents
 from lgm_core.errors import SchemaVersionError
 from lgm_core.graph.canonical import canonical
 from lgm_core.graph.codecs.document_records import DocumentReader, document_records
-from lgm_core.graph.codecs.piece_codec import compact_json
+from lgm_core.graph.codecs.packing import compact_json
 from lgm_core.graph.sqlite import sqlite_store
 from lgm_core.model import DocumentGraph
 from lgm_core.reports import ImportReport

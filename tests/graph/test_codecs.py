@@ -6,15 +6,14 @@ import pytest
 
 from lgm_core.graph.codecs.sentence_codec import (
     MAX_SENTENCES,
-    NEO4J_MENTIONS,
-    SQLITE_MENTIONS,
-    MentionCodec,
     document_number,
     packed_clauses,
+    packed_mention,
     position_of,
     sentence_number,
     sentence_range,
     unpacked_clauses,
+    unpacked_mention,
 )
 from lgm_core.graph.surface_forms import concept_with_forms, is_form
 from lgm_core.model import Clause, Concept, Mention, MentionSource, StatementKind
@@ -29,18 +28,16 @@ MENTIONS = (
 
 
 def test_mentions_are_short_lists_without_what_the_reader_knows() -> None:
-    packed = [SQLITE_MENTIONS.packed(mention, 7, TEXT, TITLE) for mention in MENTIONS]
+    packed = [packed_mention(mention, 7, TEXT, TITLE) for mention in MENTIONS]
     assert packed == [(7, 0, 3, 1), (7, 10, 15, 0), (7, 10, 15, 0, "Gent"), (7, 0, 0, 2)]
-    packed = [NEO4J_MENTIONS.packed(mention, mention.concept, TEXT, "") for mention in MENTIONS]
+    packed = [packed_mention(mention, mention.concept, TEXT) for mention in MENTIONS]
     assert packed[-1] == ("lili", 0, 0, 2, "Lili")
 
 
-@pytest.mark.parametrize("codec", [SQLITE_MENTIONS, NEO4J_MENTIONS])
-def test_mentions_come_back_as_they_were(codec: MentionCodec) -> None:
-    keys = {1: "lili", 2: "ghent"}
-    numbers = {key: number for number, key in keys.items()}
-    packed = [codec.packed(mention, numbers[mention.concept], TEXT, TITLE) for mention in MENTIONS]
-    assert tuple(codec.unpacked(stored, "d#0", TEXT, TITLE, keys) for stored in packed) == MENTIONS
+@pytest.mark.parametrize("title", [TITLE, None])
+def test_mentions_come_back_as_they_were(title: str | None) -> None:
+    packed = [packed_mention(mention, mention.concept, TEXT, title) for mention in MENTIONS]
+    assert tuple(unpacked_mention(stored, "d#0", stored[0], TEXT, title) for stored in packed) == MENTIONS
 
 
 def test_a_sentence_number_has_its_position_in_the_lower_20_bits() -> None:

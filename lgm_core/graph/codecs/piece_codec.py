@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from lgm_core.graph.codecs.packing import GROUP, MENTION, PROFILE, RELATION, Packing, compact_json, position_in
 from lgm_core.model import (
-    EntityClass,
     EntityProfile,
-    Evidence,
     Fact,
     FactEnd,
     FactEvidence,
     Mention,
-    MentionSource,
     MetaRelation,
     PredicateGroup,
-    RelationKind,
     SectionEnd,
     Value,
     ValueKind,
@@ -29,63 +25,15 @@ from lgm_core.model import (
 )
 
 __all__ = [
-    "GROUP",
     "PIECE_KINDS",
-    "PROFILE",
     "AddedPiece",
     "Piece",
-    "compact_json",
     "counted_pieces",
     "packed_pieces",
     "packed_texts",
     "unpacked_fact",
     "unpacked_pieces",
 ]
-
-compact_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-
-
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """How an attribute is packed, and unpacked again in a document given by its id."""
-
-    packed: Callable[[Any], object] = lambda value: value
-    unpacked: Callable[[str, Any], Any] = lambda document, value: value
-
-
-class Packing(Generic[T]):
-    """The attributes of a type of part as plain values in a fixed order, in texts of additions and in stores' columns.
-
-    Args:
-        make: constructs a part from its attributes.
-        names_document: whether the id of its document is one of them, which is not packed.
-        columns: how each of the others is packed, in their order.
-    """
-
-    def __init__(self, make: Callable[..., T], *, names_document: bool = False, **columns: Column) -> None:
-        self._make, self._names_document, self._columns = make, names_document, columns
-
-    def packed(self, part: T) -> dict[str, object]:
-        """Return the values of a part by attribute."""
-        return {name: column.packed(getattr(part, name)) for name, column in self._columns.items()}
-
-    def row(self, part: T) -> dict[str, object]:
-        """Return the same for a store's columns, lists as JSON."""
-        values = self.packed(part).items()
-        return {name: compact_json(value) if isinstance(value, list | tuple) else value for name, value in values}
-
-    def unpacked(self, document: str, values: Iterable[Any]) -> T:
-        """Return a part of a document, from its values in their order, as either method gives them."""
-        given = {"document_id": document} if self._names_document else {}
-        packed = zip(self._columns.items(), values, strict=True)
-        return self._make(**given, **{name: column.unpacked(document, value) for (name, column), value in packed})
-
-    def of_row(self, document: str, row: Mapping[str, Any]) -> T:
-        """Return a part of a document from columns of these names."""
-        return self.unpacked(document, [row[name] for name in self._columns])
 
 
 def packed_texts(fact: Fact) -> str:
@@ -158,7 +106,7 @@ def counted_pieces(pieces: Sequence[AddedPiece]) -> dict[str, int]:
 def _packed(piece: Piece, shared: int) -> tuple[object, ...]:
     if isinstance(piece, Fact):
         entry = piece.evidence[0]
-        place = (_position(entry.sentence_id), entry.start, entry.end)
+        place = (position_in(entry.sentence_id), entry.start, entry.end)
         return ("f", shared, piece.key, packed_texts(piece), *place, entry.wording, entry.origin)
     return (_LETTERS[type(piece)], shared, *_PACKINGS[_LETTERS[type(piece)]].packed(piece).values())
 
@@ -172,50 +120,4 @@ def _unpacked(kind: str, document: str, fields: Sequence[Any]) -> Piece:
     return replace(unpacked_fact(key, texts), evidence=(evidence,))
 
 
-def _position(sentence: str) -> int:
-    return int(sentence.rpartition("#")[2])
-
-
-def _listed(value: str | list[Any]) -> list[Any]:
-    """Return a list, or the one in JSON."""
-    listed: list[Any] = json.loads(value) if isinstance(value, str) else value
-    return listed
-
-
-def _word(words: Callable[[str], StrEnum]) -> Column:
-    return Column(unpacked=lambda document, value: words(value) if value else None)
-
-
-_PLAIN = Column()
-_TEXTS = Column(unpacked=lambda document, value: tuple(_listed(value)))
-_EVIDENCE = Column(
-    lambda entries: [(_position(entry.sentence_id), entry.origin) for entry in entries],
-    lambda document, value: tuple(Evidence(sentence_id(document, position), by) for position, by in _listed(value)),
-)
-
-PROFILE = Packing(
-    EntityProfile,
-    names_document=True,
-    concept=_PLAIN,
-    types=_TEXTS,
-    description=_PLAIN,
-    evidence=_EVIDENCE,
-    entity_class=_word(EntityClass),
-    is_familiar=Column(unpacked=lambda document, value: None if value is None else bool(value)),
-    relevance=_PLAIN,
-    origin=_PLAIN,
-)
-GROUP = Packing(
-    PredicateGroup, names_document=True, name=_PLAIN, members=_TEXTS, description=_PLAIN, origin=_PLAIN, run=_PLAIN
-)
-_RELATION = Packing(MetaRelation, kind=_word(RelationKind), subject=_PLAIN, object=_PLAIN, evidence=_EVIDENCE)
-_MENTION = Packing(
-    Mention,
-    concept=_PLAIN,
-    sentence_id=Column(_position, sentence_id),
-    start=_PLAIN,
-    end=_PLAIN,
-    source=_word(MentionSource),
-    surface=_PLAIN,
-)
-_PACKINGS: Mapping[str, Packing[Any]] = {"p": PROFILE, "r": _RELATION, "m": _MENTION, "g": GROUP}
+_PACKINGS: Mapping[str, Packing[Any]] = {"p": PROFILE, "r": RELATION, "m": MENTION, "g": GROUP}

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-from lgm_core.graph.codecs.piece_codec import compact_json
-from lgm_core.model import Clause, Mention, MentionSource, StatementKind
+from lgm_core.graph.codecs.packing import Column, Packing, compact_json
+from lgm_core.model import Clause, Mention, MentionSource, Sentence, StatementKind
 
 __all__ = [
     "MAX_SENTENCES",
-    "NEO4J_MENTIONS",
-    "SQLITE_MENTIONS",
-    "MentionCodec",
+    "SENTENCE",
     "document_number",
     "packed_clauses",
+    "packed_mention",
     "position_of",
     "sentence_number",
     "sentence_range",
     "sql_range",
     "unpacked_clauses",
+    "unpacked_mention",
 ]
 
 _POSITION_BITS = 20
@@ -82,36 +81,37 @@ _SOURCES = (MentionSource.TEXT, MentionSource.COREFERENCE, MentionSource.TITLE)
 """Sources by their stored number; the order is part of the stored formats."""
 
 
-@dataclass(frozen=True, slots=True)
-class MentionCodec:
-    """Encodes mentions in one stored format.
+def packed_mention(mention: Mention, concept: int | str, text: str, title: str | None = None) -> tuple[int | str, ...]:
+    """Return a mention as a short list, with the store's name for its concept.
 
-    Attributes:
-        title_is_known: whether readers have the section's title, so that the surface of a TITLE mention that repeats it
-            is omitted.
+    Its surface is left out if the sentence's text has it, or, for a TITLE mention, if it is the `title` of the section,
+    which the reader must know too.
     """
-
-    title_is_known: bool
-
-    def packed(self, mention: Mention, concept: int | str, text: str, title: str) -> tuple[int | str, ...]:
-        """Return a mention as a short list."""
-        source, start, end = mention.source, mention.start, mention.end
-        implied = title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
-        stored = (concept, start, end, _SOURCES.index(source))
-        return stored if mention.surface == implied else (*stored, mention.surface)
-
-    def unpacked(
-        self, stored: Sequence[Any], sentence_id: str, text: str, title: str, keys: Mapping[int, str] | None = None
-    ) -> Mention:
-        """Return a mention from its short list; `keys` are the concepts' keys if numbers are stored for them."""
-        concept, start, end, code = stored[:4]
-        source = _SOURCES[code]
-        if len(stored) > 4:
-            surface = stored[4]
-        else:
-            surface = title if self.title_is_known and source is MentionSource.TITLE else text[start:end]
-        return Mention(sentence_id, concept if keys is None else keys[concept], surface, start, end, source)
+    source, start, end = mention.source, mention.start, mention.end
+    implied = title if title is not None and source is MentionSource.TITLE else text[start:end]
+    stored = (concept, start, end, _SOURCES.index(source))
+    return stored if mention.surface == implied else (*stored, mention.surface)
 
 
-SQLITE_MENTIONS = MentionCodec(title_is_known=True)
-NEO4J_MENTIONS = MentionCodec(title_is_known=False)
+def unpacked_mention(
+    stored: Sequence[Any], sentence: str, concept: str, text: str, title: str | None = None
+) -> Mention:
+    """Return a mention in a sentence from its short list, given the key of its concept."""
+    _, start, end, code, *surfaces = stored
+    source = _SOURCES[code]
+    implied = title if title is not None and source is MentionSource.TITLE else text[start:end]
+    return Mention(sentence, concept, surfaces[0] if surfaces else implied, start, end, source)
+
+
+SENTENCE = Packing(
+    Sentence,
+    names_document=True,
+    start=Column(),
+    end=Column(),
+    text=Column(),
+    resolved=Column(lambda part, value: None if value == part.text else value, missing="{}.text"),
+    lemmas=Column(),
+    clauses=Column(lambda part, value: packed_clauses(value), lambda document, value: unpacked_clauses(value)),
+    paragraph=Column(missing="-1"),
+)
+"""Most sentences have nothing to resolve and no clauses: these are null."""

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from lgm_core.errors import InputError, shown
 from lgm_core.graph.canonical import graph_concepts
 from lgm_core.graph.codecs.document_records import DocumentReader, document_records
-from lgm_core.graph.codecs.piece_codec import compact_json
+from lgm_core.graph.codecs.packing import compact_json
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.stored_format import check_format
 from lgm_core.model import Concept, DocumentGraph

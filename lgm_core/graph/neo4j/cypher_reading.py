@@ -26,6 +26,9 @@ pronouns only, has the list `surfaces` instead.
 
 from __future__ import annotations
 
+from lgm_core.graph.codecs.packing import DOCUMENT, SECTION
+from lgm_core.graph.codecs.sentence_codec import SENTENCE
+
 __all__ = [
     "CHANGED_DOCUMENTS",
     "CLASSES_OF",
@@ -89,10 +92,9 @@ MATCH (g:LanguageGraph {id: $graph_id})
 RETURN g.format AS format, g.revision AS revision
 """
 
-_RECORD = """
-RETURN d.id AS node, d.stamp AS stamp, d.document_id AS id, d.title AS title, d.source AS source,
-    d.language AS language, d.metadata AS metadata, d.content_hash AS content_hash, d.recipe AS recipe,
-    d.sentence_count AS sentence_count, d.mention_count AS mention_count
+_RECORD = f"""
+RETURN d.id AS node, d.stamp AS stamp, d.mention_count AS mention_count,
+    {DOCUMENT.selected("d").replace("d.id AS", "d.document_id AS")}
 """
 DOCUMENTS = "UNWIND $ids AS id MATCH (d:LanguageGraph {id: id})" + _RECORD
 # Both bounds are compared by the index: elsewhere, Neo4j does not always order strings by code point.
@@ -120,17 +122,12 @@ MATCH (d:LanguageGraph) WHERE d.id STARTS WITH $prefix
 RETURN DISTINCT d.language AS language
 """
 
-_SECTION = """
-RETURN x.document AS document, x.position AS position, x.level AS level, x.title AS title, x.path AS path,
-    x.start AS start, x.end AS end
-"""
+_SECTION = f" RETURN x.document AS document, {SECTION.selected('x')}"
 SECTIONS = "UNWIND $ids AS id MATCH (x:LanguageGraph {id: id})" + _SECTION
 SECTIONS_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_SECTION]->(x:LanguageGraph)" + _SECTION
 
-_SENTENCE = """
-RETURN s.document AS document, s.position AS position, s.section AS section, s.start AS start, s.end AS end,
-    s.text AS text, coalesce(s.resolved, s.text) AS resolved, s.lemmas AS lemmas, s.clauses AS clauses,
-    coalesce(s.paragraph, -1) AS paragraph
+_SENTENCE = f"""
+RETURN s.document AS document, s.position AS position, s.section AS section, {SENTENCE.selected("s")}
 """
 _SENTENCES_OF_DOCUMENTS = """
 UNWIND $ids AS id

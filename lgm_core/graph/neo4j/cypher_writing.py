@@ -6,6 +6,7 @@ map: so every change of a document is one parameter, `$change`.
 
 from __future__ import annotations
 
+from lgm_core.graph.codecs.sentence_codec import SENTENCE
 from lgm_core.graph.neo4j.facts.fact_cypher import (
     ADD_ADDITIONS,
     ADD_FACTS,
@@ -125,8 +126,10 @@ CALL () {
     UNWIND row.sentences AS s
     CREATE (section)-[:HAS_SENTENCE]->(sentence:LanguageGraph:Sentence:Chunk:__Node__ {
         id: document.sentence_prefix + toString(s[1]), graph: $graph, document: document.properties.document_id,
-        section: row.properties.position, position: s[1], start: s[2], end: s[3], text: s[4], lemmas: s[5],
-        resolved: s[6], clauses: s[7], mentions: s[8], paragraph: s[9]
+        section: row.properties.position, position: s[1], mentions: s[2],
+"""
+    + f"        {', '.join(f'{name}: s[{place}]' for place, name in enumerate(SENTENCE.names, 3))}"
+    + """
     })
     WITH sentence, s[0] AS number ORDER BY number
     RETURN collect(sentence) AS sentences

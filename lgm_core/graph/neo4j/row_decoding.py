@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
 
-from lgm_core.graph.codecs.sentence_codec import NEO4J_MENTIONS, unpacked_clauses
+from lgm_core.graph.codecs.packing import DOCUMENT, SECTION
+from lgm_core.graph.codecs.sentence_codec import SENTENCE, unpacked_mention
 from lgm_core.graph.neo4j.connection import Row
 from lgm_core.graph.neo4j.facts import fact_decoding
 from lgm_core.graph.surface_forms import concept_with_forms
@@ -48,50 +49,19 @@ RelationKey = tuple[str, str, str]
 
 def record(row: Row) -> DocumentRecord:
     """Return the document record of a row."""
-    return DocumentRecord(
-        row["id"],
-        row["title"],
-        row["source"],
-        row["language"],
-        json.loads(row["metadata"]),
-        row["content_hash"],
-        row["recipe"],
-        row["sentence_count"],
-        row["stamp"],
-    )
+    return DOCUMENT.of_row("", row, stamp=row["stamp"])
 
 
 def section(row: Row) -> Section:
     """Return the section of a row."""
-    document, position = row["document"], row["position"]
-    return Section(
-        section_id(document, position),
-        document,
-        position,
-        row["level"],
-        row["title"],
-        tuple(row["path"]),
-        row["start"],
-        row["end"],
-    )
+    return SECTION.of_row(row["document"], row, id=section_id(row["document"], row["position"]))
 
 
 def sentence(row: Row) -> Sentence:
     """Return the sentence of a row."""
     document, position = row["document"], row["position"]
-    return Sentence(
-        sentence_id(document, position),
-        document,
-        section_id(document, row["section"]),
-        position,
-        row["start"],
-        row["end"],
-        row["text"],
-        row["resolved"],
-        row["lemmas"],
-        unpacked_clauses(row["clauses"]),
-        row["paragraph"],
-    )
+    ids = {"id": sentence_id(document, position), "section_id": section_id(document, row["section"])}
+    return SENTENCE.of_row(document, row, position=position, **ids)
 
 
 def mentions(rows: Iterable[Row]) -> list[Mention]:
@@ -103,7 +73,7 @@ def mentions(rows: Iterable[Row]) -> list[Mention]:
 def _mentions(row: Row) -> Iterator[Mention]:
     id, text = sentence_id(row["document"], row["position"]), row["text"]
     for stored in json.loads(row["mentions"] or "[]"):
-        yield NEO4J_MENTIONS.unpacked(stored, id, text, title="")
+        yield unpacked_mention(stored, id, stored[0], text)
 
 
 def concepts(rows: Iterable[Row]) -> dict[str, Concept]:

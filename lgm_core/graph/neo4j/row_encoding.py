@@ -12,8 +12,8 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from lgm_core.graph.canonical import graph_concepts
-from lgm_core.graph.codecs.piece_codec import compact_json
-from lgm_core.graph.codecs.sentence_codec import NEO4J_MENTIONS, packed_clauses
+from lgm_core.graph.codecs.packing import DOCUMENT, SECTION, compact_json
+from lgm_core.graph.codecs.sentence_codec import SENTENCE, packed_mention
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.graph.neo4j.facts.fact_encoding import StatementRow, fact_change, fact_statements
 from lgm_core.graph.surface_forms import is_form
@@ -32,8 +32,8 @@ from lgm_core.model.concept import name_of
 __all__ = ["SentenceRow", "change", "statement_prefix"]
 
 _T = TypeVar("_T")
-SentenceRow = tuple[int, int, int, int, str, str, str | None, str | None, str | None, int | None]
-"""Number, position, start, end, text, lemmas, resolved text, clauses, mentions and paragraph of a sentence."""
+SentenceRow = tuple[Any, ...]
+"""Number, position, mentions and the columns of a sentence."""
 
 
 def change(names: GraphConnection, old: Sequence[DocumentGraph], new: Sequence[DocumentGraph]) -> dict[str, Any]:
@@ -80,21 +80,9 @@ def _documents(names: GraphConnection, graphs: Iterable[DocumentGraph]) -> list[
 
 
 def _document_properties(names: GraphConnection, graph: DocumentGraph) -> dict[str, Any]:
-    record = graph.document
-    return {
-        "id": names.node("document", record.id),
-        "graph": names.graph,
-        "document_id": record.id,
-        "title": record.title,
-        "source": record.source,
-        "language": record.language,
-        "metadata": compact_json(record.metadata),
-        "content_hash": record.content_hash,
-        "recipe": record.recipe,
-        "section_count": len(graph.sections),
-        "sentence_count": len(graph.sentences),
-        "mention_count": len(graph.mentions),
-    }
+    id, counts = graph.document.id, {"section_count": len(graph.sections), "mention_count": len(graph.mentions)}
+    own = {"id": names.node("document", id), "graph": names.graph, "document_id": id}
+    return {**DOCUMENT.row(graph.document), **own, **counts}
 
 
 def _sections(names: GraphConnection, graph: DocumentGraph, first: int) -> list[dict[str, Any]]:
@@ -111,28 +99,13 @@ def _sections(names: GraphConnection, graph: DocumentGraph, first: int) -> list[
 
 
 def _section_properties(names: GraphConnection, section: Section) -> dict[str, Any]:
-    return {
-        "id": names.node("section", section.id),
-        "graph": names.graph,
-        "document": section.document_id,
-        "position": section.position,
-        "level": section.level,
-        "title": section.title,
-        "path": list(section.path),
-        "start": section.start,
-        "end": section.end,
-    }
+    own = {"id": names.node("section", section.id), "graph": names.graph, "document": section.document_id}
+    return {**own, **SECTION.packed(section)}
 
 
 def _sentence_row(number: int, sentence: Sentence, mentions: Sequence[Mention]) -> SentenceRow:
-    text = sentence.text
-    packed = [NEO4J_MENTIONS.packed(mention, mention.concept, text, title="") for mention in mentions]
-    # Most sentences have nothing to resolve, and null properties are not stored.
-    resolved = None if sentence.resolved == text else sentence.resolved
-    place = (number, sentence.position, sentence.start, sentence.end)
-    clauses = packed_clauses(sentence.clauses)
-    paragraph = None if sentence.paragraph < 0 else sentence.paragraph
-    return (*place, text, sentence.lemmas, resolved, clauses, compact_json(packed) if packed else None, paragraph)
+    packed = [packed_mention(mention, mention.concept, sentence.text) for mention in mentions]
+    return (number, sentence.position, compact_json(packed) if packed else None, *SENTENCE.row(sentence).values())
 
 
 def _mentions_by_concept(

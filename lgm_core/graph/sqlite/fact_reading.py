@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lgm_core.graph.canonical_facts import group_order, profile_order
-from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, unpacked_fact
+from lgm_core.graph.codecs.packing import GROUP, PROFILE
+from lgm_core.graph.codecs.piece_codec import unpacked_fact
 from lgm_core.graph.codecs.sentence_codec import position_of, sentence_range
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.filter_sql import where_sql
@@ -145,11 +146,10 @@ def facts_of(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int
     return by_document
 
 
-_PROFILES = """
-    SELECT p.document, d.id, c.key, p.types, p.description, p.evidence,
-        p.entity_class, p.is_familiar, p.relevance, p.origin
+_PROFILES = f"""
+    SELECT p.document, d.id, {PROFILE.selected("p").replace("p.concept", "c.key")}
     FROM profile AS p JOIN document AS d ON d.no = p.document JOIN concept AS c ON c.id = p.concept
-"""
+"""  # noqa: S608 - constant columns
 
 
 def profiles(connection: sqlite3.Connection, keys: Sequence[str], where: MetadataFilter | None) -> list[EntityProfile]:
@@ -170,10 +170,10 @@ def _profiles(rows: Iterable[tuple[Any, ...]]) -> list[EntityProfile]:
     return sorted((PROFILE.unpacked(document, told) for _, document, *told in rows), key=profile_order)
 
 
-_GROUPS = """
-    SELECT g.document, d.id, g.name, g.members, g.description, g.origin, g.run
+_GROUPS = f"""
+    SELECT g.document, d.id, {GROUP.selected("g")}
     FROM predicate_group AS g JOIN document AS d ON d.no = g.document
-"""
+"""  # noqa: S608 - constant columns
 
 
 def predicate_groups(connection: sqlite3.Connection, ids: Sequence[str] | None) -> list[PredicateGroup]:

@@ -1,6 +1,6 @@
 """The tables of the embedded graph: created in a new file, recognised in an existing one.
 
-A sentence's integer id holds its document's number and its position (`codecs.sentence_numbers`), so that a document's
+A sentence's integer id holds its document's number and its position (`codecs.sentence_codec`), so that a document's
 rows are adjacent and in order; document numbers do not follow the order of document ids. `posting` leads from a concept
 to its sentences. Mentions are only ever read together with their sentence, so they are a column.
 """
@@ -54,7 +54,7 @@ CREATE TABLE section (
     PRIMARY KEY (document, position)
 ) WITHOUT ROWID;
 CREATE TABLE sentence (
-    id INTEGER PRIMARY KEY,           -- see codecs.sentence_numbers
+    id INTEGER PRIMARY KEY,           -- see codecs.sentence_codec
     section INTEGER NOT NULL,         -- section.position
     start INTEGER NOT NULL,
     "end" INTEGER NOT NULL,
@@ -62,7 +62,7 @@ CREATE TABLE sentence (
     resolved TEXT,                    -- NULL: the same as text
     lemmas TEXT NOT NULL,
     mentions TEXT NOT NULL,           -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
-    clauses TEXT,                     -- see codecs.clause_codec; NULL: none
+    clauses TEXT,                     -- see codecs.sentence_codec; NULL: none
     paragraph INTEGER NOT NULL
 );
 CREATE TABLE concept (

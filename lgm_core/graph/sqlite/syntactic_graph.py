@@ -12,16 +12,18 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import Any
 
+from lgm_core.graph.codecs.packing import DOCUMENT, SECTION
 from lgm_core.graph.codecs.sentence_codec import (
     MAX_SENTENCES,
-    SQLITE_MENTIONS,
+    SENTENCE,
     document_number,
     position_of,
     sentence_number,
     sentence_range,
     sql_range,
-    unpacked_clauses,
+    unpacked_mention,
 )
 from lgm_core.graph.metadata_filter import MetadataFilter
 from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
@@ -51,8 +53,8 @@ __all__ = [
     "sentences_by_number",
 ]
 
-_RECORD = "id, title, source, language, metadata, content_hash, recipe, sentence_count, stamp"
-_SENTENCES = 'SELECT id, section, start, "end", text, resolved, lemmas, clauses, paragraph FROM sentence'
+_RECORD = f"{DOCUMENT.selected('d')}, stamp"
+_SENTENCES = f"SELECT id, section, {SENTENCE.selected('s')} FROM sentence AS s"  # noqa: S608 - constant columns
 _CANONICAL_POSITION = re.compile("0|[1-9][0-9]{0,6}")
 
 
@@ -77,15 +79,14 @@ def document_records(
 def changed_since(connection: sqlite3.Connection, revision: int) -> tuple[list[DocumentRecord], int]:
     """Return the records of documents written after a revision, ordered by id, and the number of all documents."""
     # The plus keeps SQLite from reading all records in the order of their ids.
-    query = f"SELECT {_RECORD} FROM document WHERE stamp > ? ORDER BY +id"  # noqa: S608 - constant columns
+    query = f"SELECT {_RECORD} FROM document AS d WHERE stamp > ? ORDER BY +id"  # noqa: S608 - constant columns
     changed = [_record(row) for row in connection.execute(query, (revision,))]
     (count,) = connection.execute("SELECT count(*) FROM document").fetchone()
     return changed, count
 
 
-def _record(row: tuple[str, str, str, str, str, str, str, int, int]) -> DocumentRecord:
-    id, title, source, language, metadata, content_hash, recipe, count, stamp = row
-    return DocumentRecord(id, title, source, language, json.loads(metadata), content_hash, recipe, count, stamp)
+def _record(row: Sequence[Any]) -> DocumentRecord:
+    return DOCUMENT.unpacked("", row[:-1], stamp=row[-1])
 
 
 def places(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
@@ -116,11 +117,10 @@ def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> d
 def sections(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Section]:
     """Return sections in the given order."""
     by_id: dict[str, Section] = {}
-    query = 'SELECT level, title, path, start, "end" FROM section WHERE document = ? AND position = ?'
-    for id, (number, position) in _located(connection, ids, "#s").items():
-        for level, title, path, start, end in connection.execute(query, (number, position)):
-            document = id.rpartition("#s")[0]
-            by_id[id] = Section(id, document, position, level, title, tuple(json.loads(path)), start, end)
+    query = f"SELECT {SECTION.selected('s')} FROM section AS s WHERE document = ? AND position = ?"  # noqa: S608
+    for id, place in _located(connection, ids, "#s").items():
+        for row in connection.execute(query, place):
+            by_id[id] = SECTION.unpacked(id.rpartition("#s")[0], row, id=id)
     return [by_id[id] for id in ids if id in by_id]
 
 
@@ -147,22 +147,11 @@ def sentences_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) 
     return [by_number[number] for number in numbers if number in by_number]
 
 
-def _sentence(row: tuple[int, int, int, int, str, str | None, str, str | None, int], document: str) -> Sentence:
-    number, section, start, end, text, resolved, lemmas, clauses, paragraph = row
+def _sentence(row: Sequence[Any], document: str) -> Sentence:
+    number, section, *values = row
     position = position_of(number)
-    return Sentence(
-        sentence_id(document, position),
-        document,
-        section_id(document, section),
-        position,
-        start,
-        end,
-        text,
-        text if resolved is None else resolved,
-        lemmas,
-        () if clauses is None else unpacked_clauses(clauses),
-        paragraph,
-    )
+    ids = {"id": sentence_id(document, position), "section_id": section_id(document, section)}
+    return SENTENCE.unpacked(document, values, position=position, **ids)
 
 
 def mentions(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Mention]:
@@ -202,21 +191,21 @@ def _unpacked_mentions(
     by_document: dict[int, list[Mention]] = defaultdict(list)
     for document, document_id, sentence, text, title, packed in decoded:
         id = sentence_id(document_id, position_of(sentence))
-        by_document[document] += [SQLITE_MENTIONS.unpacked(stored, id, text, title, keys) for stored in packed]
+        by_document[document] += [unpacked_mention(stored, id, keys[stored[0]], text, title) for stored in packed]
     return by_document
 
 
 def _sections_of(connection: sqlite3.Connection, numbers: str) -> dict[int, list[Section]]:
-    query = """
-        SELECT d.no, d.id, s.position, s.level, s.title, s.path, s.start, s."end"
+    query = f"""
+        SELECT d.no, d.id, {SECTION.selected("s")}
         FROM section AS s JOIN document AS d ON d.no = s.document
         WHERE s.document IN (SELECT value FROM json_each(?))
         ORDER BY s.document, s.position
-    """
+    """  # noqa: S608 - constant columns
     by_document: dict[int, list[Section]] = defaultdict(list)
-    for number, document, position, level, title, path, start, end in connection.execute(query, (numbers,)):
+    for number, document, position, *others in connection.execute(query, (numbers,)):
         id = section_id(document, position)
-        by_document[number].append(Section(id, document, position, level, title, tuple(json.loads(path)), start, end))
+        by_document[number].append(SECTION.unpacked(document, (position, *others), id=id))
     return by_document
 
 
@@ -237,7 +226,7 @@ def _references_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> 
 def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[DocumentGraph]:
     """Return the graphs of documents, in the order of the given numbers."""
     listed = json.dumps(numbers)
-    query = f"SELECT no, {_RECORD} FROM document WHERE no IN (SELECT value FROM json_each(?))"  # noqa: S608
+    query = f"SELECT no, {_RECORD} FROM document AS d WHERE no IN (SELECT value FROM json_each(?))"  # noqa: S608
     records = {row[0]: _record(row[1:]) for row in connection.execute(query, (listed,))}
     sentences: dict[int, list[Sentence]] = defaultdict(list)
     sentence_numbers: list[int] = []

@@ -17,7 +17,13 @@ from lgm_core.graph.canonical import canonical_relation_key, changes_nothing, gr
 from lgm_core.graph.codecs.sentence_codec import sentence_range
 from lgm_core.graph.sqlite.added_rows import delete_empty_additions, read_added, write_added
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
-from lgm_core.graph.sqlite.document_rows import RECORD_COLUMNS, DocumentRows, document_rows, record_row
+from lgm_core.graph.sqlite.document_rows import (
+    RECORD_COLUMNS,
+    SENTENCE_COLUMNS,
+    DocumentRows,
+    document_rows,
+    record_row,
+)
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
 from lgm_core.model import THING, DocumentGraph, Verdict
 
@@ -206,7 +212,8 @@ def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> No
         "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
     )
     connection.executemany(
-        "INSERT INTO sentence VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sentences]
+        f"INSERT INTO sentence ({', '.join(SENTENCE_COLUMNS)}) VALUES ({', '.join('?' * len(SENTENCE_COLUMNS))})",  # noqa: S608
+        [row for rows in after for row in rows.sentences],
     )
     connection.executemany("INSERT INTO posting VALUES (?, ?)", _postings(after))
     references = [row for rows in after for row in rows.references]

@@ -18,6 +18,8 @@ to a document, packed as in every store, and counted.
 
 from __future__ import annotations
 
+from lgm_core.graph.codecs.packing import GROUP, PROFILE
+
 __all__ = [
     "ADDITIONS",
     "ADDITION_COUNT",
@@ -224,11 +226,7 @@ WHERE f.basis IS NOT NULL
 RETURN f.key AS key, f.basis AS basis
 """
 
-_PROFILE = """
-RETURN p.document AS document, p.concept AS concept, p.types AS types, p.description AS description,
-    p.evidence AS evidence, p.entity_class AS entity_class, p.is_familiar AS is_familiar, p.relevance AS relevance,
-    coalesce(p.origin, '') AS origin
-"""
+_PROFILE = f" RETURN p.document AS document, {PROFILE.selected('p')}"
 PROFILES = (
     """
 UNWIND $prefixes AS prefix
@@ -238,10 +236,7 @@ MATCH (p:LanguageGraph) WHERE p.id STARTS WITH prefix AND ($documents IS NULL OR
 )
 PROFILES_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_PROFILE]->(p:LanguageGraph)" + _PROFILE
 
-_GROUP = """
-RETURN g.document AS document, g.name AS name, g.members AS members, g.description AS description,
-    g.origin AS origin, g.run AS run
-"""
+_GROUP = f" RETURN g.document AS document, {GROUP.selected('g')}"
 GROUPS = "MATCH (g:LanguageGraph) WHERE g.id STARTS WITH $prefix" + _GROUP
 GROUPS_OF = "UNWIND $ids AS id MATCH (:LanguageGraph {id: id})-[:HAS_PREDICATE_GROUP]->(g:LanguageGraph)" + _GROUP
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from operator import itemgetter
 
 from lgm_core.graph.canonical_facts import group_order, profile_order
-from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, AddedPiece, unpacked_fact, unpacked_pieces
+from lgm_core.graph.codecs.packing import GROUP, PROFILE
+from lgm_core.graph.codecs.piece_codec import AddedPiece, unpacked_fact, unpacked_pieces
 from lgm_core.graph.neo4j.connection import Row
 from lgm_core.model import (
     EntityProfile,

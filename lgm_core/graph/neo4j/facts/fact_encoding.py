@@ -9,15 +9,14 @@ from itertools import chain
 from typing import Any
 
 from lgm_core.graph.added_knowledge import Added
-from lgm_core.graph.codecs.piece_codec import GROUP, PROFILE, compact_json, counted_pieces, packed_pieces, packed_texts
+from lgm_core.graph.codecs.packing import GROUP, PROFILE, Packing, compact_json
+from lgm_core.graph.codecs.piece_codec import counted_pieces, packed_pieces, packed_texts
 from lgm_core.graph.neo4j.connection import GraphConnection
 from lgm_core.model import (
     Addition,
     DocumentGraph,
-    EntityProfile,
     Fact,
     FactEvidence,
-    PredicateGroup,
     Value,
     ValueKind,
     Verdict,
@@ -50,8 +49,12 @@ def fact_change(names: GraphConnection, old: Sequence[DocumentGraph], new: Seque
     return {
         "values": [_value_properties(names, *end) for end in sorted(ends.items()) if end[1][0] != "section"],
         "facts": _fact_rows(names, facts),
-        "profiles": [_profile_row(names, profile) for graph in new for profile in graph.profiles],
-        "groups": [_group_row(names, group) for graph in new for group in graph.predicate_groups],
+        "profiles": [
+            _told_row(names, "profile", profile, PROFILE, f"{compact_json(profile.concept)}/")
+            for graph in new
+            for profile in graph.profiles
+        ],
+        "groups": [_told_row(names, "predicates", group, GROUP) for graph in new for group in graph.predicate_groups],
         "former_facts": [
             {**fact_nodes(names, key), "statements": fact_prefix(names, key)}
             for key in dict.fromkeys(fact.key for fact in former)
@@ -167,17 +170,11 @@ def _value_properties(names: GraphConnection, node: str, identity: Sequence[Any]
     return {**named, "start": start, "end": end, "unit": unit}
 
 
-def _profile_row(names: GraphConnection, profile: EntityProfile) -> dict[str, Any]:
-    properties = {"document": profile.document_id, **PROFILE.row(profile)}
-    id = names.node("profile", f"{compact_json(profile.concept)}/{_digest(compact_json(list(properties.values())))}")
-    document = names.node("document", profile.document_id)
-    return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
-
-
-def _group_row(names: GraphConnection, group: PredicateGroup) -> dict[str, Any]:
-    properties = {"document": group.document_id, **GROUP.row(group)}
-    id = names.node("predicates", _digest(compact_json(list(properties.values()))))
-    document = names.node("document", group.document_id)
+def _told_row(names: GraphConnection, type: str, part: Any, packing: Packing[Any], prefix: str = "") -> dict[str, Any]:  # noqa: ANN401
+    """Return the row of a profile or a group: its document's node, and the properties of its own."""
+    properties = {"document": part.document_id, **packing.row(part)}
+    id = names.node(type, prefix + _digest(compact_json(list(properties.values()))))
+    document = names.node("document", part.document_id)
     return {"document": document, "properties": {"id": id, "graph": names.graph, **properties}}
 
 
