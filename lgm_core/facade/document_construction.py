@@ -21,7 +21,7 @@ from lgm_core.learning.construction.construction_flow import construct
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.construction_report import ConstructionReport
 from lgm_core.learning.construction.document_text import DocumentText, document_text
-from lgm_core.learning.construction.stage_flows import STAGE_FLOWS
+from lgm_core.learning.construction.findings import StageWork
 from lgm_core.learning.document_names import has_content_of
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.model import Document, DocumentEntity, document_entities
@@ -155,7 +155,7 @@ def constructing(
             break
         texts = [document_text(held) for held in store.scan(ids[first : first + _DOCUMENTS_AT_ONCE], own=True)]
         flows = [
-            construct(store, text, options, model_name, reader, embeddings, STAGE_FLOWS, additions, ended)
+            construct(store, StageWork(text, options, model_name, reader, embeddings), additions, ended)
             for text in texts
         ]
         if only:

@@ -28,7 +28,6 @@ from lgm_core.learning.construction import construction_estimate
 from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import document_text
-from lgm_core.learning.construction.stage_flows import STAGE_FLOWS
 from lgm_core.learning.estimate import Estimate, Prices, estimate, sum_text, unsent_usage
 from lgm_core.model import Document, Usage
 from lgm_core.progress import counted, is_watched
@@ -173,7 +172,5 @@ def estimate_construction(
     analysed = (analyse(document, reader, "estimate") for document in outdated.values())
     graphs = counted(chain(held, analysed), "estimating", "documents", len(meant.ids))
     texts = map(document_text, graphs)
-    told = construction_estimate.estimate_construction(
-        texts, options or ConstructionOptions(), reader, STAGE_FLOWS, prices
-    )
+    told = construction_estimate.estimate_construction(texts, options or ConstructionOptions(), reader, prices)
     return replace(told, unreadable=meant.unreadable)

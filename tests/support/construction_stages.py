@@ -9,7 +9,6 @@ from dataclasses import replace
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.construction_flow import StageFlows
-from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import (
     Cost,
@@ -20,12 +19,12 @@ from lgm_core.learning.construction.findings import (
     GlobalFindings,
     MentionFindings,
     PredicateFindings,
+    StageWork,
     TaxonomyFindings,
 )
 from lgm_core.llm.port import Message
 from lgm_core.model import (
     EntityClass,
-    EntityProfile,
     Evidence,
     Fact,
     FactEvidence,
@@ -33,7 +32,6 @@ from lgm_core.model import (
     MetaRelation,
     PredicateGroup,
     RelationKind,
-    Usage,
 )
 
 TEXT = """# Saltmarsh Ferries
@@ -61,29 +59,25 @@ def asked(stage: str, data: str, model_name: str) -> Flow[Cost]:
     outcomes: list[Outcome] = yield [
         Request((Message("user", f"{stage} {number}: {data}"),), f"construction: {stage}") for number in (1, 2)
     ]
-    usage = sum((outcome.usage for outcome in outcomes), Usage())
-    failures = tuple(outcome.error for outcome in outcomes if not outcome.ok)
-    return Cost(len(outcomes), failures, usage, Counter({"unknown name": 1}))
+    cost = Cost(dropped=Counter({"unknown name": 1}))
+    cost.add(outcomes)
+    return cost
 
 
-def find_mentions(
-    text: DocumentText, options: ConstructionOptions, model_name: str, reader: object
-) -> Flow[MentionFindings]:
-    cost = yield from asked("mentions", f"{text.record.id} {len(text.graph.mentions)}", model_name)
-    return MentionFindings(tuple(_mentions(text)), cost=cost)
+def find_mentions(work: StageWork) -> Flow[MentionFindings]:
+    cost = yield from asked("mentions", f"{work.text.record.id} {len(work.text.graph.mentions)}", work.model_name)
+    return MentionFindings(tuple(_mentions(work.text)), cost=cost)
 
 
-def resolve_entities(
-    text: DocumentText, mentions: MentionFindings, options: ConstructionOptions, model_name: str, embeddings: object
-) -> Flow[EntityFindings]:
-    cost = yield from asked("entities", f"{text.record.id} {options.coreference}", model_name)
+def resolve_entities(work: StageWork, mentions: Sequence[EntityMention]) -> Flow[EntityFindings]:
+    cost = yield from asked("entities", f"{work.text.record.id} {work.options.coreference}", work.model_name)
     by_key: dict[str, list[EntityMention]] = {}
-    for mention in mentions.mentions:
+    for mention in mentions:
         key = concept_key(mention.surface, "en")
         if key == "boat" and mention.sentence_id.endswith("#2"):  # another one
             key = "boat~2"
         by_key.setdefault(key, []).append(replace(mention, key=key))
-    if options.coreference is None:
+    if work.options.coreference is None:
         by_key["saltmarsh ferry"] += by_key.pop("sf")
     entities = [
         Entity(
@@ -101,14 +95,8 @@ def resolve_entities(
     return EntityFindings(tuple(entities), cost)
 
 
-def find_local_facts(
-    text: DocumentText,
-    mentions: MentionFindings,
-    entities: Sequence[Entity],
-    model_name: str,
-    reader: object,
-) -> Flow[FactFindings]:
-    cost = yield from asked("relations", text.record.id, model_name)
+def find_local_facts(work: StageWork, claims: object, entities: Sequence[Entity]) -> Flow[FactFindings]:
+    cost = yield from asked("relations", work.text.record.id, work.model_name)
     last = [mention for entity in entities for mention in entity.mentions if mention.sentence_id.endswith("#3")]
     town, thing = sorted(last, key=lambda mention: mention.start)
     evidence = FactEvidence(town.sentence_id, 0, 6, "has", "phrases")
@@ -117,38 +105,22 @@ def find_local_facts(
     return FactFindings(facts, mentions, cost)
 
 
-def find_global_facts(
-    text: DocumentText,
-    entities: Sequence[Entity],
-    facts: Sequence[Fact],
-    options: ConstructionOptions,
-    model_name: str,
-    embeddings: object,
-) -> Flow[GlobalFindings]:
-    cost = yield from asked("global", text.record.id, model_name)
+def find_global_facts(work: StageWork, entities: Sequence[Entity], facts: object) -> Flow[GlobalFindings]:
+    cost = yield from asked("global", work.text.record.id, work.model_name)
     relevance = {entity.key: round(1 / place, 3) for place, entity in enumerate(entities, 2)}
     return GlobalFindings(relevance=relevance, unshrunk=("Saltmarsh Ferries",), cost=cost)
 
 
-def find_taxonomy(
-    text: DocumentText, entities: Sequence[Entity], options: ConstructionOptions, model_name: str, embeddings: object
-) -> Flow[TaxonomyFindings]:
-    cost = yield from asked("taxonomy", text.record.id, model_name)
-    place = text.sentences[0].sentence.id
-    evidence = (Evidence(place, "phrases"),)
-    return TaxonomyFindings(
-        (MetaRelation(RelationKind.IS_A, "ferry", "boat", evidence),),
-        profiles=(EntityProfile(text.record.id, "ferry", ("boat",), "", evidence, origin="types"),),
-        cost=cost,
-    )
+def find_taxonomy(work: StageWork, entities: object) -> Flow[TaxonomyFindings]:
+    cost = yield from asked("taxonomy", work.text.record.id, work.model_name)
+    evidence = (Evidence(work.text.sentences[0].sentence.id, "phrases"),)
+    return TaxonomyFindings((MetaRelation(RelationKind.IS_A, "ferry", "boat", evidence),), cost)
 
 
-def group_predicates(
-    text: DocumentText, facts: Sequence[Fact], options: ConstructionOptions, model_name: str, embeddings: object
-) -> Flow[PredicateFindings]:
-    cost = yield from asked("predicates", text.record.id, model_name)
+def group_predicates(work: StageWork, facts: Sequence[Fact]) -> Flow[PredicateFindings]:
+    cost = yield from asked("predicates", work.text.record.id, work.model_name)
     members = tuple(sorted({"own", *(fact.predicate for fact in facts)}))
-    return PredicateFindings((PredicateGroup(text.record.id, members[0], members, origin="lemmas"),), cost)
+    return PredicateFindings((PredicateGroup(work.text.record.id, members[0], members, origin="lemmas"),), cost)
 
 
 STAND_INS = StageFlows(

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.construction_options import STAGES, Stage
@@ -19,8 +20,7 @@ from lgm_core.learning.construction.findings import (
     EntityMention,
     FactFindings,
     GlobalFindings,
-    PredicateFindings,
-    TaxonomyFindings,
+    StageWork,
 )
 from lgm_core.model import (
     Addition,
@@ -33,6 +33,7 @@ from lgm_core.model import (
     Mention,
     MentionSource,
     MetaRelation,
+    PredicateGroup,
     RelationKind,
 )
 from lgm_core.model.addition import utc_now
@@ -42,14 +43,11 @@ __all__ = [
     "addition_of_entities",
     "addition_of_facts",
     "addition_of_mentions",
-    "addition_of_predicates",
-    "addition_of_taxonomy",
-    "addition_of_whole_document",
     "is_stale",
     "named_addition",
-    "origin_of",
     "size_of",
     "stage_of",
+    "unnamed",
 ]
 
 KIND = "construct"
@@ -57,11 +55,6 @@ KIND = "construct"
 
 _SHARED_SENTENCES = 3
 """The most sentences with both names that an alias cites."""
-
-
-def origin_of(model_name: str) -> str:
-    """Return the origin of a stage's findings: a language model, or the phrases of the text."""
-    return f"llm:{model_name}" if model_name else "phrases"
 
 
 def named_addition(addition: Addition, record: DocumentRecord, stage: Stage) -> Addition:
@@ -94,19 +87,13 @@ def is_stale(addition: AdditionRecord, record: DocumentRecord) -> bool:
     return addition.id.split("-")[1:2] != [_text_mark(record)]
 
 
-def addition_of_mentions(
-    mentions: Sequence[EntityMention], record: DocumentRecord, origin: str, *, names_alone: bool = False
-) -> Addition:
+def addition_of_mentions(mentions: Sequence[EntityMention], work: StageWork, *, names_alone: bool = False) -> Addition:
     """Return a document's mentions under the keys of names, with the class and types of each name.
 
-    Args:
-        mentions: in document order.
-        record: the record of the document.
-        origin: the origin of the findings.
-        names_alone: leave out descriptions and pronouns, whose meaning a later stage resolves.
+    `names_alone` leaves out descriptions and pronouns, whose meaning a later stage resolves.
     """
     kept = [mention for mention in mentions if not (names_alone and mention.entity_class is EntityClass.OTHER)]
-    keyed = [replace(mention, key=concept_key(mention.surface, record.language)) for mention in kept]
+    keyed = [replace(mention, key=concept_key(mention.surface, work.language)) for mention in kept]
     by_key: dict[str, list[EntityMention]] = defaultdict(list)
     for mention in keyed:
         if mention.key:
@@ -116,13 +103,13 @@ def addition_of_mentions(
         entity_class = EntityClass.most_specific(mention.entity_class for mention in own)
         types = Counter(type for mention in own for type in mention.types)
         first = next(mention for mention in own if mention.entity_class is entity_class)
-        evidence = (Evidence(first.sentence_id, origin),)
+        evidence = (Evidence(first.sentence_id, work.origin),)
         named = tuple(type for type, _ in types.most_common())
-        profiles.append(EntityProfile(record.id, key, named, "", evidence, entity_class, origin=origin))
-    return _addition(profiles=tuple(profiles), mentions=_mentions(keyed))
+        profiles.append(EntityProfile(work.text.record.id, key, named, "", evidence, entity_class, origin=work.origin))
+    return unnamed(profiles=tuple(profiles), mentions=_mentions(keyed))
 
 
-def addition_of_entities(entities: Sequence[Entity], record: DocumentRecord, origin: str) -> Addition:
+def addition_of_entities(entities: Sequence[Entity], work: StageWork) -> Addition:
     """Return the entities of a document, and which names belong to one entity."""
     mentions = [*_mentions(mention for entity in entities for mention in entity.mentions)]
     profiles = []
@@ -136,86 +123,59 @@ def addition_of_entities(entities: Sequence[Entity], record: DocumentRecord, ori
                 mentions.append(_mention(other, entity.key, MentionSource.COREFERENCE))
         profiles.append(
             EntityProfile(
-                record.id,
+                work.text.record.id,
                 entity.key,
                 entity.types,
                 entity.description,
-                tuple(Evidence(id, origin) for id in evidence),
+                tuple(Evidence(id, work.origin) for id in evidence),
                 entity.entity_class,
                 entity.is_familiar,
-                origin=origin,
+                origin=work.origin,
             )
         )
-    relations = tuple(alias for entity in entities for alias in _aliases(entity, origin))
-    return _addition(profiles=tuple(profiles), relations=relations, mentions=tuple(mentions))
+    relations = tuple(alias for entity in entities for alias in _aliases(entity, work.origin))
+    return unnamed(profiles=tuple(profiles), relations=relations, mentions=tuple(mentions))
 
 
 def addition_of_facts(
-    findings: FactFindings, entities: Sequence[Entity], record: DocumentRecord, origin: str
+    findings: FactFindings | GlobalFindings,
+    entities: Sequence[Entity],
+    work: StageWork,
+    relevance: Mapping[str, float] = MappingProxyType({}),
 ) -> Addition:
-    """Return facts with the mentions they need, and with profiles for ends without a name.
+    """Return facts with the mentions they need, profiles for ends without a name, and entities' relevance by key.
 
     So the facts about a thing that is only described, such as *the tool*, have an entity even without the other stages.
     """
-    profiles, mentions = _profiles_of_described(findings.facts, entities, record, origin)
-    return replace(_addition(profiles=profiles, mentions=_distinct(findings.mentions, mentions)), facts=findings.facts)
-
-
-def addition_of_whole_document(
-    findings: GlobalFindings, entities: Sequence[Entity], record: DocumentRecord, origin: str
-) -> Addition:
-    """Return the facts found in the whole document, and each entity's relevance to it."""
+    concepts = {concept for fact in findings.facts for concept in fact.concepts}
+    described = [entity for entity in entities if entity.entity_class is EntityClass.OTHER and entity.key in concepts]
     by_key = {entity.key: entity for entity in entities}
-    described, mentions = _profiles_of_described(findings.facts, entities, record, origin)
-    profiles = [*described]
-    for key, relevance in findings.relevance.items():
-        if key not in by_key:
-            continue
-        first = _first_mention(by_key[key])
-        mentions.append(_meant(first, key))
-        evidence = (Evidence(first.sentence_id, origin),)
-        profiles.append(EntityProfile(record.id, key, (), "", evidence, relevance=relevance, origin=origin))
-    addition = _addition(profiles=tuple(profiles), mentions=_distinct(findings.mentions, mentions))
-    return replace(addition, facts=findings.facts)
+    relevant = [(by_key[key], share) for key, share in relevance.items() if key in by_key]
+    firsts = {entity.key: _first_mention(entity) for entity in (*described, *(entity for entity, _ in relevant))}
+    evidence = {key: (Evidence(first.sentence_id, work.origin),) for key, first in firsts.items()}
+    id, origin = work.text.record.id, work.origin
+    profiles = [
+        EntityProfile(id, each.key, each.types, "", evidence[each.key], each.entity_class, origin=origin)
+        for each in described
+    ]
+    profiles += [
+        EntityProfile(id, each.key, (), "", evidence[each.key], relevance=share, origin=origin)
+        for each, share in relevant
+    ]
+    mentions = dict.fromkeys((*findings.mentions, *(_meant(first, key) for key, first in firsts.items())))
+    return unnamed(facts=findings.facts, profiles=tuple(profiles), mentions=tuple(mentions))
 
 
-def addition_of_taxonomy(findings: TaxonomyFindings) -> Addition:
-    """Return the is-a relations between entities."""
-    return _addition(profiles=findings.profiles, relations=findings.relations, mentions=findings.mentions)
-
-
-def addition_of_predicates(findings: PredicateFindings) -> Addition:
-    """Return the groups of synonymous predicates."""
-    return replace(_addition(), predicate_groups=findings.groups)
-
-
-def _addition(
+def unnamed(
     *,
+    facts: tuple[Fact, ...] = (),
     profiles: tuple[EntityProfile, ...] = (),
     relations: tuple[MetaRelation, ...] = (),
     mentions: tuple[Mention, ...] = (),
+    predicate_groups: tuple[PredicateGroup, ...] = (),
 ) -> Addition:
-    return Addition("", KIND, "", "", profiles=profiles, relations=relations, mentions=mentions)
-
-
-def _profiles_of_described(
-    facts: Sequence[Fact], entities: Sequence[Entity], record: DocumentRecord, origin: str
-) -> tuple[tuple[EntityProfile, ...], list[Mention]]:
-    """Return profiles of unnamed things in facts, and the mentions these need."""
-    concepts = {concept for fact in facts for concept in fact.concepts}
-    profiles, mentions = [], []
-    for entity in entities:
-        if entity.entity_class is EntityClass.OTHER and entity.key in concepts:
-            first = _first_mention(entity)
-            mentions.append(_meant(first, entity.key))
-            evidence = (Evidence(first.sentence_id, origin),)
-            told = EntityProfile(record.id, entity.key, entity.types, "", evidence, entity.entity_class, origin=origin)
-            profiles.append(told)
-    return tuple(profiles), mentions
-
-
-def _distinct(*mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-    return tuple(dict.fromkeys(mention for some in mentions for mention in some))
+    """Return findings as an addition that `named_addition` has yet to name."""
+    return Addition("", KIND, "", "", facts, profiles, relations, mentions, predicate_groups)
 
 
 def _mentions(mentions: Iterable[EntityMention]) -> tuple[Mention, ...]:

@@ -7,25 +7,21 @@ either: things are compared by words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from lgm_core.flow import Flow, Outcome, Session, run
+from lgm_core.flow import Outcome, Session, run
 from lgm_core.language.port import Annotator
-from lgm_core.learning.construction.construction_flow import StageFlows, entities_by_name
+from lgm_core.learning.construction.construction_flow import STAGE_FLOWS
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions, Stage
 from lgm_core.learning.construction.construction_report import listed_counts
 from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.entity_stage import entities_by_name
+from lgm_core.learning.construction.findings import Entity, StageWork
 from lgm_core.learning.estimate import Prices, sum_text, unsent_usage
 from lgm_core.model import Fact, Usage
 
 __all__ = ["ConstructionEstimate", "estimate_construction"]
-
-T = TypeVar("T")
-
-_MODEL = "estimate"
-"""The name of the model, which is never called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +66,6 @@ def estimate_construction(
     texts: Iterable[DocumentText],
     options: ConstructionOptions,
     reader: Annotator,
-    flows: StageFlows,
     prices: Prices | None = None,
 ) -> ConstructionEstimate:
     """Estimate the requests of constructing documents.
@@ -79,7 +74,6 @@ def estimate_construction(
         texts: the documents, one at a time in memory.
         options: the stages, and the length of requests.
         reader: a language backend that parses.
-        flows: the stages.
         prices: the price of tokens, to estimate the price too.
     """
     documents = sentences = 0
@@ -89,42 +83,31 @@ def estimate_construction(
             continue
         documents += 1
         sentences += len(text.sentences)
-        for stage, usage in _usages(text, options, reader, flows).items():
+        for stage, usage in _usages(StageWork(text, options, "", reader)).items():
             usages[stage] += usage
     cost = prices.cost(sum(usages.values(), Usage())) if prices is not None else None
     return ConstructionEstimate(documents, sentences, usages, cost)
 
 
-def _usages(
-    text: DocumentText,
-    options: ConstructionOptions,
-    reader: Annotator,
-    flows: StageFlows,
-) -> dict[Stage, Usage]:
-    usages: dict[Stage, Usage] = {"mentions": _asked(flows.mentions(text, options, _MODEL, reader))}
-    mentions = _found(flows.mentions(text, options, "", reader))
-    entities = entities_by_name(mentions.mentions, text.record.language)
-    if options.does("entities"):
-        usages["entities"] = _asked(flows.entities(text, mentions, options, _MODEL, None))
-        entities = _found(flows.entities(text, mentions, options, "", None)).entities
+def _usages(reading: StageWork) -> dict[Stage, Usage]:
+    """Return the usage of each stage's requests, on what the stages before it find without a model."""
+    usages: dict[Stage, Usage] = {}
+    asking, flows, does = replace(reading, model_name="estimate"), STAGE_FLOWS, reading.options.does
+    not_asked = Outcome(error="not asked")
+    usages["mentions"] = unsent_usage(flows.mentions(asking), not_asked)
+    mentions = run(flows.mentions(reading), Session()).mentions
+    entities: Sequence[Entity] = entities_by_name(mentions, reading.text)
+    if does("entities"):
+        usages["entities"] = unsent_usage(flows.entities(asking, mentions), not_asked)
+        entities = run(flows.entities(reading, mentions), Session()).entities
     facts: tuple[Fact, ...] = ()
-    if options.does("relations"):
-        usages["relations"] = _asked(flows.relations(text, mentions, entities, _MODEL, reader))
-        facts = _found(flows.relations(text, mentions, entities, "", reader)).facts
-    if options.does("global"):
-        usages["global"] = _asked(flows.whole_document(text, entities, facts, options, _MODEL, None))
-    if options.does("taxonomy"):
-        usages["taxonomy"] = _asked(flows.taxonomy(text, entities, options, _MODEL, None))
-    if options.does("predicates"):
-        usages["predicates"] = _asked(flows.predicates(text, facts, options, _MODEL, None))
+    if does("relations"):
+        usages["relations"] = unsent_usage(flows.relations(asking, (), entities), not_asked)
+        facts = run(flows.relations(reading, (), entities), Session()).facts
+    if does("global"):
+        usages["global"] = unsent_usage(flows.whole_document(asking, entities, facts), not_asked)
+    if does("taxonomy"):
+        usages["taxonomy"] = unsent_usage(flows.taxonomy(asking, entities), not_asked)
+    if does("predicates"):
+        usages["predicates"] = unsent_usage(flows.predicates(asking, facts), not_asked)
     return usages
-
-
-def _found(flow: Flow[T]) -> T:
-    """Return the findings of a stage that asks no model."""
-    return run(flow, Session())
-
-
-def _asked(flow: Flow[object]) -> Usage:
-    """Return the calls and prompt tokens of a stage whose requests get no reply."""
-    return unsent_usage(flow, Outcome(error="not asked"))

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from lgm_core.errors import BudgetSpentError
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.language.concepts import concept_key
-from lgm_core.language.port import Annotator
 from lgm_core.learning.construction import construction_additions as additions
 from lgm_core.learning.construction.checks import require
-from lgm_core.learning.construction.construction_options import ConstructionOptions, Stage
+from lgm_core.learning.construction.construction_options import Stage
 from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
-from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.learning.construction.entity_stage import entities_by_name, resolve_entities
 from lgm_core.learning.construction.findings import (
     Cost,
     Entity,
@@ -25,14 +23,20 @@ from lgm_core.learning.construction.findings import (
     GlobalFindings,
     MentionFindings,
     PredicateFindings,
+    RelationClaim,
+    StageWork,
     TaxonomyFindings,
 )
+from lgm_core.learning.construction.global_stage import find_global_facts
 from lgm_core.learning.construction.mentions.mention_requests import cut_sections
+from lgm_core.learning.construction.mentions.mention_stage import find_mentions
+from lgm_core.learning.construction.predicate_stage import group_predicates
+from lgm_core.learning.construction.relations.relation_stage import find_local_facts
+from lgm_core.learning.construction.taxonomy_stage import find_taxonomy
 from lgm_core.learning.learning_steps import ConstructionStageStep
 from lgm_core.model import Addition, AdditionRecord, EntityClass, Fact
-from lgm_core.vectors.port import Embeddings
 
-__all__ = ["StageFlows", "construct", "entities_by_name"]
+__all__ = ["STAGE_FLOWS", "StageFlows", "construct"]
 
 _MADE_FROM: Mapping[Stage, tuple[Stage, ...]] = {
     "mentions": ("entities", "relations", "global", "taxonomy", "predicates"),
@@ -47,21 +51,17 @@ _MADE_FROM: Mapping[Stage, tuple[Stage, ...]] = {
 class StageFlows:
     """The flows of the stages, in their order."""
 
-    mentions: Callable[[DocumentText, ConstructionOptions, str, Annotator], Flow[MentionFindings]]
-    entities: Callable[
-        [DocumentText, MentionFindings, ConstructionOptions, str, Embeddings | None], Flow[EntityFindings]
-    ]
-    relations: Callable[[DocumentText, MentionFindings, Sequence[Entity], str, Annotator], Flow[FactFindings]]
-    whole_document: Callable[
-        [DocumentText, Sequence[Entity], Sequence[Fact], ConstructionOptions, str, Embeddings | None],
-        Flow[GlobalFindings],
-    ]
-    taxonomy: Callable[
-        [DocumentText, Sequence[Entity], ConstructionOptions, str, Embeddings | None], Flow[TaxonomyFindings]
-    ]
-    predicates: Callable[
-        [DocumentText, Sequence[Fact], ConstructionOptions, str, Embeddings | None], Flow[PredicateFindings]
-    ]
+    mentions: Callable[[StageWork], Flow[MentionFindings]]
+    entities: Callable[[StageWork, Sequence[EntityMention]], Flow[EntityFindings]]
+    relations: Callable[[StageWork, Sequence[RelationClaim], Sequence[Entity]], Flow[FactFindings]]
+    whole_document: Callable[[StageWork, Sequence[Entity], Sequence[Fact]], Flow[GlobalFindings]]
+    taxonomy: Callable[[StageWork, Sequence[Entity]], Flow[TaxonomyFindings]]
+    predicates: Callable[[StageWork, Sequence[Fact]], Flow[PredicateFindings]]
+
+
+STAGE_FLOWS = StageFlows(
+    find_mentions, resolve_entities, find_local_facts, find_global_facts, find_taxonomy, group_predicates
+)
 
 
 @dataclass(slots=True)
@@ -69,15 +69,15 @@ class _Progress:
     """Stores the findings of stages, replacing their former ones."""
 
     store: LanguageGraphStore
-    text: DocumentText
+    work: StageWork
     earlier: dict[str, tuple[Stage, AdditionRecord]]
-    options: ConstructionOptions
     ended: Callable[[], None]
     is_incomplete: bool = False
     stages: dict[Stage, StageReport] = field(default_factory=dict)
     additions: dict[Stage, str] = field(default_factory=dict)
     taken_back: list[str] = field(default_factory=list)
     left: list[Stage] = field(default_factory=list)
+    unshrunk: tuple[str, ...] = ()
 
     def keep(self, stage: Stage, addition: Addition, cost: Cost, counts: Mapping[str, int]) -> ConstructionStageStep:
         """Add a stage's findings, undo its former ones, and return the step to report.
@@ -86,15 +86,10 @@ class _Progress:
         Findings that switched-off stages made from replaced ones are undone too, unless a request has failed.
         """
         self.is_incomplete |= bool(cost.failures)
-        self.stages[stage] = StageReport(
-            dict(counts),
-            cost.requests,
-            cost.usage,
-            cost.failures,
-            dict(cost.dropped.most_common()),
-        )
+        dropped = dict(cost.dropped.most_common())
+        self.stages[stage] = StageReport(dict(counts), cost.requests, cost.usage, tuple(cost.failures), dropped)
         before = {id: record for id, (of_stage, record) in self.earlier.items() if of_stage == stage}
-        named = additions.named_addition(addition, self.text.record, stage)
+        named = additions.named_addition(addition, self.work.text.record, stage)
         as_good = [id for id, record in before.items() if self.is_incomplete and self._had_no_less(record, addition)]
         if as_good and named.id not in before:
             self.additions[stage] = as_good[-1]
@@ -104,22 +99,22 @@ class _Progress:
             self.additions[stage] = named.id
         others = before.keys() - {self.additions.get(stage)}
         made = () if self.is_incomplete or not others else _MADE_FROM.get(stage, ())
-        off = [id for id, (of, _) in self.earlier.items() if of in made and not self.options.does(of)]
+        off = [id for id, (of, _) in self.earlier.items() if of in made and not self.work.options.does(of)]
         self.take_back([*before, *off])  # at once: after a kill in between, their origin would be unknown
         self.ended()
-        return ConstructionStageStep(self.text.record.id, stage, cost.requests, counts)
+        return ConstructionStageStep(self.work.text.record.id, stage, cost.requests, counts)
 
     def holds(self, stage: Stage, addition: Addition | None = None) -> bool:
         """Return whether a stage found something before in the same text, or these findings."""
-        id = None if addition is None else additions.named_addition(addition, self.text.record, stage).id
+        id = None if addition is None else additions.named_addition(addition, self.work.text.record, stage).id
         return any(
-            of == stage and id in (None, each) and not additions.is_stale(record, self.text.record)
+            of == stage and id in (None, each) and not additions.is_stale(record, self.work.text.record)
             for each, (of, record) in self.earlier.items()
         )
 
     def _had_no_less(self, record: AdditionRecord, addition: Addition) -> bool:
         had = record.facts + record.profiles + record.relations + record.predicate_groups
-        return not additions.is_stale(record, self.text.record) and had >= additions.size_of(addition)
+        return not additions.is_stale(record, self.work.text.record) and had >= additions.size_of(addition)
 
     def take_back(self, ids: Iterable[str]) -> None:
         """Undo earlier additions except those made now; a kill thus leaves one or both, never none."""
@@ -133,14 +128,10 @@ class _Progress:
 
 def construct(
     store: LanguageGraphStore,
-    text: DocumentText,
-    options: ConstructionOptions,
-    model_name: str,
-    reader: Annotator,
-    embeddings: Embeddings | None,
-    flows: StageFlows,
+    work: StageWork,
     held: Sequence[AdditionRecord] | None = None,
     ended: Callable[[], None] = lambda: None,
+    flows: StageFlows = STAGE_FLOWS,
 ) -> Flow[ConstructionReport]:
     """Construct the graph of a stored document, stage by stage.
 
@@ -151,35 +142,30 @@ def construct(
 
     Args:
         store: the graph.
-        text: the document without additions, so that the same text gives the same requests.
-        options: how to construct.
-        model_name: the language model's name; empty to use none.
-        reader: a language backend that parses.
-        embeddings: an embedding model.
-        flows: the stages.
+        work: the document, without additions so that the same text gives the same requests, and how to construct it.
         held: the graph's existing additions, if the caller has read them.
         ended: called when a stage has ended.
+        flows: the stages.
 
     Raises:
-        InputError: the document has no text, or fails a check and `options.strict` is set.
+        InputError: the document has no text, or fails a check and `strict` is set.
         StoreError: the graph cannot be written.
     """
+    text, options = work.text, work.options
     violations = require(text, strict=options.strict)
     record = text.record
     own = [addition for addition in (store.additions() if held is None else held) if addition.label == record.id]
     known = {each.id: (stage, each) for each in own if (stage := additions.stage_of(each)) is not None}
     stale = [id for id, (_, each) in known.items() if additions.is_stale(each, record)]
-    progress = _Progress(store, text, known, options, ended)
-    cut: tuple[str, ...] = ()
-    unshrunk: tuple[str, ...] = ()
+    progress = _Progress(store, work, known, ended)
     unread = stopped = ""
     try:
-        cut, unshrunk = yield from _stages(progress, text, options, model_name, reader, embeddings, flows)
+        yield from _stages(progress, work, flows)
     except BudgetSpentError as error:
         stopped = str(error)
     else:
         progress.take_back(stale)
-        unread = "" if model_name or record.language == reader.language else record.language
+        unread = "" if work.model_name or record.language == work.reader.language else record.language
     return ConstructionReport(
         record.id,
         progress.stages,
@@ -188,28 +174,19 @@ def construct(
         taken_back=tuple(progress.taken_back),
         left=tuple(progress.left),
         unread_language=unread,
-        cut=cut,
-        unshrunk=unshrunk,
+        cut=cut_sections(text, options) if work.model_name else (),
+        unshrunk=progress.unshrunk,
         stopped=stopped,
     )
 
 
-def _stages(
-    progress: _Progress,
-    text: DocumentText,
-    options: ConstructionOptions,
-    model_name: str,
-    reader: Annotator,
-    embeddings: Embeddings | None,
-    flows: StageFlows,
-) -> Flow[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Run the stages; return the headings of sections that were cut, and of those no summary shortened."""
-    record, origin = text.record, additions.origin_of(model_name)
-    mentioned = yield from flows.mentions(text, options, model_name, reader)
-    named = additions.addition_of_mentions(mentioned.mentions, record, origin, names_alone=True)
+def _stages(progress: _Progress, work: StageWork, flows: StageFlows) -> Flow[None]:
+    does = work.options.does
+    mentioned = yield from flows.mentions(work)
+    named = additions.addition_of_mentions(mentioned.mentions, work, names_alone=True)
     # Descriptions are resolved by the entities, of this run or of an earlier one with the same mentions.
-    if not options.does("entities") and not (progress.holds("entities") and progress.holds("mentions", named)):
-        named = additions.addition_of_mentions(mentioned.mentions, record, origin)
+    if not does("entities") and not (progress.holds("entities") and progress.holds("mentions", named)):
+        named = additions.addition_of_mentions(mentioned.mentions, work)
     counts = {
         "mentions": len(mentioned.mentions),
         "names": len(named.profiles),
@@ -217,71 +194,42 @@ def _stages(
     }
     yield progress.keep("mentions", named, mentioned.cost, counts)
 
-    entities: Sequence[Entity] = entities_by_name(mentioned.mentions, record.language)
-    if options.does("entities"):
-        resolved = yield from flows.entities(text, mentioned, options, model_name, embeddings)
+    entities: Sequence[Entity] = entities_by_name(mentioned.mentions, work.text)
+    if does("entities"):
+        resolved = yield from flows.entities(work, mentioned.mentions)
         entities = resolved.entities
         counts = {
             "entities": len(entities),
             **_classes(entity.entity_class for entity in entities),
             "other names": sum(len(entity.keys) - 1 for entity in entities),
         }
-        addition = additions.addition_of_entities(entities, record, origin)
-        yield progress.keep("entities", addition, resolved.cost, counts)
+        yield progress.keep("entities", additions.addition_of_entities(entities, work), resolved.cost, counts)
 
     facts: tuple[Fact, ...] = ()
-    if options.does("relations"):
-        local = yield from flows.relations(text, mentioned, entities, model_name, reader)
+    if does("relations"):
+        local = yield from flows.relations(work, mentioned.claims, entities)
         facts = local.facts
-        counts = {"facts": len(facts)}
-        addition = additions.addition_of_facts(local, entities, record, origin)
-        yield progress.keep("relations", addition, local.cost, counts)
+        addition = additions.addition_of_facts(local, entities, work)
+        yield progress.keep("relations", addition, local.cost, {"facts": len(facts)})
 
-    unshrunk: tuple[str, ...] = ()
-    if options.does("global"):
-        whole = yield from flows.whole_document(text, entities, facts, options, model_name, embeddings)
-        facts, unshrunk = (*facts, *whole.facts), whole.unshrunk
-        addition = additions.addition_of_whole_document(whole, entities, record, origin)
+    if does("global"):
+        whole = yield from flows.whole_document(work, entities, facts)
+        facts, progress.unshrunk = (*facts, *whole.facts), whole.unshrunk
+        addition = additions.addition_of_facts(whole, entities, work, whole.relevance)
         counts = {"facts": len(whole.facts), "relevances": len(whole.relevance)}
         yield progress.keep("global", addition, whole.cost, counts)
 
-    if options.does("taxonomy"):
-        taxonomy = yield from flows.taxonomy(text, entities, options, model_name, embeddings)
+    if does("taxonomy"):
+        taxonomy = yield from flows.taxonomy(work, entities)
         counts = {"is-a relations": len(taxonomy.relations)}
-        yield progress.keep("taxonomy", additions.addition_of_taxonomy(taxonomy), taxonomy.cost, counts)
+        yield progress.keep("taxonomy", additions.unnamed(relations=taxonomy.relations), taxonomy.cost, counts)
 
-    if options.does("predicates"):
-        grouped = yield from flows.predicates(text, facts, options, model_name, embeddings)
+    if does("predicates"):
+        grouped = yield from flows.predicates(work, facts)
         united = [group.members for group in grouped.groups if len(group.members) > 1]
         described = sum(1 for group in grouped.groups if group.description)
         counts = {"groups": len(united), "predicates in them": sum(map(len, united)), "described predicates": described}
-        yield progress.keep("predicates", additions.addition_of_predicates(grouped), grouped.cost, counts)
-
-    return cut_sections(text, options) if model_name else (), unshrunk
-
-
-def entities_by_name(mentions: Sequence[EntityMention], language: str) -> tuple[Entity, ...]:
-    """Return the entities of a document without entity resolution: one per name."""
-    by_key: dict[str, list[EntityMention]] = defaultdict(list)
-    for mention in mentions:
-        if key := mention.key or concept_key(mention.surface, language):
-            by_key[key].append(replace(mention, key=key))
-    entities = []
-    for key, own in by_key.items():
-        types = Counter(type for mention in own for type in mention.types)
-        classes = {mention.entity_class for mention in own}
-        entities.append(
-            Entity(
-                key,
-                own[0].surface,
-                (key,),
-                next(each for each in EntityClass if each in classes),
-                tuple(type for type, _ in types.most_common()),
-                tuple(own),
-                evidence=(own[0].sentence_id,),
-            )
-        )
-    return tuple(entities)
+        yield progress.keep("predicates", additions.unnamed(predicate_groups=grouped.groups), grouped.cost, counts)
 
 
 def _classes(classes: Iterable[EntityClass | None]) -> dict[str, int]:

@@ -11,19 +11,17 @@ from functools import lru_cache
 from lgm_core.flow import Flow
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
-from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.entity_requests import EntityRequests
-from lgm_core.learning.construction.findings import Entity, EntityFindings, EntityMention, MentionFindings
-from lgm_core.learning.construction.item_requests import Tally, ask_items
+from lgm_core.learning.construction.findings import Cost, Entity, EntityFindings, EntityMention, StageWork
+from lgm_core.learning.construction.item_requests import ask_items
 from lgm_core.learning.construction.similar_pairs import calibrated_threshold, similar_pairs, text_vectors
 from lgm_core.learning.facts.end_grounding import SourceSentence
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
 from lgm_core.model import EntityClass, RelationKind, Verdict
 from lgm_core.model.concept import sense_key
-from lgm_core.vectors.port import Embeddings
 
-__all__ = ["is_name", "name_form", "resolve_entities"]
+__all__ = ["entities_by_name", "is_name", "name_form", "resolve_entities"]
 
 _DIGITS = re.compile(r"\d+")
 
@@ -158,6 +156,15 @@ def united(things: Sequence[Entity], text: DocumentText) -> Entity:
     )
 
 
+def entities_by_name(mentions: Iterable[EntityMention], text: DocumentText) -> list[Entity]:
+    """Return the entities of a document without entity resolution: one per name."""
+    by_key: dict[str, list[Entity]] = defaultdict(list)
+    for mention in mentions:
+        if key := concept_key(mention.surface, text.record.language):
+            by_key[key].append(_thing(replace(mention, key=key)))
+    return [united(own, text) for own in by_key.values()]
+
+
 def with_senses(things: Iterable[Entity], text: DocumentText) -> tuple[Entity, ...]:
     """Return things in document order under distinct keys, which their mentions get too.
 
@@ -254,13 +261,7 @@ _PAIRS_PER_THING = 8
 hundreds of *it*, have more."""
 
 
-def resolve_entities(
-    text: DocumentText,
-    mentions: MentionFindings,
-    options: ConstructionOptions,
-    model_name: str,
-    embeddings: Embeddings | None,
-) -> Flow[EntityFindings]:
+def resolve_entities(work: StageWork, mentions: Sequence[EntityMention]) -> Flow[EntityFindings]:
     """Group mentions into entities, and describe each entity.
 
     Named and general mentions of one name are one entity, as are names that the document itself declares the same. A
@@ -268,56 +269,46 @@ def resolve_entities(
     which each pair is the same are merged. Without a model there is no merging by similarity, descriptions join their
     antecedents, and entities are described by the sentence that defines them.
 
-    Args:
-        text: the document.
-        mentions: its mentions.
-        options: the threshold and the length of requests.
-        model_name: the language model's name; empty to use none.
-        embeddings: an embedding model; None compares words.
-
     Raises:
         InputError: the embedding model did not return one vector for each text.
     """
-    tally = Tally()
-    things, unusable = things_by_name(mentions.mentions, text, joins_descriptions=not model_name)
+    text, cost = work.text, Cost()
+    things, unusable = things_by_name(mentions, text, joins_descriptions=not work.model_name)
     if unusable:
-        tally.dropped["unusable mention"] += unusable
+        cost.dropped["unusable mention"] += unusable
     things = _merged(things, connected_groups(len(things), told_aliases(things, text)), text)
-    if not model_name:
-        return EntityFindings(with_senses(defined(things, text), text), tally.cost())
-    requests = EntityRequests(text, options.window_tokens)
-    things = yield from _described(things, requests, tally)
-    pairs = _alike(things, text.record.language, options, embeddings)
-    asked = sorted(pairs[: _PAIRS_PER_THING * len(things)])
-    answers = yield from ask_items(requests.same(things, asked), tally)
+    if not work.model_name:
+        return EntityFindings(with_senses(defined(things, text), text), cost)
+    requests = EntityRequests(text, work.options.window_tokens)
+    things = yield from _described(things, requests, cost)
+    asked = sorted(_alike(things, work)[: _PAIRS_PER_THING * len(things)])
+    answers = yield from ask_items(requests.same(things, asked), cost)
     same = [pair for pair, is_same in answers if is_same]
     merged = _merged(things, disjoint_cliques(len(things), same), text)
-    return EntityFindings(with_senses(merged, text), tally.cost())
+    return EntityFindings(with_senses(merged, text), cost)
 
 
-def _described(things: Sequence[Entity], requests: EntityRequests, tally: Tally) -> Flow[list[Entity]]:
+def _described(things: Sequence[Entity], requests: EntityRequests, cost: Cost) -> Flow[list[Entity]]:
     """Ask whether things are known, and what they are."""
-    familiar = yield from ask_items(requests.familiarity(things), tally)
+    familiar = yield from ask_items(requests.familiarity(things), cost)
     known = {thing.mentions[0]: is_known for thing, is_known in familiar}
     things = [replace(thing, is_familiar=known.get(thing.mentions[0])) for thing in things]
     alone = [thing for thing in things if thing.is_familiar and thing.entity_class is not EntityClass.OTHER]
     shown = [thing for thing in things if not thing.is_familiar or thing.entity_class is EntityClass.OTHER]
-    answers = yield from ask_items([*requests.familiar(alone), *requests.unfamiliar(shown)], tally)
+    answers = yield from ask_items([*requests.familiar(alone), *requests.unfamiliar(shown)], cost)
     descriptions = {thing.mentions[0]: description for thing, description in answers}
     return [replace(thing, description=descriptions.get(thing.mentions[0], "")) for thing in things]
 
 
-def _alike(
-    things: Sequence[Entity], language: str, options: ConstructionOptions, embeddings: Embeddings | None
-) -> list[tuple[int, int]]:
+def _alike(things: Sequence[Entity], work: StageWork) -> list[tuple[int, int]]:
     """Return the pairs of things that may be the same, by position, the most similar first."""
     texts = ["; ".join(filter(None, (thing.name, ", ".join(thing.types), thing.description))) for thing in things]
-    vectors = text_vectors(texts, embeddings, language)
-    threshold = options.coreference
+    vectors = text_vectors(texts, work.embeddings, work.language)
+    threshold = work.options.coreference
     if threshold is None:
         words = [
-            {*concept_key(thing.name, language).split(), *(concept_key(type, language) for type in thing.types)}
-            for thing in things
+            {*concept_key(each.name, work.language).split(), *(concept_key(type, work.language) for type in each.types)}
+            for each in things
         ]
         threshold = calibrated_threshold(vectors, lambda first, second: not words[first].isdisjoint(words[second]))
     return [

@@ -1,11 +1,17 @@
-"""The findings that stages of construction pass on."""
+"""What the stages of construction work with, and the findings that they pass on."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from lgm_core.model import EntityClass, EntityProfile, Fact, Mention, MetaRelation, PredicateGroup, Usage
+from lgm_core.flow import Outcome
+from lgm_core.language.port import Annotator
+from lgm_core.learning.construction.construction_options import ConstructionOptions
+from lgm_core.learning.construction.document_text import DocumentText
+from lgm_core.model import EntityClass, Fact, Mention, MetaRelation, PredicateGroup, Usage
+from lgm_core.vectors.port import Embeddings
 
 __all__ = [
     "Cost",
@@ -17,13 +23,43 @@ __all__ = [
     "MentionFindings",
     "PredicateFindings",
     "RelationClaim",
+    "StageWork",
     "TaxonomyFindings",
 ]
 
 
 @dataclass(frozen=True, slots=True)
+class StageWork:
+    """What every stage works with.
+
+    Attributes:
+        text: the document.
+        options: the thresholds, and the length of requests.
+        model_name: the language model's name; empty to ask none.
+        reader: a language backend that parses, for phrases and clauses.
+        embeddings: an embedding model; without one, texts are compared by their words.
+    """
+
+    text: DocumentText
+    options: ConstructionOptions
+    model_name: str
+    reader: Annotator
+    embeddings: Embeddings | None = None
+
+    @property
+    def language(self) -> str:
+        """Return the ISO 639-1 code of the document's language."""
+        return self.text.record.language
+
+    @property
+    def origin(self) -> str:
+        """Return the origin of findings: a language model, or the phrases of the text."""
+        return f"llm:{self.model_name}" if self.model_name else "phrases"
+
+
+@dataclass(slots=True)
 class Cost:
-    """The language-model requests of a stage.
+    """The language-model requests of a stage so far.
 
     Attributes:
         requests: the number of requests.
@@ -33,9 +69,15 @@ class Cost:
     """
 
     requests: int = 0
-    failures: tuple[str, ...] = ()
+    failures: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     dropped: Counter[str] = field(default_factory=Counter)
+
+    def add(self, outcomes: Sequence[Outcome]) -> None:
+        """Count further requests by their outcomes."""
+        self.requests += len(outcomes)
+        self.failures += [outcome.error for outcome in outcomes if not outcome.ok]
+        self.usage = sum((outcome.usage for outcome in outcomes), self.usage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +209,6 @@ class TaxonomyFindings:
     """The is-a hierarchy of things: IS_A relations without cycles and without those that follow from others."""
 
     relations: tuple[MetaRelation, ...] = ()
-    mentions: tuple[Mention, ...] = ()
-    profiles: tuple[EntityProfile, ...] = ()
     cost: Cost = field(default_factory=Cost)
 
 

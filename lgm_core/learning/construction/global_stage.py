@@ -11,9 +11,8 @@ from itertools import combinations
 import numpy as np
 
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, plain_field, section_windows
-from lgm_core.learning.construction.findings import Entity, GlobalFindings
+from lgm_core.learning.construction.findings import Cost, Entity, GlobalFindings, StageWork
 from lgm_core.learning.construction.global_prompts import (
     PREDICATES,
     PREDICATES_SCHEMA,
@@ -23,7 +22,7 @@ from lgm_core.learning.construction.global_prompts import (
     SUMMARY_SCHEMA,
 )
 from lgm_core.learning.construction.global_replies import read_predicates, read_subjects, read_summary
-from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups
+from lgm_core.learning.construction.item_requests import ask_all, in_groups
 from lgm_core.learning.construction.relations.stated_relation import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
 from lgm_core.learning.construction.similar_pairs import text_vectors
@@ -32,7 +31,6 @@ from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
 from lgm_core.learning.facts.same_facts import is_same_wording, predicate_key
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["find_global_facts", "most_relevant"]
 
@@ -61,7 +59,7 @@ def whole_text(text: DocumentText) -> ShortDocument:
     return ShortDocument(_joined([(section.titles[-1:], _text_of(section.sentences)) for section in text.sections]))
 
 
-def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[ShortDocument]:
+def shortened(text: DocumentText, context_tokens: int, cost: Cost) -> Flow[ShortDocument]:
     """Return a document of at most this many tokens, if summaries can shorten it that far (thesis, section 9.1).
 
     Sections are summarised to half their length from the middle outward, so that the first and the last change least,
@@ -83,7 +81,7 @@ def shortened(text: DocumentText, context_tokens: int, tally: Tally) -> Flow[Sho
         while order and excess > 0:
             excess -= count_tokens(texts[order[0]]) // 2
             chosen.append(order.pop(0))
-        outcomes = yield from ask_all([_request(texts[place]) for place in chosen], tally)
+        outcomes = yield from ask_all([_request(texts[place]) for place in chosen], cost)
         for place, outcome in zip(chosen, outcomes, strict=True):
             before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
             if after is None or after > before * _MAX_SUMMARY_SHARE:
@@ -125,29 +123,19 @@ _FEWEST, _MOST = 5, 20
 """The fewest and most things whose pairs are asked about; in between it is one in ten."""
 
 
-def relevance_of(
-    entities: Sequence[Entity], sentences: Sequence[str], document: str, embeddings: Embeddings | None, language: str
-) -> dict[str, float]:
+def relevance_of(entities: Sequence[Entity], work: StageWork, document: str) -> dict[str, float]:
     """Return the cosine between each thing's name, types and description and a document, by key.
 
     Without an embedding model, the document's vector is the sum of its sentences' vectors: in a vector of the whole
-    text, a frequent word would count little more than one that occurs once.
-
-    Args:
-        entities: the things.
-        sentences: the document's sentences.
-        document: its text, short enough for a model.
-        embeddings: an embedding model; without one, texts are compared by their words.
-        language: ISO 639-1 code.
-
-    Raises:
-        InputError: the embedding model did not return one vector for each text.
+    text, a frequent word would count little more than one that occurs once. `document` is its text, short enough for an
+    embedding model.
     """
     if not entities:
         return {}
     told = [". ".join(filter(None, (each.name, ", ".join(each.types), each.description))) for each in entities]
-    parts = list(sentences) if embeddings is None else [document]
-    vectors = text_vectors([*parts, *told], embeddings, language)
+    sentences = [source.sentence.text for source in work.text.sentences]
+    parts = sentences if work.embeddings is None else [document]
+    vectors = text_vectors([*parts, *told], work.embeddings, work.language)
     whole = vectors[: len(parts)].sum(axis=0)
     cosines = (vectors[len(parts) :] @ whole / max(float(np.linalg.norm(whole)), _LEAST_NORM)).tolist()
     return {each.key: min(1.0, max(-1.0, cosine)) for each, cosine in zip(entities, cosines, strict=True)}
@@ -170,62 +158,38 @@ _Related = tuple[int, str, int]
 """The positions of two things among those asked about, with the predicate between them."""
 
 
-def find_global_facts(
-    text: DocumentText,
-    entities: Sequence[Entity],
-    facts: Sequence[Fact],
-    options: ConstructionOptions,
-    model_name: str,
-    embeddings: Embeddings | None,
-) -> Flow[GlobalFindings]:
+def find_global_facts(work: StageWork, entities: Sequence[Entity], facts: Sequence[Fact]) -> Flow[GlobalFindings]:
     """Compute the relevance of each thing, and find relations between the most relevant ones (thesis, chapter 9).
 
-    The document is summarised until it fits `options.context_tokens`. For each pair of the most relevant things, at
-    most one predicate is requested, then which of the two is its subject. Such a fact cites the nearest sentences of
-    both ends; one already stated by a local fact is dropped. Without a model only relevance is computed, from the whole
+    The document is summarised until it fits `context_tokens`. For each pair of the most relevant things, at most one
+    predicate is requested, then which of the two is its subject. Such a fact cites the nearest sentences of both ends;
+    one already stated by a local fact (`facts`) is dropped. Without a model only relevance is computed, from the whole
     text: no rule could find what no sentence states.
 
     A failed request is recorded and does not affect others; a `construction request failed` trace step reports it.
 
-    Args:
-        text: the document.
-        entities: its things.
-        facts: the facts stated in its sentences.
-        options: the length of a document read as a whole.
-        model_name: the model's name; empty to use none.
-        embeddings: an embedding model; without one, texts are compared by their words.
-
     Raises:
         InputError: the embedding model did not return one vector for each text.
     """
-    language = text.record.language
-    sentences = [source.sentence.text for source in text.sentences]
-    if not model_name or len(entities) < 2:
-        return GlobalFindings(relevance=relevance_of(entities, sentences, whole_text(text).text, embeddings, language))
-    tally = Tally()
-    document = yield from shortened(text, options.context_tokens, tally)
-    relevance = relevance_of(entities, sentences, document.text, embeddings, language)
+    cost = Cost()
+    if not work.model_name or len(entities) < 2:
+        return GlobalFindings(relevance=relevance_of(entities, work, whole_text(work.text).text))
+    document = yield from shortened(work.text, work.options.context_tokens, cost)
+    relevance = relevance_of(entities, work, document.text)
     things = most_relevant(entities, relevance)
-    related = yield from _related(text, document, things, tally)
-    directed = yield from _directed(things, related, language, tally)
-    found = _facts(text, entities, things, directed, facts, model_name, tally.dropped)
-    return GlobalFindings(
-        found,
-        ThingPlaces(text, entities).needed_mentions(found),
-        relevance,
-        document.unshrunk,
-        tally.cost(),
-    )
+    related = yield from _related(work.text, document, things, cost)
+    directed = yield from _directed(things, related, work.language, cost)
+    places = ThingPlaces(work.text, entities)
+    found = _facts(work, places, things, directed, facts, cost.dropped)
+    return GlobalFindings(found, places.needed_mentions(found), relevance, document.unshrunk, cost)
 
 
-def _related(
-    text: DocumentText, document: ShortDocument, things: Sequence[Entity], tally: Tally
-) -> Flow[list[_Related]]:
+def _related(text: DocumentText, document: ShortDocument, things: Sequence[Entity], cost: Cost) -> Flow[list[_Related]]:
     """Ask for the predicate of each pair; return the pairs that have one."""
     names, pairs = _names(things), list(combinations(range(len(things)), 2))
     groups = in_groups(pairs, _PAIRS_AT_ONCE)
     about = _about(text, document)
-    outcomes = yield from ask_all([_pairs_request(about, things, names, group) for group in groups], tally)
+    outcomes = yield from ask_all([_pairs_request(about, things, names, group) for group in groups], cost)
     found: list[_Related] = []
     for group, outcome in zip(groups, outcomes, strict=True):
         predicates: Mapping[int, str] = outcome.value if outcome.ok else {}
@@ -235,35 +199,31 @@ def _related(
     return found
 
 
-def _directed(
-    things: Sequence[Entity], related: Sequence[_Related], language: str, tally: Tally
-) -> Flow[list[_Related]]:
+def _directed(things: Sequence[Entity], related: Sequence[_Related], language: str, cost: Cost) -> Flow[list[_Related]]:
     """Ask for the subject of each related pair; return those with a known subject, subject first."""
     names = _names(things)
     groups = in_groups(related, _PAIRS_AT_ONCE)
-    outcomes = yield from ask_all([_subjects_request(things, names, group, language) for group in groups], tally)
+    outcomes = yield from ask_all([_subjects_request(things, names, group, language) for group in groups], cost)
     found: list[_Related] = []
     for group, outcome in zip(groups, outcomes, strict=True):
         subjects: Mapping[int, int] = outcome.value if outcome.ok else {}
         for number, (one, predicate, other) in enumerate(group, start=1):
             if number not in subjects:
-                tally.dropped["no subject"] += 1
+                cost.dropped["no subject"] += 1
             else:
                 found.append((other, predicate, one) if subjects[number] else (one, predicate, other))
     return found
 
 
 def _facts(
-    text: DocumentText,
-    entities: Sequence[Entity],
+    work: StageWork,
+    places: ThingPlaces,
     things: Sequence[Entity],
     directed: Sequence[_Related],
     local: Sequence[Fact],
-    model_name: str,
     dropped: Counter[str],
 ) -> tuple[Fact, ...]:
     """Return the facts no local fact states, each with the nearest sentences of both ends."""
-    places = ThingPlaces(text, entities)
     known: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
     for fact in local:
         ends = [places.owner.get(end) if isinstance(end, str) else None for end in (fact.subject, fact.object)]
@@ -272,7 +232,7 @@ def _facts(
     found: list[Fact] = []
     for one, wording, other in directed:
         ends_of = places.owner[things[one].key], places.owner[things[other].key]
-        predicate = predicate_key(wording, text.record.language)
+        predicate = predicate_key(wording, work.language)
         nearest = places.nearest(*ends_of)
         if not predicate or len(wording) > LONGEST_PREDICATE:
             dropped["no usable predicate"] += 1
@@ -282,7 +242,7 @@ def _facts(
             dropped["no sentence mentions an end"] += 1
         else:
             subject, object_ = nearest
-            found.append(places.partly_stated(subject, predicate, wording, object_, f"global:{model_name}"))
+            found.append(places.partly_stated(subject, predicate, wording, object_, f"global:{work.model_name}"))
     return united(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, Literal, TypeVar
 
@@ -14,11 +14,9 @@ from lgm_core.learning.learning_steps import ConstructionRequestFailed
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.replies import number_of, one_line, read_objects
 from lgm_core.llm.reply_schemas import entries_schema
-from lgm_core.model import Usage
 
 __all__ = [
     "ItemRequest",
-    "Tally",
     "about_items",
     "ask_all",
     "ask_items",
@@ -38,27 +36,7 @@ class ItemRequest(Generic[T]):
     request: Request
 
 
-@dataclass(slots=True)
-class Tally:
-    """The requests so far."""
-
-    requests: int = 0
-    failures: list[str] = field(default_factory=list)
-    usage: Usage = field(default_factory=Usage)
-    dropped: Counter[str] = field(default_factory=Counter)
-
-    def add(self, outcomes: Sequence[Outcome]) -> None:
-        """Count further requests by their outcomes."""
-        self.requests += len(outcomes)
-        self.failures += [outcome.error for outcome in outcomes if not outcome.ok]
-        self.usage = sum((outcome.usage for outcome in outcomes), self.usage)
-
-    def cost(self) -> Cost:
-        """Return the cost of a stage."""
-        return Cost(self.requests, tuple(self.failures), self.usage, self.dropped)
-
-
-def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
+def ask_all(requests: Sequence[Request], cost: Cost) -> Flow[list[Outcome]]:
     """Make requests in one batch, and return their outcomes; without requests, none.
 
     A failed request does not affect others; a `construction request failed` trace step reports it.
@@ -66,21 +44,21 @@ def ask_all(requests: Sequence[Request], tally: Tally) -> Flow[list[Outcome]]:
     if not requests:
         return []
     outcomes = yield requests
-    tally.add(outcomes)
+    cost.add(outcomes)
     for request, outcome in zip(requests, outcomes, strict=True):
         if not outcome.ok:
             yield ConstructionRequestFailed(request.phase, outcome.error)
     return outcomes
 
 
-def ask_items(requests: Sequence[ItemRequest[T]], tally: Tally) -> Flow[list[tuple[T, Any]]]:
+def ask_items(requests: Sequence[ItemRequest[T]], cost: Cost) -> Flow[list[tuple[T, Any]]]:
     """Ask as `ask_all` does; return the answered items with their values."""
-    outcomes = yield from ask_all([each.request for each in requests], tally)
+    outcomes = yield from ask_all([each.request for each in requests], cost)
     answered: list[tuple[T, Any]] = []
     for each, outcome in zip(requests, outcomes, strict=True):
         if outcome.ok:
             values, dropped = outcome.value
-            tally.dropped += dropped
+            cost.dropped += dropped
             answered += [(item, values[number]) for number, item in enumerate(each.items, start=1) if number in values]
     return answered
 

@@ -12,15 +12,13 @@ from lgm_core.flow import Flow
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.learning.construction.cliques import disjoint_cliques
-from lgm_core.learning.construction.construction_options import ConstructionOptions
-from lgm_core.learning.construction.document_text import DocumentText, plain_field
-from lgm_core.learning.construction.findings import PredicateFindings
-from lgm_core.learning.construction.item_requests import Tally, about_items, ask_items, in_groups, item_schema
+from lgm_core.learning.construction.document_text import plain_field
+from lgm_core.learning.construction.findings import Cost, PredicateFindings, StageWork
+from lgm_core.learning.construction.item_requests import about_items, ask_items, in_groups, item_schema
 from lgm_core.learning.construction.similar_pairs import calibrated_threshold, similar_pairs, text_vectors, unchecked
 from lgm_core.learning.facts.same_facts import word_lemma
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Fact, FactEnd, PredicateGroup, SectionEnd, Value
-from lgm_core.vectors.port import Embeddings
 
 __all__ = ["PREDICATES_SCHEMA", "TYPES", "TYPES_SCHEMA", "group_predicates", "predicate_form"]
 
@@ -181,55 +179,37 @@ class _Predicate:
         return max(self.wordings, key=self.wordings.__getitem__) if self.wordings else self.key
 
 
-def group_predicates(
-    text: DocumentText,
-    facts: Sequence[Fact],
-    options: ConstructionOptions,
-    model_name: str,
-    embeddings: Embeddings | None,
-) -> Flow[PredicateFindings]:
+def group_predicates(work: StageWork, facts: Sequence[Fact]) -> Flow[PredicateFindings]:
     """Group synonymous predicates of the same direction under the one used by most sentences.
 
     Predicates that differ only in auxiliaries and determiners are one. Others are grouped if they, with their
     descriptions by a language model, are all similar. *Uses* and *used by*, *supports* and *does not support* are never
     grouped. Without descriptions, neither are predicates with different prepositions, and only an embedding model
-    compares the others.
-
-    Args:
-        text: the document.
-        facts: its facts; their order decides between equally frequent predicates.
-        options: the threshold.
-        model_name: the name of the language model that describes predicates; empty to use none.
-        embeddings: an embedding model; None compares words.
-
-    Returns:
-        The groups of two or more predicates, and single predicates with descriptions.
+    compares the others. Single predicates are returned too if they have a description.
 
     Raises:
         InputError: the embedding model did not return one vector for each text.
     """
-    language, tally = text.record.language, Tally()
+    cost = Cost()
     predicates = _predicates(facts)
-    if model_name:
-        yield from _describe(predicates, tally)
+    if work.model_name:
+        yield from _describe(predicates, cost)
     by_form: dict[PredicateForm, list[_Predicate]] = {}
     for predicate in predicates:
-        by_form.setdefault(predicate_form(predicate.wording, language), []).append(predicate)
-    alike = []
-    if model_name or embeddings is not None:
-        alike = _alike(by_form, options, language, embeddings, described=bool(model_name))
+        by_form.setdefault(predicate_form(predicate.wording, work.language), []).append(predicate)
+    alike = _alike(by_form, work) if work.model_name or work.embeddings is not None else []
     of_forms = list(by_form.values())
     groups = disjoint_cliques(len(of_forms), alike)
     grouped = {place for places in groups for place in places}
     joined = [*groups, *((place,) for place in range(len(of_forms)) if place not in grouped)]
-    by_vectors = f"llm:{model_name}" if model_name else "vectors"
+    by_vectors = work.origin if work.model_name else "vectors"
     found = []
     for places in joined:
         members = [predicate for place in places for predicate in of_forms[place]]
-        origin = by_vectors if model_name or len(places) > 1 else "lemmas"
+        origin = by_vectors if work.model_name or len(places) > 1 else "lemmas"
         if len(members) > 1 or members[0].description:
-            found.append(_group(text.record.id, members, origin))
-    return PredicateFindings(tuple(sorted(found, key=lambda each: each.name)), tally.cost())
+            found.append(_group(work.text.record.id, members, origin))
+    return PredicateFindings(tuple(sorted(found, key=lambda each: each.name)), cost)
 
 
 def _predicates(facts: Sequence[Fact]) -> list[_Predicate]:
@@ -242,7 +222,7 @@ def _predicates(facts: Sequence[Fact]) -> list[_Predicate]:
     return list(predicates.values())
 
 
-def _describe(predicates: Sequence[_Predicate], tally: Tally) -> Flow[None]:
+def _describe(predicates: Sequence[_Predicate], cost: Cost) -> Flow[None]:
     """Describe predicates by the first of their facts."""
     by_key = {predicate.key: predicate for predicate in predicates}
     asked = [predicate.facts[0] for predicate in predicates]
@@ -253,24 +233,17 @@ def _describe(predicates: Sequence[_Predicate], tally: Tally) -> Flow[None]:
             for number, fact in enumerate(group, start=1)
         )
         requests.append(about_items(group, PREDICATES, PREDICATES_SCHEMA, PHASE, predicates="\n".join(lines)))
-    for fact, description in (yield from ask_items(requests, tally)):
+    for fact, description in (yield from ask_items(requests, cost)):
         by_key[fact.predicate].description = description
 
 
-def _alike(
-    by_form: dict[PredicateForm, list[_Predicate]],
-    options: ConstructionOptions,
-    language: str,
-    embeddings: Embeddings | None,
-    *,
-    described: bool,
-) -> list[tuple[int, int]]:
+def _alike(by_form: dict[PredicateForm, list[_Predicate]], work: StageWork) -> list[tuple[int, int]]:
     """Return the positions of forms that are similar enough to be synonymous."""
     forms = list(by_form)
     firsts = [predicates[0] for predicates in by_form.values()]
     texts = ["; ".join(filter(None, (first.wording, first.description))) for first in firsts]
-    vectors = text_vectors(texts, embeddings, language)
-    threshold = options.predicates
+    vectors = text_vectors(texts, work.embeddings, work.language)
+    threshold = work.options.predicates
     if threshold is None:
         words = [frozenset(form.words) for form in forms]
         threshold = unchecked(
@@ -280,7 +253,7 @@ def _alike(
         (first, second)
         for first, second in similar_pairs(vectors, threshold)
         if forms[first].may_mean(forms[second])
-        and (described or forms[first].prepositions == forms[second].prepositions)
+        and (work.model_name or forms[first].prepositions == forms[second].prepositions)
     ]
 
 

@@ -3,8 +3,11 @@
 from lgm_core.documents.json_lines import text_of_sections
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.analysis import analyse
+from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, document_text
+from lgm_core.learning.construction.findings import StageWork
 from lgm_core.model import Document
+from lgm_core.vectors.port import Embeddings
 
 READER = annotator_named("lite:parse")
 
@@ -19,3 +22,13 @@ def made_text(sections: dict[str, list[list[str]]], title: str = "Paper", **meta
 def text_of(*sentences: str) -> DocumentText:
     """Return a document of one section with one paragraph."""
     return made_text({"Introduction": [list(sentences)]})
+
+
+def work_of(
+    text: DocumentText,
+    model_name: str = "",
+    options: ConstructionOptions | None = None,
+    embeddings: Embeddings | None = None,
+) -> StageWork:
+    """Return what a stage works with."""
+    return StageWork(text, options or ConstructionOptions(), model_name, READER, embeddings)

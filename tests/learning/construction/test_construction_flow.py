@@ -18,15 +18,15 @@ from lgm_core.learning.analysis import analyse
 from lgm_core.learning.construction.construction_flow import StageFlows, construct
 from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
-from lgm_core.learning.construction.document_text import DocumentText, document_text
-from lgm_core.learning.construction.findings import FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.document_text import document_text
+from lgm_core.learning.construction.findings import FactFindings, MentionFindings, RelationClaim, StageWork
 from lgm_core.learning.construction.global_stage import find_global_facts
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Addition, Document, EntityClass, EntityProfile, MetaRelation, TraceStep, document_entities
-from tests.learning.construction.document_making import READER, text_of
+from tests.learning.construction.document_making import text_of, work_of
 from tests.learning.construction.relations.thing_making import things_of
 from tests.support.construction_stages import STAND_INS, TEXT, asked
 
@@ -57,7 +57,7 @@ def constructed(
 ) -> ConstructionReport:
     text = document_text(next(store.scan(["ferries.md"], own=True)))
     name = "" if model is None else model.name
-    flow = construct(store, text, options or ConstructionOptions(), name, LiteAnnotator(), None, flows)
+    flow = construct(store, StageWork(text, options or ConstructionOptions(), name, LiteAnnotator()), flows=flows)
     on_step = None if steps is None else steps.append
     return run(flow, Session(model, cache=BlobReplyCache(store), on_step=on_step))
 
@@ -167,8 +167,8 @@ def test_a_failed_request_costs_nothing_that_was_made_from_earlier_findings(stor
     assert {held[stage] for stage in STAGES[1:]} <= {record.id for record in store.additions()}
 
 
-def _no_mention_of_ferries(*given: object) -> Flow[MentionFindings]:
-    found = yield from STAND_INS.mentions(*given)  # type: ignore[arg-type]
+def _no_mention_of_ferries(work: StageWork) -> Flow[MentionFindings]:
+    found = yield from STAND_INS.mentions(work)
     return replace(found, mentions=tuple(mention for mention in found.mentions if mention.surface != "ferry"))
 
 
@@ -231,8 +231,8 @@ def test_what_was_found_is_kept_where_requests_fail_later(store: SQLiteStore, tm
     failing = ScriptedChatModel(lambda _: LanguageModelError("too many requests"), name="bad")
     finding_nothing = replace(STAND_INS, mentions=_nothing_after_failing, relations=_no_facts)
     text = document_text(next(store.scan(["ferries.md"], own=True)))
-    flow = construct(store, text, ConstructionOptions(coreference=0.5), "bad", LiteAnnotator(), None, finding_nothing)
-    second = run(flow, Session(failing))
+    work = StageWork(text, ConstructionOptions(coreference=0.5), "bad", LiteAnnotator())
+    second = run(construct(store, work, flows=finding_nothing), Session(failing))
     assert not second.ok
     assert second.left
     assert {"mentions", "entities", "relations"} <= set(second.left)
@@ -242,8 +242,8 @@ def test_what_was_found_is_kept_where_requests_fail_later(store: SQLiteStore, tm
     assert exported(store, tmp_path / "second") == graph
 
 
-def _nothing_after_failing(text: DocumentText, *given: object) -> Flow[MentionFindings]:
-    cost = yield from asked("mentions", text.record.id, "bad")
+def _nothing_after_failing(work: StageWork) -> Flow[MentionFindings]:
+    cost = yield from asked("mentions", work.text.record.id, "bad")
     return MentionFindings(cost=cost)
 
 
@@ -290,12 +290,12 @@ def reply(messages: Sequence[Message]) -> str:
 def test_a_store_takes_what_the_stages_find_and_gives_it_back(tmp_path: Path) -> None:
     text = text_of("The old kiln melts the new glaze.", "It burns wood.", "Much ash falls.", "A potter watches.")
     things = things_of(text, "kiln", "new glaze", "glaze", "ash")
-    options, model = ConstructionOptions(), ScriptedChatModel(reply)
-    by_clause = run(find_local_facts(text, MentionFindings(), things, "", READER), Session(None))
+    model = ScriptedChatModel(reply)
+    by_clause = run(find_local_facts(work_of(text), (), things), Session(None))
     ids = tuple(source.sentence.id for source in text.sentences)
     claims = (RelationClaim("kiln", "melts", "glaze", ids), RelationClaim("ash", "falls from", "kiln", ids))
-    local = run(find_local_facts(text, MentionFindings(claims=claims), things, "m", READER), Session(model))
-    whole = run(find_global_facts(text, things, local.facts, options, "m", None), Session(model))
+    local = run(find_local_facts(work_of(text, "m"), claims, things), Session(model))
+    whole = run(find_global_facts(work_of(text, "m"), things, local.facts), Session(model))
     origins = {
         evidence.origin for findings in (by_clause, local, whole) for f in findings.facts for evidence in f.evidence
     }

@@ -10,10 +10,10 @@ from lgm_core.learning.construction.construction_options import ConstructionOpti
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.entity_requests import SAME_THING_SCHEMA, UNFAMILIAR_TERMS_SCHEMA
 from lgm_core.learning.construction.entity_stage import resolve_entities
-from lgm_core.learning.construction.findings import Entity, EntityFindings, EntityMention, MentionFindings
+from lgm_core.learning.construction.findings import Entity, EntityFindings, EntityMention
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import EntityClass
-from tests.learning.construction.document_making import made_text, text_of
+from tests.learning.construction.document_making import made_text, text_of, work_of
 from tests.learning.construction.term_model import driven, listed, numbered, term_model
 
 NAMED, GENERAL, OTHER = EntityClass
@@ -40,8 +40,7 @@ def resolved(
     model: ScriptedChatModel | None = None,
     options: ConstructionOptions = BATCHED,
 ) -> EntityFindings:
-    found = MentionFindings(tuple(mentions))
-    return driven(resolve_entities(text, found, options, model.name if model else "", None), model)
+    return driven(resolve_entities(work_of(text, model.name if model else "", options), mentions), model)
 
 
 def named(findings: EntityFindings) -> dict[str, Entity]:

@@ -20,7 +20,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import EntityClass, Fact
 from lgm_core.vectors.port import Embeddings
-from tests.learning.construction.document_making import made_text
+from tests.learning.construction.document_making import made_text, work_of
 from tests.learning.construction.relations.thing_making import things_of
 
 BATCHED = ConstructionOptions()
@@ -45,7 +45,7 @@ def found(
     options: ConstructionOptions = BATCHED,
     facts: Sequence[Fact] = (),
 ) -> GlobalFindings:
-    flow = find_global_facts(text, entities, facts, options, "m" if model else "", None)
+    flow = find_global_facts(work_of(text, "m" if model else "", options), entities, facts)
     return run(flow, Session(model))
 
 
@@ -217,7 +217,7 @@ def test_with_an_embedding_model_the_document_as_a_whole_is_compared() -> None:
         return [[1.0, 0.0] if "kiln" in text else [0.0, 1.0] for text in texts]
 
     things = things_of(text, "kiln", "wood", "bowl")
-    findings = run(find_global_facts(text, things, (), BATCHED, "", Embeddings.of(embed)), Session(None))
+    findings = run(find_global_facts(work_of(text, embeddings=Embeddings.of(embed)), things, ()), Session(None))
     assert findings.relevance == {"kiln": 1.0, "wood": 0.0, "bowl": 0.0}
     assert sum("The workshop owns a kiln." in told for told in asked) == 1
 

@@ -20,11 +20,11 @@ from lgm_core.learning.construction.mentions.batched_mentions import (
     is_decoy,
     name_identity,
 )
-from lgm_core.learning.construction.stage_flows import find_mentions
+from lgm_core.learning.construction.mentions.mention_stage import find_mentions
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import EntityClass, TraceStep
-from tests.learning.construction.document_making import READER, made_text, text_of
+from tests.learning.construction.document_making import made_text, text_of, work_of
 
 LINE = re.compile(r"^\[(\d+)\] (.*)$", re.M)
 
@@ -52,7 +52,7 @@ def found(
     steps: list[TraceStep] | None = None,
 ) -> MentionFindings:
     told = steps.append if steps is not None else None
-    return run(find_mentions(text, options or ConstructionOptions(), "m", READER), Session(model, on_step=told))
+    return run(find_mentions(work_of(text, "m", options)), Session(model, on_step=told))
 
 
 def shown(findings: MentionFindings) -> list[tuple[str, str, str]]:
@@ -187,12 +187,12 @@ def test_the_text_cannot_close_its_tag() -> None:
 
 
 def test_a_document_without_mentions_and_no_model_asks_nothing() -> None:
-    findings = run(find_mentions(text_of("Go!"), ConstructionOptions(), "", READER), Session())
+    findings = run(find_mentions(work_of(text_of("Go!"))), Session())
     assert findings == MentionFindings()
 
 
 def test_without_a_model_phrases_are_mentions() -> None:
-    findings = run(find_mentions(ORCHARD, ConstructionOptions(), "", READER), Session())
+    findings = run(find_mentions(work_of(ORCHARD)), Session())
     assert {each.surface for each in findings.mentions if each.entity_class is EntityClass.NAMED} >= {"Picker", "Brno"}
 
 
@@ -202,7 +202,7 @@ def test_the_root_of_all_concepts_is_no_thing_of_a_document() -> None:
     findings = found(text, model)
     assert {mention.surface for mention in findings.mentions} == {"Orford"}
     assert findings.cost.dropped["the root of all things"] == 2
-    phrases = run(find_mentions(text, ConstructionOptions(), "", READER), Session(model))
+    phrases = run(find_mentions(work_of(text)), Session(model))
     assert "Orford" in {mention.surface for mention in phrases.mentions}
     assert not {"Thing", "things", "The things"} & {mention.surface for mention in phrases.mentions}
     assert phrases.cost.dropped["the root of all things"]

@@ -4,7 +4,7 @@ import pytest
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.findings import EntityMention
-from lgm_core.learning.construction.stage_flows import phrase_mentions
+from lgm_core.learning.construction.mentions.mention_stage import phrase_mentions
 from lgm_core.model import EntityClass
 from tests.learning.construction.document_making import READER, made_text, text_of
 

@@ -18,7 +18,7 @@ from lgm_core.llm.replies import number_of
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact, FactEvidence, PredicateGroup
 from lgm_core.vectors.port import Embeddings
-from tests.learning.construction.document_making import made_text, text_of
+from tests.learning.construction.document_making import made_text, text_of, work_of
 from tests.learning.construction.term_model import driven, listed, numbered, term_model
 
 TEXT = text_of("A barge floats.")
@@ -34,8 +34,7 @@ def grouped(
     options: ConstructionOptions | None = None,
     embeddings: Embeddings | None = None,
 ) -> PredicateFindings:
-    options = options or ConstructionOptions()
-    return driven(group_predicates(TEXT, facts, options, model.name if model else "", embeddings), model)
+    return driven(group_predicates(work_of(TEXT, model.name if model else "", options, embeddings), facts), model)
 
 
 def members(findings: PredicateFindings) -> list[tuple[str, ...]]:

@@ -11,11 +11,11 @@ from lgm_core.learning.construction.construction_options import ConstructionOpti
 from lgm_core.learning.construction.document_text import DocumentText
 from lgm_core.learning.construction.findings import Entity, EntityMention, TaxonomyFindings
 from lgm_core.learning.construction.predicate_stage import TYPES_SCHEMA
-from lgm_core.learning.construction.stage_flows import find_taxonomy
+from lgm_core.learning.construction.taxonomy_stage import find_taxonomy
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import DocumentGraph, EntityClass, RelationKind
 from lgm_core.vectors.port import Embeddings
-from tests.learning.construction.document_making import text_of
+from tests.learning.construction.document_making import text_of, work_of
 from tests.learning.construction.term_model import driven, numbered, term_model
 
 NAMED, GENERAL, OTHER = EntityClass
@@ -53,8 +53,7 @@ def found(
     options: ConstructionOptions | None = None,
     embeddings: Embeddings | None = None,
 ) -> TaxonomyFindings:
-    options = options or ConstructionOptions()
-    return driven(find_taxonomy(text, entities, options, model.name if model else "", embeddings), model)
+    return driven(find_taxonomy(work_of(text, model.name if model else "", options, embeddings), entities), model)
 
 
 def edges(findings: TaxonomyFindings) -> list[tuple[str, str]]:

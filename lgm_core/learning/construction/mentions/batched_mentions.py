@@ -15,8 +15,7 @@ from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold, fold_word
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import DocumentText, cut, sentence_lines
-from lgm_core.learning.construction.findings import EntityMention, MentionFindings, RelationClaim
-from lgm_core.learning.construction.item_requests import Tally
+from lgm_core.learning.construction.findings import Cost, EntityMention, MentionFindings, RelationClaim
 from lgm_core.learning.construction.mentions.mention_requests import (
     PHASE,
     MentionReply,
@@ -306,9 +305,9 @@ def batched_mentions(text: DocumentText, options: ConstructionOptions) -> Flow[M
         else:
             yield MentionsFailed(batch[0].sentence.id, outcome.error)
         first += len(batch)
-    tally = Tally(dropped=+found.dropped)
-    tally.add(outcomes)
-    return MentionFindings(found.mentions(), tuple(claims), tally.cost())
+    cost = Cost(dropped=+found.dropped)
+    cost.add(outcomes)
+    return MentionFindings(found.mentions(), tuple(claims), cost)
 
 
 def _add_mentions(

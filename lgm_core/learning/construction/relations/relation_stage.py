@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -18,10 +18,10 @@ from lgm_core.learning.construction.findings import (
     Entity,
     EntityMention,
     FactFindings,
-    MentionFindings,
     RelationClaim,
+    StageWork,
 )
-from lgm_core.learning.construction.item_requests import Tally, ask_all, in_groups, line_values
+from lgm_core.learning.construction.item_requests import ask_all, in_groups, line_values
 from lgm_core.learning.construction.relations.by_clause.clause_reader import stated_relations
 from lgm_core.learning.construction.relations.stated_relation import StatedRelation, united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces, text_mention
@@ -41,34 +41,14 @@ SELF_LOOP = "a relation of a thing to itself"
 UNKNOWN_END = "an end is not a thing of the text"
 
 
-def ground_claims(
-    claims: Iterable[RelationClaim], text: DocumentText, places: ThingPlaces, model_name: str
-) -> tuple[list[Fact], Counter[str]]:
-    """Ground claims as facts; return them, and the number of dropped claims by reason.
+class _Grounding:
+    """Grounds claims as facts.
 
     A fact cites the sentence of the claim's text that mentions both ends; of several, the one with most of the
     predicate's words, then the one with the nearest ends. Otherwise it cites the nearest sentences of both ends in that
     text, which state it only together. A claim whose sentences lack an end is searched for in their section.
-
-    Args:
-        claims: relations in words.
-        text: the document.
-        places: its things.
-        model_name: the model that made the claims.
     """
-    grounding = _Grounding(text, places, model_name)
-    facts: list[Fact] = []
-    dropped: Counter[str] = Counter()
-    for claim in claims:
-        fact = grounding.ground(claim)
-        if isinstance(fact, str):
-            dropped[fact] += 1
-        else:
-            facts.append(fact)
-    return facts, dropped
 
-
-class _Grounding:
     def __init__(self, text: DocumentText, places: ThingPlaces, model_name: str) -> None:
         self._places, self._model_name = places, model_name
         self._language = text.record.language
@@ -83,8 +63,6 @@ class _Grounding:
     def ground(self, claim: RelationClaim) -> Fact | str:
         """Return the fact for a claim, or why there is none."""
         predicate = predicate_key(claim.predicate, self._language)
-        if not claim.object.strip():
-            return "no object"
         if not predicate or len(claim.predicate) > LONGEST_PREDICATE:
             return "no usable predicate"
         ids = tuple(id for id in claim.sentence_ids if id in self._texts)
@@ -252,44 +230,37 @@ _SPLITS_AT_ONCE = 40
 
 
 def find_local_facts(
-    text: DocumentText,
-    mentions: MentionFindings,
-    entities: Sequence[Entity],
-    model_name: str,
-    reader: Annotator,
+    work: StageWork, claims: Sequence[RelationClaim], entities: Sequence[Entity]
 ) -> Flow[FactFindings]:
     """Find the relations stated in a document between its things (thesis, chapter 8).
 
-    With a language model, relations come from the requests for mentions (`mentions.claims`). One without an object is
-    split by a further request. Both ends must be things mentioned in the text. Without a model, relations are read from
-    the clauses of each sentence.
+    With a language model, relations come from the requests for mentions (`claims`). One without an object is split by a
+    further request. Both ends must be things mentioned in the text. Without a model, relations are read from the
+    clauses of each sentence.
 
     A failed request is recorded and does not affect others; a `construction request failed` trace step reports it.
-
-    Args:
-        text: the document.
-        mentions: its mentions, with the relations claimed in the same requests.
-        entities: its things; each mention has the key of its name.
-        model_name: the model's name; empty to use none.
-        reader: a language backend that parses, for clauses.
     """
-    if not model_name:
-        return clause_facts(text, entities, reader)
-    places = ThingPlaces(text, entities)
-    tally = Tally()
-    whole = [claim for claim in mentions.claims if claim.object.strip()]
-    parts = [claim for claim in mentions.claims if not claim.object.strip()]
-    whole += yield from _divided(parts, tally)
-    facts, dropped = ground_claims(whole, text, places, model_name)
-    tally.dropped.update(dropped)
+    if not work.model_name:
+        return clause_facts(work.text, entities, work.reader)
+    places, cost = ThingPlaces(work.text, entities), Cost()
+    whole = [claim for claim in claims if claim.object.strip()]
+    whole += yield from _divided([claim for claim in claims if not claim.object.strip()], cost)
+    grounding = _Grounding(work.text, places, work.model_name)
+    facts: list[Fact] = []
+    for claim in whole:
+        fact = grounding.ground(claim)
+        if isinstance(fact, str):
+            cost.dropped[fact] += 1
+        else:
+            facts.append(fact)
     found = united(facts)
-    return FactFindings(found, places.needed_mentions(found), tally.cost())
+    return FactFindings(found, places.needed_mentions(found), cost)
 
 
-def _divided(parts: Sequence[RelationClaim], tally: Tally) -> Flow[list[RelationClaim]]:
+def _divided(parts: Sequence[RelationClaim], cost: Cost) -> Flow[list[RelationClaim]]:
     """Ask for the objects of relations without one; those that still lack one are dropped."""
     groups = in_groups(parts, _SPLITS_AT_ONCE)
-    outcomes = yield from ask_all([_split_request(group) for group in groups], tally)
+    outcomes = yield from ask_all([_split_request(group) for group in groups], cost)
     claims: list[RelationClaim] = []
     for group, outcome in zip(groups, outcomes, strict=True):
         divided = outcome.value if outcome.ok else {}
@@ -298,7 +269,7 @@ def _divided(parts: Sequence[RelationClaim], tally: Tally) -> Flow[list[Relation
             if object_:
                 claims.append(replace(claim, predicate=predicate or claim.predicate, object=object_))
             else:
-                tally.dropped["no object"] += 1
+                cost.dropped["no object"] += 1
     return claims
 
 

@@ -6,11 +6,11 @@ from lgm_core.errors import LanguageModelError
 from lgm_core.flow import Session, run
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.construction.document_text import DocumentText
-from lgm_core.learning.construction.findings import Entity, EntityMention, FactFindings, MentionFindings, RelationClaim
+from lgm_core.learning.construction.findings import Entity, EntityMention, FactFindings, RelationClaim
 from lgm_core.learning.construction.relations.relation_stage import find_local_facts
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import EntityClass
-from tests.learning.construction.document_making import READER, made_text, text_of
+from tests.learning.construction.document_making import made_text, text_of, work_of
 from tests.learning.construction.relations.thing_making import things_of
 
 Claim = tuple[str, str, str]
@@ -25,9 +25,7 @@ def found(
     """Return what the stage finds; a claim in three words is of all sentences."""
     ids = tuple(source.sentence.id for source in text.sentences)
     claimed = tuple(claim if isinstance(claim, RelationClaim) else RelationClaim(*claim, ids) for claim in claims)
-    mentions = MentionFindings(claims=claimed)
-    flow = find_local_facts(text, mentions, entities, "m", READER)
-    return run(flow, Session(model or ScriptedChatModel([])))
+    return run(find_local_facts(work_of(text, "m"), claimed, entities), Session(model or ScriptedChatModel([])))
 
 
 def triples(findings: FactFindings) -> set[tuple[str, str, str]]:
@@ -50,7 +48,7 @@ def test_a_request_that_fails_costs_no_other_relation() -> None:
     claims = [("potter", "owns", "wheel"), ("potter", "rests </lines>", "")]
     findings = found(text, things_of(text, "potter", "wheel"), claims, model)
     assert triples(findings) == {("potter", "own", "wheel")}
-    assert findings.cost.failures == ("no answer",)
+    assert findings.cost.failures == ["no answer"]
     assert model.requests[0].messages[-1].content.count("</lines>") == 1
 
 
@@ -101,7 +99,7 @@ def test_a_claim_whose_sentence_lacks_an_end_is_looked_for_in_its_section() -> N
 def test_without_a_model_nobody_is_asked() -> None:
     text = text_of("The potter owns a wheel.")
     things = things_of(text, "potter", "wheel")
-    findings = run(find_local_facts(text, MentionFindings(), things, "", READER), Session(None))
+    findings = run(find_local_facts(work_of(text), (), things), Session(None))
     assert triples(findings) == {("potter", "own", "wheel")}
     assert findings.cost.requests == 0
 
