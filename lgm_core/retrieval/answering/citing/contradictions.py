@@ -1,26 +1,17 @@
-"""Contradictions: a statement denies what a sentence says, or the reverse, or turns round who did what to whom."""
+"""Contradictions: one of two texts denies what the other says, or swaps who did what to whom."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.lexicons.lexicon import Lexicon
-from lgm_core.language.lexicons.support_words import SupportWords
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Value, ValueKind
-from lgm_core.retrieval.answering.citing.statement_terms import (
-    Claim,
-    Term,
-    TermKind,
-    Terms,
-    clauses_of,
-    root,
-    with_equals,
-)
+from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root, with_equals
 from lgm_core.retrieval.words import split_words
 
 __all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_round", "verb_arguments"]
@@ -28,50 +19,40 @@ __all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_r
 _PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
 _CLAUSE_MARKS = frozenset(',;:()–—"“”')
 _NUMBER_SIGN = re.compile(r"\bno\.?\s*(?=\d)", re.IGNORECASE)
-"""*No. 5* denies nothing."""
-
+"""*No. 5* is not a denial."""
 
 _DENIED = 2
-"""Words behind a denial of which one is what it denies, as in *no longer sold*."""
+"""How many content words after a negating word it may deny, as in *no longer sold*."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Clause:
-    """A part of a sentence between marks and conjunctions: stems of its words, and what it denies.
-
-    Attributes:
-        stems: of all words.
-        is_denied: whether it denies something.
-        denied: stems of the words behind its denials and of what means the same.
-    """
+    """The stems of a clause, whether it is negative, and the stems that its negating words may deny."""
 
     stems: frozenset[str]
     is_denied: bool
-    denied: frozenset[str] = frozenset()
+    denied: frozenset[str]
 
     def denies(self, stems: frozenset[str]) -> bool:
         """Tell whether it denies what some words say."""
         return self.is_denied and (not self.denied or not self.denied.isdisjoint(stems))
 
 
-def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words: SupportWords, language: str) -> bool:
-    """Tell whether one of two texts denies what the other says.
+def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], language: str) -> bool:
+    """Tell whether either of two texts denies what the other says.
 
     Args:
         statement: a statement of an answer.
-        sentence: a sentence that has its words.
-        stems: stems of the statement's content; of the sentence's clauses that counts which has most of them.
-        words: the words of the language that deny.
+        sentence: a sentence with the words of the statement.
+        stems: stems of the statement's content; only the sentence's clauses with most of them are compared.
         language: ISO 639-1 code.
     """
-    if not words.denying:
-        return False
-    denies = is_denied(statement, words, language)
-    clauses = list(_clauses(sentence, words, language))
+    clauses = _clauses(sentence, language)
     nearest = _nearest(clauses, stems)
+    denies = is_denied(statement, language)
     if nearest and all(not clause.is_denied if denies else clause.denies(stems) for clause in nearest):
         return True
-    for stated in _clauses(statement, words, language):
+    for stated in _clauses(statement, language):
         own = stated.stems & stems
         nearest = [] if stated.is_denied else _nearest(clauses, own)
         if nearest and all(own <= clause.stems and clause.denies(own) for clause in nearest):
@@ -79,61 +60,61 @@ def denies_otherwise(statement: str, sentence: str, stems: frozenset[str], words
     return False
 
 
-def _nearest(clauses: Sequence[_Clause], stems: frozenset[str]) -> list[_Clause]:
-    """Return the clauses that have most of some stems."""
-    most = max((len(clause.stems & stems) for clause in clauses), default=0)
-    return [clause for clause in clauses if most and len(clause.stems & stems) == most]
+def _nearest(clauses: Iterable[_Clause], stems: frozenset[str]) -> list[_Clause]:
+    """Return the clauses that share most of the stems; none if no clause shares any."""
+    shared = [(len(clause.stems & stems), clause) for clause in clauses]
+    most = max((count for count, _ in shared), default=0)
+    return [clause for count, clause in shared if count == most > 0]
 
 
-def says_opposite(statement: Collection[str], text: Collection[str], words: SupportWords) -> bool:
-    """Tell whether a statement has the opposite of a word that a text has, and neither has both.
+def says_opposite(statement: Collection[str], text: Collection[str], language: str) -> bool:
+    """Tell whether one text has a word and the other its opposite, and neither has both.
 
     Args:
         statement: folded words of a statement.
         text: those of a sentence, or of the question.
-        words: the words of the language that are opposites.
+        language: ISO 639-1 code.
     """
     return any(
         (one in statement and other not in statement and other in text and one not in text)
         or (other in statement and one not in statement and one in text and other not in text)
-        for one, other in words.opposites
+        for one, other in lexicon_of(language).support.opposites
     )
 
 
-def is_denied(statement: str, words: SupportWords, language: str) -> bool:
-    """Tell whether a statement denies something."""
-    return any(clause.is_denied for clause in _clauses(statement, words, language))
+def is_denied(statement: str, language: str) -> bool:
+    """Tell whether a statement has a negative clause."""
+    return any(clause.is_denied for clause in _clauses(statement, language))
 
 
-def turns_round(statement: str, sentence: str, names: frozenset[str], words: SupportWords, language: str) -> bool:
-    """Tell whether a statement gives the agent of a sentence's verb as its object, and the object as its agent.
+def turns_round(statement: str, sentence: str, names: frozenset[str], language: str) -> bool:
+    """Tell whether a statement swaps the subject and the object of a verb of a sentence.
 
-    Both must have the verb with one of these on either side; anything less says nothing.
+    Both texts must have the verb between two of the names; otherwise the answer is no, as in a language whose passive
+    we do not know.
 
     Args:
         statement: a statement of an answer.
-        sentence: a sentence that has its words.
-        names: stems of what may be agent or object: of the statement's names, or of two words beside a verb.
-        words: the words of the language that tell the passive; without them nothing is told.
+        sentence: a sentence with the words of the statement.
+        names: stems that may be subject or object: the statement's names, or two words around a verb.
         language: ISO 639-1 code.
     """
-    if not words.passive or len(names) < 2:
+    if len(names) < 2 or not lexicon_of(language).support.passive:
         return False
-    stated, said = (_roles(text, names, words, language) for text in (statement, sentence))
-    for verb, (agents, objects) in stated.items():
-        if verb not in said:
-            continue
-        others, patients = said[verb]
+    said = _roles(sentence, names, language)
+    for verb, (agents, objects) in _roles(statement, names, language).items():
+        others, patients = said.get(verb, (frozenset(), frozenset()))
         if agents and objects and agents <= patients and objects <= others and not agents & others:
             return True
     return False
 
 
-def verb_arguments(terms: Terms, words: SupportWords, language: str) -> Iterator[frozenset[str]]:
-    """Yield the stems of two words on either side of a third that looks like a verb, clause by clause."""
+def verb_arguments(terms: Terms, language: str) -> Iterator[frozenset[str]]:
+    """Yield the stems of the words before and after each word that looks like a verb, within its clause."""
+    modals = lexicon_of(language).support.modals
     folded = [word.folded for word in split_words(terms.text)]
-    after_modals = {other for one, other in pairwise(folded) if one in words.modals}
-    for clause in clauses_of(terms, language):
+    after_modals = {other for one, other in pairwise(folded) if one in modals}
+    for clause in terms.clauses:
         for first, verb, last in zip(clause, clause[1:], clause[2:], strict=False):
             written = verb.surface.casefold()
             is_verb = written.endswith(("s", "ed")) or written in after_modals
@@ -141,21 +122,23 @@ def verb_arguments(terms: Terms, words: SupportWords, language: str) -> Iterator
                 yield frozenset({first.stem, last.stem})
 
 
-def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]:
+@lru_cache(maxsize=1 << 12)
+def _clauses(text: str, language: str) -> tuple[_Clause, ...]:
+    """Divide a text at marks and conjunctions, and tell what each clause denies."""
+    lexicon = lexicon_of(language)
+    words = lexicon.support
+    clauses: list[_Clause] = []
     stems: set[str] = set()
-    content: list[str] = []  # the stems but for those of stop words
-    denials: list[int] = []  # how many of these stood before each
-    stop_words = lexicon_of(language).stop_words
+    content: list[str] = []  # the stems of words other than stop words
+    denials: list[int] = []  # how many content stems come before each negating word
     written = _PIECE.findall(_NUMBER_SIGN.sub("", text))
-    # A capital inside a sentence makes it part of a name: *To Be or Not to Be*.
+    # A capital inside a sentence makes a word part of a name: *To Be or Not to Be*.
     pieces = [piece if place and piece[:1].isupper() else fold_word(piece) for place, piece in enumerate(written)]
-    for place, piece in enumerate([*pieces, ";"]):
-        before = pieces[place - 1] if place else ""
-        after = pieces[place + 1] if place + 1 < len(pieces) else ""
+    for before, piece, after in zip(["", *pieces], [*pieces, ";"], [*pieces[1:], "", ""], strict=False):
         if piece in _CLAUSE_MARKS or piece in words.clause_words:
             if stems:
                 denied = with_equals((stem for at in denials for stem in content[at : at + _DENIED]), language)
-                yield _Clause(frozenset(stems), len(denials) % 2 == 1, denied)
+                clauses.append(_Clause(frozenset(stems), len(denials) % 2 == 1, denied))
             stems, content, denials = set(), [], []
         elif piece in words.denying or (before in ("'", "’") and piece in words.denying_endings):
             carries_on = piece in words.denying_on and len(denials) % 2 == 1
@@ -165,13 +148,13 @@ def _clauses(text: str, words: SupportWords, language: str) -> Iterator[_Clause]
             denials.append(len(content))
         else:
             stems.add(root(piece, language))
-            content += [] if piece in stop_words else [root(piece, language)]
+            content += [] if piece in lexicon.stop_words else [root(piece, language)]
+    return tuple(clauses)
 
 
-def _roles(
-    text: str, names: frozenset[str], words: SupportWords, language: str
-) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
-    """Return by each word between two names who comes as its agent and who as its object, as stems of the names."""
+def _roles(text: str, names: frozenset[str], language: str) -> dict[str, tuple[frozenset[str], frozenset[str]]]:
+    """Return, for the stem of each verb between two names, the stems of its agents and of its objects."""
+    words = lexicon_of(language).support
     pieces = [fold_word(piece) for piece in _PIECE.findall(text)]
     stems = [root(piece, language) for piece in pieces]
     roles: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
@@ -191,28 +174,26 @@ def _roles(
 
 
 _REPEATED = 0.75
-"""Share of the words of a question that a statement has which repeats it."""
+"""A statement repeats its question if it has this share of the question's terms."""
 
 _WITHIN_NAME = 8
-"""Characters between two words of one name, at most, as in *Edict of the Fontainebleau*."""
+"""The most characters between two words of one name, as in *Edict of the Fontainebleau*."""
 
 
-def departs(claim: Claim, question: Terms, lexicon: Lexicon, *, is_choice: bool) -> bool:
-    """Tell whether a statement repeats its question but for something for which it has another.
-
-    That is a date or number, the opposite of a word, or a name that stands beside the one asked for.
+def departs(claim: Claim, question: Terms, language: str, *, is_choice: bool) -> bool:
+    """Tell whether a statement repeats its question, but with another date, number or name, or an opposite word.
 
     Args:
         claim: the statement.
         question: its question.
-        lexicon: of the language.
-        is_choice: whether the question names the answers there may be; these may be opposites.
+        language: ISO 639-1 code.
+        is_choice: whether the question names the possible answers, which may be opposites.
     """
     asked = [term for term in question.terms if term.kind is not TermKind.VALUE]
     repeated = sum(term.stem in claim.terms.stems for term in asked)
     if claim.is_fact or not asked or repeated < _REPEATED * len(asked):
         return False
-    if not is_choice and says_opposite(claim.terms.words, question.words, lexicon.support):
+    if not is_choice and says_opposite(claim.terms.words, question.words, language):
         return True
     if any(term.kind is TermKind.VALUE for term in claim.new):
         values = [term.value for term in question.terms if term.value is not None]
@@ -223,13 +204,13 @@ def departs(claim: Claim, question: Terms, lexicon: Lexicon, *, is_choice: bool)
 
 
 def _is_cut(value: Value, terms: Terms) -> bool:
-    """Tell whether a date has numbers that terms lack, as the second of two years."""
+    """Tell whether the terms lack one of the numbers of a date, as the second of two years."""
     numbers = frozenset(word.folded for word in split_words(value.text) if word.folded.isdecimal())
     return value.kind is ValueKind.DATE and not numbers <= terms.digits
 
 
-def _count_names(terms: Iterable[Term]) -> int:
-    """Return of how many names terms are; what stands between words of one is short, as *of*."""
+def _count_names(terms: Sequence[Term]) -> int:
+    """Count the names that the terms belong to: words of one name have at most a short word, as *of*, between them."""
     names = [term for term in terms if term.kind is TermKind.NAME]
     apart = (term.start - other.start - len(other.surface) for other, term in pairwise(names))
     return bool(names) + sum(distance > _WITHIN_NAME for distance in apart)

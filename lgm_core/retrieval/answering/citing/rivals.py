@@ -1,4 +1,4 @@
-"""Rivals: other names and values than a statement's, said of the same thing, and the same said of another thing."""
+"""Rivals: other names and values said of the same thing as a statement's, and the same said of another thing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,
     Term,
     TermKind,
-    clauses_of,
     is_stated,
     with_equals,
     with_related,
@@ -21,13 +20,14 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
 __all__ = ["is_crossed", "is_outdone", "weight"]
 
 _WIDEST = 8
-"""Characters between two words that stand side by side, as in *Olsen is the landlord*."""
+"""The most characters between two words that count as side by side, as in *Olsen is the landlord*."""
 
 _MOST_STATED = 0.5
-"""Share of the terms of a clause that a statement has which takes from it."""
+"""A statement draws on a clause if it has this share of the clause's terms."""
 
 _NEAR, _NEXT = 2, 1
-"""Sentences apart, at most, of two that say the same of different things; and of two that say different things."""
+"""The largest distances, in sentences, of two that say the same of different things, and of two that say different
+things of them."""
 
 _Clause = tuple[int, list[Term]]
 """The position of a sentence in its document, and the terms of one of its clauses."""
@@ -36,26 +36,25 @@ _Clause = tuple[int, list[Term]]
 def is_crossed(claim: Claim, chosen: Sequence[ShownSentence], shown: Sequence[ShownSentence]) -> bool:
     """Tell whether a statement says of one thing what its document says of another.
 
-    *The red light means clean air* has *red* from *The red light means a full filter*, and the rest from *The blue
-    light means clean air*. This shows in two terms side by side of which the clause that states the statement has one,
-    beside a rival of the other; and another clause has the other, beside the same or beside a rival of the one.
+    *The red light means clean air* takes *red* from *The red light means a full filter*, and the rest from *The blue
+    light means clean air*. The sign of this is a pair of terms side by side in the statement: the clause that the
+    statement draws on has one of them beside a rival of the other, and another clause has the other one beside the
+    first, or beside a rival of it.
 
     Args:
         claim: the statement.
-        chosen: the sentences on which it would rest, the one that would state it first.
+        chosen: the sentences that it would rest on, the one that states it first.
         shown: all sentences shown.
     """
     stating = chosen[0]
-    same = _Comparison(stating.language, stating.title.stems)
+    title = stating.title.stems
+    same = _Comparison(stating.text.language, title)
     about = [each for each in shown if each.sentence.document.id == stating.sentence.document.id]
-    clauses: list[_Clause] = []
-    own: list[_Clause] = []
-    for each in about:
-        found = [(each.sentence.sentence.position, clause) for clause in each.clauses]
-        clauses += found
-        own += found if each in chosen else []
-    for part in clauses_of(claim.terms, stating.language):
-        known = [term for term in part if term.kind is not TermKind.NAME or term.stem not in stating.title.stems]
+    placed = [(each, (each.sentence.sentence.position, clause)) for each in about for clause in each.text.clauses]
+    clauses = [clause for _, clause in placed]
+    own = [clause for each, clause in placed if each in chosen]
+    for part in claim.terms.clauses:
+        known = [term for term in part if term.kind is not TermKind.NAME or term.stem not in title]
         known = [term for term in known if any(same.has(clause, term) for _, clause in clauses)]
         stated = max(own, key=lambda own: same.worth(own[1], known, claim.new), default=None)
         if stated is None or sum(same.has(known, term) for term in stated[1]) < _MOST_STATED * len(stated[1]):
@@ -75,7 +74,7 @@ class _Comparison:
 
     Args:
         language: ISO 639-1 code.
-        title: stems of the title, which every clause of its document says.
+        title: stems of the title, which hold for every clause of its document.
     """
 
     def __init__(self, language: str, title: frozenset[str]) -> None:
@@ -90,12 +89,12 @@ class _Comparison:
         clauses: Sequence[_Clause],
         known: Sequence[Term],
     ) -> bool:
-        """Tell whether a clause has a rival in the place of a term that another clause has.
+        """Tell whether a clause has a rival where the statement has a term of another clause.
 
         Args:
             taken: the term that the clause lacks.
-            kept: the term that it has, beside which the other one stands in the statement.
-            is_before: whether the term stands before the one kept.
+            kept: the term beside it in the statement, which the clause has.
+            is_before: whether `taken` stands before `kept`.
             stated: the clause.
             clauses: all clauses of the document.
             known: the statement's terms.
@@ -125,29 +124,29 @@ class _Comparison:
         return any(self.is_same(last, one) and self.is_same(first, other) for first, last in pairwise(clause))
 
     def worth(self, clause: Sequence[Term], known: Sequence[Term], new: Sequence[Term]) -> tuple[int, int]:
-        """Return how many new terms of a statement a clause has, then how many of all."""
+        """Return how many of a statement's new terms a clause has, and how many of all its terms."""
         found = [term for term in known if self.has(clause, term)]
         return sum(term in new for term in found), len(found)
 
     def has(self, terms: Sequence[Term], term: Term) -> bool:
-        """Tell whether one of some terms is another one."""
+        """Tell whether a term is among others."""
         return any(self.is_same(each, term) for each in terms)
 
     def is_same(self, term: Term, other: Term) -> bool:
-        """Tell whether two terms are one, or words of which one may stand for the other."""
+        """Tell whether two terms are equal, or words of which one may replace the other."""
         return is_same(term, other) or (
             term.value is None and other.value is None and term.stem in _related(other.stem, self._language)
         )
 
     def _beside(self, clause: Sequence[Term], term: Term, is_before: bool) -> Iterator[Term]:
-        """Yield what stands right before a term in a clause, or right behind it."""
+        """Yield what stands right before a term in a clause, or right after it."""
         for one, other in pairwise(clause):
             if _are_beside(one, other) and self.is_same(other if is_before else one, term):
                 yield one if is_before else other
 
 
 def is_same(term: Term, other: Term) -> bool:
-    """Tell whether two terms are one: the same word, or values of which one is or holds the other."""
+    """Tell whether two terms are the same word, or values of which one equals or includes the other."""
     if term.value is None or other.value is None:
         return term.value is other.value and term.stem == other.stem
     return is_stated(term.value, other.value) or is_stated(other.value, term.value)
@@ -163,36 +162,37 @@ def _are_beside(one: Term, other: Term) -> bool:
 
 
 def _is_alike(one: Term, other: Term) -> bool:
-    """Tell whether two terms are of one kind: names, words, or values of one kind."""
+    """Tell whether two terms are both names, both words, or values of the same kind."""
     if one.value is None or other.value is None:
         return one.value is other.value and one.kind is other.kind
     return one.value.kind is other.value.kind
 
 
 _MORE, _MORE_UNLESS_ALL = 2, 3
-"""By what a sentence must say more of what is asked than another: a name and a word, or either if it says all of it."""
+"""How much more of the question a sentence must say than another: a name and a word, or just one of them if the
+sentence says everything."""
 
 _MOST_ASKED = 0.5
-"""Share of what is asked that it must say."""
+"""The share of the question that it must say."""
 
 _MOST_SAID = 0.75
-"""Share of the words that are no names which a sentence of the same document must say to be what is asked for, rather
-than one that says none of them."""
+"""The share of the question's words (other than names) with which a sentence shows that the answer stands in it, and
+not in a sentence of its document that says none of them."""
 
 _BESIDE = 3
-"""Terms on either side of a number among which the one stands that it counts."""
+"""How many terms before and after a number are searched for what it counts."""
 
 
 def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[ShownSentence]) -> bool:
-    """Tell whether what is asked for stands in another sentence than the one that would state it.
+    """Tell whether another sentence answers the question better than the one that states the statement.
 
-    That is so where another says all that it does of what is asked, and more, and has something else of the kind of
-    what the statement adds. A sentence about something else must say all that those chosen do, or be linked to them as
-    the one is that would state the statement. A chain over several subjects is outdone by numbers and dates
-    alone, since each of its sentences says only a part of what is asked.
+    It must say all that the stating one says of the question, and more, and have another name or value of the kind
+    that the statement adds. A sentence about something else must say all that the chosen ones say together, or be
+    linked to them as the stating one is. In a chain over several subjects each sentence says only a part of the
+    question, so there only numbers and dates are compared.
 
     Args:
-        chosen: the sentences on which the statement would rest, the one that would state it first.
+        chosen: the sentences that the statement would rest on, the one that states it first.
         claim: the statement.
         shown: all sentences shown.
     """
@@ -226,9 +226,9 @@ def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[Sh
 
 
 def _is_more(more: Sequence[Term], said: Sequence[Term], claim: Claim, exact: Sequence[Term]) -> bool:
-    """Tell whether one sentence says so much more of what is asked than another that this is not what is asked for.
+    """Tell whether a sentence says so much more of the question than another that the answer must stand in it.
 
-    Of numbers and dates texts have many, so that a word more will do where it is a name or the last one.
+    Texts have many numbers and dates, so for these one word more is enough if it is a name or completes the question.
     """
     is_value = all(term.kind is TermKind.VALUE for term in exact)
     adds_name = any(term.kind is TermKind.NAME and term not in said for term in more)
@@ -238,7 +238,7 @@ def _is_more(more: Sequence[Term], said: Sequence[Term], claim: Claim, exact: Se
 
 
 def _is_silent(stating: ShownSentence, claim: Claim, shown: Sequence[ShownSentence]) -> bool:
-    """Tell whether a sentence says no word of what is asked, and another of its document says most of them."""
+    """Tell whether a sentence says no word of the question while another of its document says most of them."""
     words = [term for term in claim.about if term.kind is TermKind.WORD]
     if len(words) < 2 or any(stating.says(term) for term in words):
         return False
@@ -248,21 +248,21 @@ def _is_silent(stating: ShownSentence, claim: Claim, shown: Sequence[ShownSenten
 
 
 def _unshared(other: ShownSentence, stating: ShownSentence) -> list[Term]:
-    """Return the terms of a sentence but for words that the stating one has too."""
+    """Return the values of a sentence, and its words that the stating sentence lacks."""
     return [term for term in other.text.terms if term.value is not None or term.stem not in stating.stems]
 
 
 def _subject(shown: ShownSentence) -> tuple[str, ...]:
-    """Return what a sentence's document is about: parts of one text may be documents of one title."""
+    """Return what a sentence's document is about; several documents with one title may be parts of one text."""
     return shown.title.words or (shown.sentence.document.id,)
 
 
 def _counts_other(
     stating: ShownSentence, exact: Sequence[Term], counted: frozenset[str], shown: Sequence[ShownSentence]
 ) -> bool | None:
-    """Tell whether a number of a statement counts something else in its sentence, while another counts what is asked.
+    """Tell whether a statement's number counts something else, while another number counts what the question asks for.
 
-    None where the words beside numbers do not tell.
+    None if the words beside the numbers do not tell.
     """
     numbers = [term.value for term in exact if term.value is not None and term.value.kind is ValueKind.NUMBER]
     if not numbers:
@@ -275,7 +275,7 @@ def _counts_other(
 
 
 def _numbers_of(counted: frozenset[str], shown: ShownSentence) -> list[Value]:
-    """Return the numbers beside which one of the words stands."""
+    """Return the numbers with one of the words beside them."""
     terms = shown.text.terms
     found: list[Value] = []
     for place, term in enumerate(terms):
@@ -290,7 +290,7 @@ def _numbers_of(counted: frozenset[str], shown: ShownSentence) -> list[Value]:
 
 
 def _is_rival(terms: Iterable[Term], exact: Sequence[Term], claim: Claim, stating: ShownSentence) -> bool:
-    """Tell whether terms have a name or value of the kind of one of a statement's, which the question lacks."""
+    """Tell whether terms include another name or value of the kind that a statement adds, not in its question."""
     known = {term.stem for term in (*claim.about, *claim.terms.terms)} | stating.title.stems
     if any(term.kind is TermKind.NAME for term in exact):
         return any(term.kind is TermKind.NAME and term.stem not in known for term in terms)
@@ -301,5 +301,5 @@ def _is_rival(terms: Iterable[Term], exact: Sequence[Term], claim: Claim, statin
 
 
 def weight(terms: Iterable[Term]) -> float:
-    """Return what terms count when it is told what a sentence is about: names and values twice as much as words."""
+    """Return how much terms say of a topic: names and values count twice as much as words."""
     return sum(1.0 if term.kind is TermKind.WORD else 2.0 for term in terms)

@@ -1,10 +1,8 @@
-"""The sentences shown with a question, read for what they may bear out, and which of them speak of one thing."""
+"""The sentences shown with a question, as terms, and which of them speak of the same thing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
@@ -13,7 +11,6 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
-    clauses_of,
     first_name,
     read_terms,
     root,
@@ -27,23 +24,22 @@ from lgm_core.retrieval.words import without_brackets
 __all__ = ["ShownSentence", "are_linked", "read_shown"]
 
 _NEAR = 3
-"""Sentences of one section that may continue each other, by the difference of their positions."""
+"""The largest distance, in sentences of one section, at which one sentence may continue another."""
 
 
 @dataclass(frozen=True, eq=False)
 class ShownSentence:
-    """A sentence that was shown, read for what it may bear out.
+    """A sentence that was shown, with its terms.
 
     Attributes:
         sentence: the sentence.
-        place: its place among those shown, from 0.
-        text: its own terms, pronouns resolved.
+        place: its rank among the sentences shown, from 0.
+        text: its terms, with pronouns resolved.
         title: the terms of its document's title.
-        stems: stems of its words, of the title's and the headings', and of what means the same.
-        related: these, and the stems of words that may stand for them in a question.
-        names: stems of the names in it that the question does not have.
-        subject: stems of the name that it begins with, if that is what it speaks of; none where its title has it.
-        language: ISO 639-1 code of the graph.
+        stems: stems of the words of the sentence, its title and its headings, and of words with the same meaning.
+        related: these, and stems of words that may replace them in a question.
+        names: stems of the names in it that are not in the question.
+        subject: stems of the name that it begins with, if it is the subject and not in the title.
     """
 
     sentence: NumberedSentence
@@ -54,27 +50,17 @@ class ShownSentence:
     related: frozenset[str]
     names: frozenset[str]
     subject: frozenset[str]
-    language: str
-
-    @cached_property
-    def clauses(self) -> list[list[Term]]:
-        """Return its own terms clause by clause."""
-        return clauses_of(self.text, self.language)
 
     def bears(self, term: Term) -> bool:
-        """Tell whether the sentence bears out a term that the question does not bring."""
+        """Tell whether the sentence states a term that is not in the question."""
         if term.value is None:
             return term.stem in self.stems
         is_counted = bool(term.beside) and term.beside not in self.related
         is_date = term.value.kind is ValueKind.DATE
         return self.text.states(term.value, is_counted=is_counted) or (is_date and self.title.states(term.value))
 
-    def related_of(self, stems: Iterable[str]) -> frozenset[str]:
-        """Return stems of words of the sentence with those of words that may stand for them in a question."""
-        return with_related(with_equals(stems, self.language), self.language)
-
     def says(self, term: Term) -> bool:
-        """Tell whether it speaks of what a term of the question names."""
+        """Tell whether the sentence speaks of what a term of the question means."""
         if term.value is not None:
             return self.bears(term)
         if term.kind is TermKind.NAME:  # *Kuechly* is *Luke Kuechly*
@@ -82,43 +68,39 @@ class ShownSentence:
         return term.stem in self.related
 
 
-def read_shown(
-    sentence: NumberedSentence, place: int, question: Terms, names: frozenset[str], language: str
-) -> ShownSentence:
-    """Read a sentence that was shown.
+def read_shown(sentence: NumberedSentence, place: int, question: Terms, names: frozenset[str]) -> ShownSentence:
+    """Read the terms of a sentence that was shown.
 
     Args:
         sentence: the sentence.
-        place: its place among those shown, from 0.
+        place: its rank among the sentences shown, from 0.
         question: the question.
         names: folded words known to be names.
-        language: ISO 639-1 code.
     """
-    lexicon = lexicon_of(language)
+    language = question.language
     title = read_terms(without_brackets(sentence.document.title), language, names=names)
     headings = read_terms(" . ".join(sentence.section.path), language, names=names)
     text = read_terms(sentence.sentence.resolved or sentence.sentence.text, language, names=names)
-    # What is said of a kind is said of what is of the kind: the path begins with the concept that led to the sentence.
+    # What is said of a class holds for its members: the path begins with the concept that led to the sentence.
     led_by = read_terms(" ".join(sentence.path[:1]) if is_inherited(sentence.path) else "", language, names=names)
-    spoken = text.stems | title.stems | headings.stems | led_by.stems
-    dates = zip(find_life_span(text.text, lexicon), ("born", "died"), strict=True)
-    spoken |= {root(word, language) for date, word in dates if date is not None}
-    stems = with_equals(spoken, language)
+    dates = zip(find_life_span(text.text, lexicon_of(language)), ("born", "died"), strict=True)
+    dated = (root(word, language) for date, word in dates if date is not None)
+    stems = with_equals((*text.stems, *title.stems, *headings.stems, *led_by.stems, *dated), language)
     own_names = {term.stem for term in text.terms if term.kind is TermKind.NAME} - question.stems
-    subject = first_name(text.text, lexicon) - title.stems
-    related = with_related(stems, language)
     return ShownSentence(
-        sentence, place, text, title, stems, related, with_equals(own_names, language), subject, language
+        sentence,
+        place,
+        text,
+        title,
+        stems,
+        with_related(stems, language),
+        with_equals(own_names, language),
+        first_name(text.text, lexicon_of(language)) - title.stems,
     )
 
 
 def are_linked(one: ShownSentence, other: ShownSentence) -> bool:
-    """Tell whether one of two sentences names the other's title, both name the same, or they stand together.
-
-    Args:
-        one: a sentence.
-        other: another.
-    """
+    """Tell whether two sentences stand close together, share a name, or one names the title of the other."""
     if one.sentence.document.id == other.sentence.document.id:
         apart = abs(one.sentence.sentence.position - other.sentence.sentence.position)
         same_section = one.sentence.section.id == other.sentence.section.id

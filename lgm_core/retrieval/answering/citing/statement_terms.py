@@ -1,4 +1,4 @@
-"""What a statement or sentence is made of, as far as support is judged by it: names, values and words of content."""
+"""The terms of a statement or sentence that support is judged by: names, values and content words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ __all__ = [
     "Term",
     "TermKind",
     "Terms",
-    "clauses_of",
     "first_name",
     "is_stated",
     "names_within",
@@ -35,27 +34,27 @@ __all__ = [
 ]
 
 _GROUPED_NUMBER = re.compile(r"(?<![\w.,])\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\w])")
-"""A number whose thousands are parted by spaces."""
+"""A number with spaces between its thousands."""
 
 _ADJECTIVE = re.compile(r" (?:[a-z]+(?:ing|al|ar|ive)|full|paid|more) (?=[a-z]{3})")
 _LONGEST_UNIT = 12
-"""Characters of a unit behind an adjective, as in *4,000 operating hours*."""
+"""The most characters of a unit after an adjective, as in *4,000 operating hours*."""
 
 _NUMERAL = re.compile(r"\d[\d.,]*(?<=\d)")
 
 _RANGE = re.compile(r"\s?(?:to|and|or|[-–—])\s?")
-"""What stands between the numbers of a range."""
+"""What separates the numbers of a range."""
 
 _PIECE = re.compile(r"\w+")
 _MARK = re.compile(r"[,;:.](?!\d)")
 """What ends a clause, besides conjunctions."""
 
 _TOLERANCE = 1e-9
-"""Share by which two equal numbers may differ after the conversion of units."""
+"""The largest relative difference of two numbers that count as equal after a conversion of units."""
 
 
 class TermKind(IntEnum):
-    """What a term is; names and values count for more than other words."""
+    """The kind of a term; names and values count for more than other words."""
 
     WORD = 1
     NAME = 2
@@ -64,15 +63,15 @@ class TermKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word of content, a word of a name, or a value.
+    """A content word, a word of a name, or a value.
 
     Attributes:
         surface: as written.
-        kind: what it is.
-        stem: the folded word without its ending; of a value, as written and folded.
-        value: of a value, what can be compared.
-        start: where it stands in the text, in characters.
-        beside: of a word of a name, the stem of the last word of this name; of a number, that of what it counts.
+        kind: its kind.
+        stem: the folded word without its ending; for a value, the folded text.
+        value: for a value, what can be compared.
+        start: its first character in the text.
+        beside: for a word of a name, the stem of the name's last word; for a number, the stem of what it counts.
     """
 
     surface: str
@@ -85,23 +84,36 @@ class Term:
 
 @dataclass(frozen=True)
 class Terms:
-    """A text as its terms, in order.
+    """The terms of a text, in order.
 
     Attributes:
         text: the text.
-        terms: names, values and words of content.
-        stems: stems of all words, those without weight too.
+        language: ISO 639-1 code.
+        terms: names, values and content words.
+        stems: stems of all words, stop words included.
         words: the words, folded, in order, without determiners.
         values: dates, numbers and quantities.
-        bare: numbers in digits behind which no noun or unit stands, as the first of *from 415,000 to 587,000 hectares*.
+        bare: numbers in digits without a noun or unit, as the first of *from 415,000 to 587,000 hectares*.
     """
 
     text: str
+    language: str
     terms: tuple[Term, ...]
     stems: frozenset[str]
     words: tuple[str, ...]
     values: tuple[Value, ...]
-    bare: frozenset[str] = frozenset()
+    bare: frozenset[str]
+
+    @cached_property
+    def clauses(self) -> list[list[Term]]:
+        """Return the terms of each clause that has any; marks and conjunctions end a clause."""
+        clause_words = lexicon_of(self.language).support.clause_words
+        ends = [match.start() for match in _PIECE.finditer(self.text) if match[0].casefold() in clause_words]
+        ends = sorted([*ends, *(match.start() for match in _MARK.finditer(self.text))])
+        parts: defaultdict[int, list[Term]] = defaultdict(list)
+        for term in self.terms:
+            parts[bisect(ends, term.start)].append(term)
+        return list(parts.values())
 
     @cached_property
     def content(self) -> frozenset[str]:
@@ -110,11 +122,11 @@ class Terms:
 
     @cached_property
     def digits(self) -> frozenset[str]:
-        """Return the words that are written in digits."""
+        """Return the words written in digits."""
         return frozenset(word for word in self.words if word[:1].isdecimal())
 
     def contains(self, other: Terms) -> bool:
-        """Tell whether the words of another text stand here in a row."""
+        """Tell whether the words of another text occur here in a row."""
         length = len(other.words)
         if not length:
             return False
@@ -125,11 +137,11 @@ class Terms:
         return len(joined) > 1 and is_pair(joined) and joined in "".join(self.words)
 
     def states(self, value: Value, *, is_counted: bool = False) -> bool:
-        """Tell whether a value is among those stated here: the same number in the same unit, a date within the date.
+        """Tell whether a value is stated here: the same number in the same unit, or a date within the date.
 
         Args:
             value: a value.
-            is_counted: whether it counts things, so that it cannot be a number that has a unit here.
+            is_counted: whether it counts things; it is then not compared with numbers that have a unit.
         """
         if any(is_stated(value, other) for other in self.values if not (is_counted and other.unit)):
             return True
@@ -140,17 +152,17 @@ class Terms:
 
 @dataclass(frozen=True, eq=False)
 class Claim:
-    """A statement as it is judged.
+    """A statement to be judged.
 
     Attributes:
         written: the statement.
-        terms: what it is made of.
-        new: what of this its question does not bring.
-        about: what tells what it is about: what the question brings of it, or the question itself.
+        terms: its terms.
+        new: the terms that are not in its question.
+        about: the terms that say what it is about: those from the question, or all of the question's.
         claimed: ids of the sentences that the model cites for it.
-        asserted: what it asserts or denies: itself, or for *no* the question, denied.
+        asserted: what it asserts or denies: its own text, for *yes* and *no* together with the question.
         is_fact: whether it is a bare fact that answers the question.
-        counted: stems of what its numbers count, by itself or by its question.
+        counted: stems of what its numbers count, according to the statement or its question.
     """
 
     written: str
@@ -160,16 +172,16 @@ class Claim:
     claimed: frozenset[str]
     asserted: str
     is_fact: bool
-    counted: frozenset[str] = frozenset()
+    counted: frozenset[str]
 
 
 def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset()) -> Terms:
-    """Read a text as terms.
+    """Read the terms of a text.
 
     Args:
         text: the text.
         language: ISO 639-1 code.
-        names: folded words known to be names, which tells whether the capital of a first word means anything.
+        names: folded words known to be names, to tell whether the first word of the text belongs to a name.
     """
     lexicon = lexicon_of(language)
     plain = _GROUPED_NUMBER.sub(lambda match: re.sub(r"\s", "", match[0]), text)
@@ -203,25 +215,14 @@ def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset())
     terms.sort(key=lambda term: term.start)
     kept = tuple(word.folded for word in words if word.folded not in lexicon.determiners)
     stems = frozenset(root(word.folded, language) for word in words)
-    return Terms(plain, tuple(terms), stems, kept, tuple(value.value for value in found), frozenset(bare))
-
-
-def clauses_of(terms: Terms, language: str) -> list[list[Term]]:
-    """Return the terms of a text clause by clause: between marks and conjunctions, empty clauses left out."""
-    clause_words = lexicon_of(language).support.clause_words
-    ends = [match.start() for match in _PIECE.finditer(terms.text) if match[0].casefold() in clause_words]
-    ends = sorted([*ends, *(match.start() for match in _MARK.finditer(terms.text))])
-    parts: dict[int, list[Term]] = {}
-    for term in terms.terms:
-        parts.setdefault(bisect(ends, term.start), []).append(term)
-    return list(parts.values())
+    return Terms(plain, language, tuple(terms), stems, kept, tuple(value.value for value in found), frozenset(bare))
 
 
 @lru_cache(maxsize=1 << 16)
 def root(word: str, language: str) -> str:
-    """Return the stem that all forms of a folded word have.
+    """Return the stem that all forms of a folded word share.
 
-    A word is cut until nothing more can be: a stem for ranking may keep an ending where a form of the word loses it.
+    The word is stemmed until nothing changes: the stemmer for ranking cuts some forms of a word less than others.
     """
     lexicon = lexicon_of(language)
     left, cut = "", lexicon.support.lemmas.get(word, word)
@@ -230,17 +231,46 @@ def root(word: str, language: str) -> str:
     return f"{cut[:-1]}s" if cut.endswith("iz") else cut  # naturalize, naturalise
 
 
-@cache
-def equal_stems(language: str) -> Mapping[str, frozenset[str]]:
-    """Return by stem the stems of the words that mean the same, and the countries of what their people are called."""
-    lexicon = lexicon_of(language)
-    equal: defaultdict[str, set[str]] = defaultdict(set)
-    nations = [tuple(name for name in names if " " not in name) for names in lexicon.support.nations]
-    for group in (*lexicon.support.equal, *nations):
-        stems = {root(word, language) for word in group}
+def _by_stem(groups: Iterable[Iterable[str]], language: str) -> Mapping[str, frozenset[str]]:
+    """Return, for the stem of each word, the stems of all groups with the word."""
+    by_stem: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for group in groups:
+        stems = frozenset(root(word, language) for word in group if " " not in word)
         for own in stems:
-            equal[own] |= stems
-    return {own: frozenset(others) for own, others in equal.items()}
+            by_stem[own] |= stems
+    return by_stem
+
+
+@cache
+def _equal_stems(language: str) -> Mapping[str, frozenset[str]]:
+    """Return the stems of words with the same meaning; a country and its people count as the same."""
+    words = lexicon_of(language).support
+    return _by_stem((*words.equal, *words.nations), language)
+
+
+@cache
+def _near_stems(language: str) -> Mapping[str, frozenset[str]]:
+    """Return the stems of words that may replace each other in what a sentence is about."""
+    lexicon = lexicon_of(language)
+    return _by_stem((*lexicon.related_words, *lexicon.support.near), language)
+
+
+@cache
+def nation_stems(language: str) -> frozenset[str]:
+    """Return the stems of the names of countries and their peoples, as far as these are single words."""
+    return frozenset(_by_stem(lexicon_of(language).support.nations, language))
+
+
+def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:
+    """Return stems, and those of words with the same meaning."""
+    equal, own = _equal_stems(language), frozenset(stems)
+    return own.union(*(equal.get(each, ()) for each in own))
+
+
+def with_related(stems: Iterable[str], language: str) -> frozenset[str]:
+    """Return stems, and those of words that may replace theirs in what a sentence is about."""
+    near, own = _near_stems(language), frozenset(stems)
+    return own.union(*(near.get(each, ()) for each in own))
 
 
 def first_name(text: str, lexicon: Lexicon) -> frozenset[str]:
@@ -254,49 +284,15 @@ def first_name(text: str, lexicon: Lexicon) -> frozenset[str]:
 
 
 def names_within(text: str) -> Iterator[str]:
-    """Yield the folded words that have a capital inside a sentence."""
+    """Yield the folded words with a capital, except for the first word of a sentence."""
     words = split_words(text)
     for word in words[0 if text.startswith(".") else 1 :]:
         if word.is_capitalised and not is_pair(word.folded):
             yield word.folded
 
 
-@cache
-def nation_stems(language: str) -> frozenset[str]:
-    """Return the stems of countries, and of what their people are called, as one word."""
-    lexicon = lexicon_of(language)
-    names = (name for group in lexicon.support.nations for name in group if " " not in name)
-    return frozenset(root(name, language) for name in names)
-
-
-def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:
-    """Return stems with those of the words that mean the same."""
-    equal = equal_stems(language)
-    own = frozenset(stems)
-    return own.union(*(equal.get(each, ()) for each in own))
-
-
-@cache
-def _near_stems(language: str) -> Mapping[str, frozenset[str]]:
-    """Return by stem the stems of words that may stand for it in what a sentence is about."""
-    lexicon = lexicon_of(language)
-    near: defaultdict[str, set[str]] = defaultdict(set)
-    for group in (*lexicon.related_words, *lexicon.support.near):
-        stems = {root(word, language) for word in group}
-        for own in stems:
-            near[own] |= stems
-    return {own: frozenset(others) for own, others in near.items()}
-
-
-def with_related(stems: Iterable[str], language: str) -> frozenset[str]:
-    """Return stems with those of the words that may stand for them when it is told what a sentence is about."""
-    near = _near_stems(language)
-    own = frozenset(stems)
-    return own.union(*(near.get(each, ()) for each in own))
-
-
 def _is_exact(found: FoundValue, text: str) -> bool:
-    """Leave out numbers in words that mostly are none, as in *one of them*, and what is part of a time of day."""
+    """Reject words that are rarely numbers, as in *one of them*, and parts of a time of day."""
     if found.value.kind is ValueKind.TEXT or found.value.text.casefold() == "one":
         return False
     return ":" not in (text[found.start - 1 : found.start], text[found.end : found.end + 1].strip(" "))
@@ -307,7 +303,7 @@ def _places(words: Sequence[Word], found: FoundValue) -> list[int]:
 
 
 def _last_of_range(value: FoundValue, found: Sequence[FoundValue], text: str) -> FoundValue:
-    """Return the last of the numbers of a range, whose noun the first has too; the number itself if of none."""
+    """Return the last number of a range, whose noun the first shares; outside a range, the number itself."""
     following = next((other for other in found if other.start >= value.end), value)
     return following if _RANGE.fullmatch(text[value.end : following.start]) else value
 
@@ -330,7 +326,7 @@ def _with_units(found: Sequence[FoundValue], text: str, lexicon: Lexicon) -> lis
 
 
 def _last_of_name(words: Sequence[Word], kinds: Sequence[TermKind], place: int, text: str) -> int:
-    """Return where the last word of the name stands of which a word is part; the word's own place if it is of none."""
+    """Return the place of the last word of the name that a word is part of; outside names, the word's own place."""
     while kinds[place] is TermKind.NAME and place + 1 < len(words) and kinds[place + 1] is TermKind.NAME:
         if text[words[place].start + len(words[place].surface) : words[place + 1].start].strip():
             break
@@ -339,10 +335,10 @@ def _last_of_name(words: Sequence[Word], kinds: Sequence[TermKind], place: int, 
 
 
 def _kinds(words: Sequence[Word], lexicon: Lexicon, names: frozenset[str]) -> list[TermKind]:
-    """Tell which words belong to names: those with capitals.
+    """Tell which words belong to names: those with capitals, and those with digits inside.
 
-    The first word of a sentence belongs to one only beside another or if it is known as one. Where nouns have capitals,
-    nothing tells names from them; digits inside words make a name everywhere.
+    The first word of a text counts only before another word with a capital, or if it is a known name or an acronym.
+    Capitals mean nothing in a language that capitalises all nouns.
     """
     kinds = [TermKind.WORD] * len(words)
     for place, word in enumerate(words):
@@ -358,11 +354,11 @@ def _kinds(words: Sequence[Word], lexicon: Lexicon, names: frozenset[str]) -> li
 
 
 def is_stated(value: Value, other: Value) -> bool:
-    """Tell whether a value is another one, or a date that holds the other."""
+    """Tell whether a value equals another one, or is a date that includes the other."""
     if value.start is None or value.end is None or other.start is None or other.end is None:
         return False
     if value.kind is ValueKind.DATE:
-        if other.kind is not ValueKind.DATE:  # four digits may be a year or not
+        if other.kind is not ValueKind.DATE:  # four digits may be a year
             return value.normalised == f"{other.start:.15g}"
         return value.start <= other.start and other.end <= value.end
     if other.kind is ValueKind.DATE:

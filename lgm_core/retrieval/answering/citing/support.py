@@ -1,8 +1,8 @@
-"""Support: whether the sentences that were shown bear a statement of an answer out.
+"""Support: whether the sentences shown support a statement of an answer.
 
-What a statement says beyond its question must stand in the sentences cited for it: every name, number and date, and
-every other word of content. These sentences must also be about what the statement is about: they name it, stand under
-a title that does, or continue sentences that do. And they must not say the contrary.
+Every name, number, date and content word that a statement adds to its question must stand in the sentences cited for
+it. These must be about the same thing: they name it, stand under its title, or continue sentences that do. And they
+must not contradict the statement.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.comparisons import Described, Event, asked_event, bears_comparison_out
+from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
     departs,
@@ -33,7 +33,6 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
-    clauses_of,
     is_stated,
     names_within,
     nation_stems,
@@ -47,41 +46,41 @@ from lgm_core.retrieval.words import split_words, without_brackets
 __all__ = ["JudgedStatement", "SupportJudge"]
 
 _MOST_SENTENCES = 4
-"""Sentences that one statement may rest on."""
+"""The most sentences that one statement may rest on."""
 
 _MOST_TRIES = 4
-"""Sentences that are tried as the one that states a statement; of those tried, each says the contrary."""
+"""How many sentences are tried as the one that states a statement; each is tried after the one before was rejected."""
 
 _NAMES_SAID = 0.5
-"""Share of the words of names that a statement takes from its question which its sentences must have; not all, since
-questions misspell names and describe what they name."""
+"""The share of the question's words of names that the sentences must have. Not all, since questions misspell names and
+describe what they name."""
 
 _WORDS_SAID = 0.1
-"""Share of its other words from the question. They may say it in words of their own; but a question with a verb that
-none of them has is about something else."""
+"""The share of the question's other words that the sentences must have. They may use words of their own, but if they
+have none of the question's, they are about something else."""
 
 _ALL_SAID = 0.75
-"""The same for a statement that adds nothing to its question, as the answer to one that asks for *yes* or *no*."""
+"""The same for a statement that adds nothing to its question, as the answer to a yes-no question."""
 
 _SELF_CONTAINED = 3
-"""Terms of a statement that says by itself what it is about, though the question brings none of them."""
+"""A statement with this many new terms says by itself what it is about, even if it has no term of the question."""
 
 _LONGEST_CLASS = 4
-"""Words behind *which* or *what* that name a class; more of them are a clause."""
+"""The most words after *which* or *what* that name a class; more words are a clause."""
 
 _CLAIMED = 0.5
-"""What it counts that the model itself cites a sentence: more than its rank, less than one term."""
+"""The bonus of a sentence that the model cites: more than its rank counts, less than one term."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedStatement:
-    """A statement with the sentences that bear it out, the one that states it first.
+    """A statement with the sentences that support it, the one that states it first.
 
     Attributes:
         text: the statement, without citation numbers.
-        sentences: what bears it out; none when it is unsupported.
-        support: how far they do.
-        not_borne_out: words of the statement that none of them bears out, as the statement writes them.
+        sentences: what supports it; empty if it is unsupported.
+        support: how far they support it.
+        not_borne_out: words of the statement that they do not support, as the statement writes them.
     """
 
     text: str
@@ -101,7 +100,6 @@ class SupportJudge:
 
     def __init__(self, question: str, shown: Sequence[NumberedSentence], language: str) -> None:
         self._language = language
-        self._lexicon = lexicon_of(language)
         self._sentences = list(shown)
         titles = (f". {sentence.heading}" for sentence in shown)
         texts = (question, *(sentence.sentence.text for sentence in shown), *titles)
@@ -113,12 +111,12 @@ class SupportJudge:
 
         Args:
             statement: a sentence of an answer in full, without citation numbers.
-            claimed: the sentences that the model cites for it, which are preferred to others that are as good.
+            claimed: the sentences that the model cites for it; they are preferred to equally good ones.
         """
         return self._judged(statement, claimed, is_fact=False)
 
     def judge_fact(self, fact: str, claimed: Sequence[NumberedSentence] = ()) -> JudgedStatement:
-        """Judge a bare fact that answers the question, as brief answers are."""
+        """Judge a bare fact that answers the question, as a brief answer does."""
         return self._judged(fact, claimed, is_fact=True)
 
     def _judged(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> JudgedStatement:
@@ -150,13 +148,12 @@ class SupportJudge:
     @cached_property
     def _shown(self) -> list[ShownSentence]:
         return [
-            read_shown(sentence, place, self._question, self._names, self._language)
-            for place, sentence in enumerate(self._sentences)
+            read_shown(sentence, place, self._question, self._names) for place, sentence in enumerate(self._sentences)
         ]
 
     @cached_property
     def _titles(self) -> re.Pattern[str]:
-        """Return the pattern of titles of several words, in which *not* denies nothing."""
+        """Return the pattern of titles of several words; a *not* in them is not a denial."""
         titles = {without_brackets(each.document.title) for each in self._sentences if " " in each.document.title}
         return re.compile("|".join(map(re.escape, sorted(titles, key=len, reverse=True))) or "(?!)", re.IGNORECASE)
 
@@ -179,47 +176,50 @@ class SupportJudge:
         return Claim(written, terms, new, about, ids, asserted, is_fact, counted)
 
     def _is_closed(self, terms: Terms) -> bool:
-        """Tell whether a text is *yes* or *no* alone, which asserts or denies its question."""
-        return len(terms.words) == 1 and terms.words[0] in self._lexicon.closed_answers
+        """Tell whether a text is just *yes* or *no*, which asserts or denies its question."""
+        return len(terms.words) == 1 and terms.words[0] in lexicon_of(self._language).closed_answers
 
     def _is_asked(self, term: Term) -> bool:
-        """Tell whether the question brings a term itself."""
+        """Tell whether a term is in the question."""
         if term.value is not None:
             return self._question.states(term.value)
         return term.stem in self._question.stems
 
     @cached_property
     def _asked_classes(self) -> frozenset[str]:
-        """Return the stems of words that say of what class the answer is, as in *what nationality*."""
-        forms = self._lexicon.questions
+        """Return the stems of words that name the class of the answer, as in *what nationality*."""
+        forms = lexicon_of(self._language).questions
         if forms is None:
             return frozenset()
-        words = [word.folded for word in split_words(self._question.text)]
-        classes: set[str] = set()
-        for place, word in enumerate(words):
-            if word in forms.interrogatives - forms.names:
-                run = list(takewhile(lambda word: word not in self._lexicon.stop_words, words[place + 1 :]))
-                classes.update(run if len(run) <= _LONGEST_CLASS else ())
-        return frozenset(root(word, self._language) for word in classes)
+        asking = forms.interrogatives - forms.names
+        runs = [self._run(place) for place, word in enumerate(self._asked_words) if word in asking]
+        return frozenset(root(word, self._language) for run in runs if len(run) <= _LONGEST_CLASS for word in run)
 
     @cached_property
     def _counted(self) -> frozenset[str]:
-        """Return the stems of what the question asks the number of, as in *how many pumps*."""
-        forms = self._lexicon.questions
-        words = [word.folded for word in split_words(self._question.text)]
+        """Return the stems of what the question wants counted, as in *how many pumps*."""
+        forms = lexicon_of(self._language).questions
         asked = frozenset(forms.quantities if forms is not None else ())
-        rests = (words[place + 2 :] for place in range(len(words)) if " ".join(words[place : place + 2]) in asked)
-        runs = (takewhile(lambda word: word not in self._lexicon.stop_words, rest) for rest in rests)
-        return frozenset(root(word, self._language) for run in runs for word in run)
+        places = (place for place, pair in enumerate(pairwise(self._asked_words), 1) if " ".join(pair) in asked)
+        return frozenset(root(word, self._language) for place in places for word in self._run(place))
+
+    @cached_property
+    def _asked_words(self) -> list[str]:
+        return [word.folded for word in split_words(self._question.text)]
+
+    def _run(self, place: int) -> list[str]:
+        """Return the question's words after a place, up to a stop word."""
+        stop_words = lexicon_of(self._language).stop_words
+        return list(takewhile(lambda word: word not in stop_words, self._asked_words[place + 1 :]))
 
     @cached_property
     def _is_choice(self) -> bool:
-        """Tell whether the question names the answers there may be, which it compares."""
-        forms = self._lexicon.questions
+        """Tell whether the question names the possible answers and compares them."""
+        forms = lexicon_of(self._language).questions
         return forms is not None and forms.choice in self._question.words
 
     def _chosen(self, shown: Sequence[ShownSentence], claim: Claim) -> list[ShownSentence]:
-        """Return the sentences on which a statement rests best: one that states it, and those that this continues."""
+        """Return the sentences that support a statement best: the one that states it, and sentences linked to it."""
         whole = weight(claim.about) or 1.0
         new, about = list(claim.new), list(claim.about)
 
@@ -239,18 +239,15 @@ class SupportJudge:
             left = [each for each in shown if each not in chosen]
             linked = [each for each in left if self._continues(each, chosen, claim)]
             best = max(linked, key=worth, default=None)
-            if best is None or not gain(best):
-                best = self._between(linked, [each for each in left if gain(each)])
+            if best is None or not gain(best):  # one that leads on to a sentence with more
+                wanted = [each for each in left if gain(each)]
+                best = next((each for each in linked if any(are_linked(each, other) for other in wanted)), None)
             if best is None:
                 return chosen
             chosen.append(best)
 
-    def _between(self, linked: Sequence[ShownSentence], wanted: Sequence[ShownSentence]) -> ShownSentence | None:
-        """Return the first sentence that leads on to one that is wanted."""
-        return next((each for each in linked if any(are_linked(each, other) for other in wanted)), None)
-
     def _continues(self, shown: ShownSentence, chosen: Sequence[ShownSentence], claim: Claim) -> bool:
-        """Tell whether a sentence speaks of what those chosen do, or is another subject of the same statement."""
+        """Tell whether a sentence is linked to the chosen ones, or is about another subject of the same statement."""
         if any(are_linked(shown, other) for other in chosen):
             return True
         if shown.sentence.sentence.id in claim.claimed and any(shown.says(term) for term in self._question.terms):
@@ -259,61 +256,53 @@ class SupportJudge:
         return is_subject and (not claim.new or any(shown.bears(term) for term in claim.new))
 
     def _compared(self, claim: Claim, chosen: Sequence[ShownSentence]) -> JudgedStatement | None:
-        """Return the verdict on a statement that compares what the question names; None where no dates tell."""
-        by_title: dict[tuple[str, ...], list[ShownSentence]] = {}
-        for shown in self._shown:
-            by_title.setdefault(shown.title.words, []).append(shown)
-        things = [
-            Described(
-                title, tuple(each.text.text for each in sorted(about, key=lambda each: each.sentence.sentence.position))
-            )
-            for title, about in by_title.items()
-        ]
-        words, support = claim.terms.words, self._lexicon.support
-        said = [*support.comparing, *(each for shown in self._shown for each in shown.stems)]
+        """Judge a statement that compares what the question names by dates; None where no dates tell."""
+        words, support = claim.terms.words, lexicon_of(self._language).support
+        said = support.comparing.union(*(shown.stems for shown in self._shown))
         if any(term.stem not in said and term.surface.casefold() not in said for term in claim.new):
             return None
         if claim.is_fact:
             words += tuple(word for word in self._question.words if word in support.comparing)
-        told = bears_comparison_out(words, self._question.words, things, self._lexicon)
+        told = bears_comparison_out(words, self._question.words, self._shown, self._language)
         if told is None:
             return None
-        if told == is_denied(self._titles.sub(" ", claim.written), support, self._language):
+        if told == is_denied(self._titles.sub(" ", claim.written), self._language):
             return JudgedStatement(claim.written, not_borne_out=_surfaces(claim.about))
         return JudgedStatement(claim.written, tuple(each.sentence for each in chosen), Support.SUPPORTED)
 
     def _contradicting(self, claim: Claim, chosen: Sequence[ShownSentence]) -> list[ShownSentence]:
-        """Return the sentences that say otherwise: the one that would state the statement, or any that turns it round.
+        """Return the sentences that contradict a statement.
 
-        Of a statement that adds nothing to its question, any may deny it.
+        Only the first, which would state it, may deny it or say the opposite; if the statement adds nothing to its
+        question, any sentence may deny it. Any sentence may show that it swaps who did what to whom.
         """
-        words, language = self._lexicon.support, self._language
         names = frozenset(term.stem for term in claim.terms.terms if term.kind is TermKind.NAME)
-        things = [names, *verb_arguments(claim.terms, words, language)]
+        things = [names, *verb_arguments(claim.terms, self._language)]
         asserted = self._titles.sub(" ", claim.asserted)
-        return [
-            shown
-            for shown in chosen
-            if (
-                (shown is chosen[0] or not claim.new)
-                and denies_otherwise(
-                    asserted, self._titles.sub(" ", shown.text.text), claim.terms.content, words, language
-                )
-            )
-            or any(turns_round(claim.asserted, shown.text.text, each, words, language) for each in things)
-            or (shown is chosen[0] and (self._is_other_event(claim, shown) or self._is_opposite(claim, shown.text)))
-        ]
+
+        def is_contrary(shown: ShownSentence) -> bool:
+            text = shown.text.text
+            may_deny = shown is chosen[0] or not claim.new
+            if may_deny and denies_otherwise(
+                asserted, self._titles.sub(" ", text), claim.terms.content, self._language
+            ):
+                return True
+            if any(turns_round(claim.asserted, text, each, self._language) for each in things):
+                return True
+            return shown is chosen[0] and (self._is_other_event(claim, shown) or self._is_opposite(claim, shown.text))
+
+        return list(filter(is_contrary, chosen))
 
     def _is_opposite(self, claim: Claim, text: Terms) -> bool:
-        """Tell whether a statement says the opposite of a text; comparisons name what is first and what is last."""
-        return not self._is_choice and says_opposite(claim.terms.words, text.words, self._lexicon.support)
+        """Tell whether a statement says the opposite of a text; not in comparisons, which name both extremes."""
+        return not self._is_choice and says_opposite(claim.terms.words, text.words, self._language)
 
     def _is_other_event(self, claim: Claim, shown: ShownSentence) -> bool:
-        """Tell whether a statement gives as the date of a birth what a sentence gives as a death's, or the reverse."""
-        event = asked_event((*claim.terms.words, *self._question.words), self._lexicon)
+        """Tell whether a statement gives a date of death as a date of birth, or the reverse."""
+        event = asked_event((*claim.terms.words, *self._question.words), self._language)
         if event is Event.BEGINNING or not any(term.kind is TermKind.VALUE for term in claim.new):
             return False
-        born, died = find_life_span(shown.text.text, self._lexicon)
+        born, died = find_life_span(shown.text.text, lexicon_of(self._language))
         meant, other = (born, died) if event is Event.BIRTH else (died, born)
         if other is None:
             return False
@@ -321,7 +310,7 @@ class SupportJudge:
         return any(is_stated(date, other.date) and not (meant and is_stated(date, meant.date)) for date in dates)
 
     def _unshared(self, claim: Claim) -> list[Term]:
-        """Return what a statement says of several subjects together that is not said of each of them."""
+        """Return what a statement says of several subjects but the sentences do not say of each of them."""
         subjects: dict[str, list[ShownSentence]] = {}
         for shown in self._shown:
             if shown.title.words and claim.terms.contains(shown.title):
@@ -333,7 +322,7 @@ class SupportJudge:
         return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
 
     def _verdict(self, chosen: Sequence[ShownSentence], claim: Claim, outdone: Callable[[], bool]) -> JudgedStatement:
-        """Return how far sentences that say nothing to the contrary bear a statement out."""
+        """Return how far sentences that do not contradict a statement support it."""
         missing = [term for term in claim.new if not any(shown.bears(term) for shown in chosen)]
         unsaid = [term for term in claim.about if not any(shown.says(term) for shown in chosen)]
         nations = nation_stems(self._language)
@@ -348,11 +337,11 @@ class SupportJudge:
         words = [term for term in claim.about if term.kind is TermKind.WORD]
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
         is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
-        is_whole = is_whole and not (claim.new and outdone())
         is_whole = (
             is_whole
-            and _are_joined(claim, chosen, self._language)
-            and not departs(claim, self._question, self._lexicon, is_choice=self._is_choice)
+            and not (claim.new and outdone())
+            and _are_joined(claim, chosen)
+            and not departs(claim, self._question, self._language, is_choice=self._is_choice)
         )
         unshared = self._unshared(claim)
         support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
@@ -362,7 +351,7 @@ class SupportJudge:
 
 
 def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
-    """Tell whether a number, a date, or half of the words of a name are missing."""
+    """Tell whether a number, a date, or at least half of the words of a name are missing."""
     names: defaultdict[str, list[bool]] = defaultdict(list)
     for term in new:
         if term.kind is TermKind.NAME:
@@ -371,14 +360,15 @@ def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
     return has_value or any(2 * sum(words) >= len(words) for words in names.values())
 
 
-def _are_joined(claim: Claim, chosen: Sequence[ShownSentence], language: str) -> bool:
-    """Tell whether each new value stands in a sentence with half of the new names, or words where there are none.
+def _are_joined(claim: Claim, chosen: Sequence[ShownSentence]) -> bool:
+    """Tell whether what is new belongs together in the sentences.
 
-    Where there are no names, all that is new between two marks or conjunctions must stand in one sentence.
+    Each new value must stand in one sentence with half of the new names, or without names, half of the new words.
+    Without names, all that is new in one clause must also stand in one sentence.
     """
     names = [term for term in claim.new if term.kind is TermKind.NAME]
     others = names or [term for term in claim.new if term.kind is TermKind.WORD]
-    clauses = [] if names else clauses_of(claim.terms, language)
+    clauses = [] if names else claim.terms.clauses
     parts = [part for clause in clauses if (part := [term for term in clause if term in claim.new])]
     if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts):
         return False
