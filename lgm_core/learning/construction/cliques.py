@@ -34,9 +34,8 @@ def disjoint_cliques(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple
     neighbours = _neighbours(count, pairs)
     groups: list[tuple[int, ...]] = []
     for component in _components(neighbours):
-        members = _without_twins(component, neighbours)
-        cliques = _maximal_cliques(members, neighbours)
-        found = _grown(component, neighbours) if cliques is None else _largest_first(cliques, component, neighbours)
+        cliques = _maximal_cliques(component, neighbours)
+        found = _grown(component, neighbours) if cliques is None else _largest_first(cliques, component)
         groups += (tuple(_bits(clique)) for clique in found)
     return sorted(groups)
 
@@ -81,21 +80,6 @@ def _components(neighbours: Sequence[int]) -> Iterator[int]:
         yield component
 
 
-def _without_twins(component: int, neighbours: Sequence[int]) -> int:
-    """Return a component with only the first of each set of twins: adjacent things with the same other neighbours.
-
-    A maximal clique contains all twins or none, so a clique of thousands is found in one step.
-    """
-    seen: set[int] = set()
-    kept = 0
-    for number in _bits(component):
-        closed = neighbours[number] | 1 << number
-        if closed not in seen:
-            seen.add(closed)
-            kept |= 1 << number
-    return kept
-
-
 def _maximal_cliques(members: int, neighbours: Sequence[int]) -> list[int] | None:
     """List the maximal cliques among members (Bron and Kerbosch 1973, with pivots); None if it takes too many steps."""
     cliques: list[int] = []
@@ -117,10 +101,10 @@ def _maximal_cliques(members: int, neighbours: Sequence[int]) -> list[int] | Non
     return None if waiting else cliques
 
 
-def _largest_first(cliques: Iterable[int], component: int, neighbours: Sequence[int]) -> Iterator[int]:
+def _largest_first(cliques: Iterable[int], component: int) -> Iterator[int]:
     """Yield the largest clique, then the largest of the rest, until only single things remain."""
     remaining = component
-    queue = [(*_rank(whole), whole) for whole in (_with_twins(clique, neighbours) for clique in cliques)]
+    queue = [(*_rank(clique), clique) for clique in cliques]
     heapq.heapify(queue)
     while queue:
         _, _, clique = heapq.heappop(queue)
@@ -136,14 +120,6 @@ def _largest_first(cliques: Iterable[int], component: int, neighbours: Sequence[
 
 def _rank(clique: int) -> tuple[int, tuple[int, ...]]:
     return -clique.bit_count(), tuple(_bits(clique))
-
-
-def _with_twins(clique: int, neighbours: Sequence[int]) -> int:
-    """Return everything adjacent to all members of a clique or equal to one: the clique with all twins."""
-    whole = -1
-    for number in _bits(clique):
-        whole &= neighbours[number] | 1 << number
-    return whole
 
 
 def _grown(component: int, neighbours: Sequence[int]) -> Iterator[int]:

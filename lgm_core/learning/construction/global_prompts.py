@@ -1,4 +1,4 @@
-"""The prompts of global relations; the static part comes first and the data last, so that providers can cache it.
+"""The prompts of global relations, whose data come last so that providers can cache the rest, and their replies.
 
 The user's turn of `SUMMARY` has the text of a section between tags. That of `PREDICATES` has the shortened document,
 one line `1. name | types | description` per term, and one line `1. name | name` per pair of terms. That of `SUBJECTS`
@@ -8,10 +8,23 @@ share a name, it is written `tool (1)` and `tool (2)`.
 
 from __future__ import annotations
 
+from lgm_core.language.concepts import concept_key
+from lgm_core.learning.construction.item_requests import line_values
 from lgm_core.llm.prompt import Prompt
+from lgm_core.llm.replies import one_line, read_object
 from lgm_core.llm.reply_schemas import entries_schema, object_schema
 
-__all__ = ["PREDICATES", "PREDICATES_SCHEMA", "SUBJECTS", "SUBJECTS_SCHEMA", "SUMMARY", "SUMMARY_SCHEMA"]
+__all__ = [
+    "PREDICATES",
+    "PREDICATES_SCHEMA",
+    "SUBJECTS",
+    "SUBJECTS_SCHEMA",
+    "SUMMARY",
+    "SUMMARY_SCHEMA",
+    "read_predicates",
+    "read_subjects",
+    "read_summary",
+]
 
 SUMMARY_SCHEMA = object_schema(summary="string")
 PREDICATES_SCHEMA = entries_schema("predicates", n="integer", predicate="string")
@@ -68,3 +81,48 @@ Reply with JSON only: {"subjects": [{"n": 1, "subject": "..."}]}, one entry for 
     user="<terms>\n{terms}\n</terms>\n<lines>\n{lines}\n</lines>",
     placeholders=("terms", "lines"),
 )
+
+
+_NO_PREDICATE = frozenset({"", "none", "null", "n/a", "-", "no relation", "no predicate"})
+
+
+def read_summary(reply: str) -> str:
+    """Read a summary.
+
+    Raises:
+        ValueError: the reply has none.
+    """
+    summary = one_line(read_object(reply).get("summary"))
+    if not summary:
+        raise ValueError("an object with a text `summary` was asked for")
+    return summary
+
+
+def read_predicates(reply: str, count: int) -> dict[int, str]:
+    """Read the predicates of pairs by number; pairs without one are left out.
+
+    Raises:
+        ValueError: the reply has no JSON, or no entry about a pair.
+    """
+    found = line_values(reply, "predicates", count, ["predicate"])
+    return {number: text for number, (text,) in found.items() if text.lower() not in _NO_PREDICATE}
+
+
+def read_subjects(reply: str, pairs: list[tuple[str, str]], language: str) -> dict[int, int]:
+    """Read which of two terms is the subject, 0 or 1, by line number; others are left out.
+
+    Raises:
+        ValueError: the reply has no JSON, no entry about a line, or only entries with other terms.
+    """
+    found = line_values(reply, "subjects", len(pairs), ["subject"])
+    ends: dict[int, int] = {}
+    for number, (text,) in found.items():
+        names = [name.casefold() for name in pairs[number - 1]]
+        keys = [concept_key(name, language) for name in pairs[number - 1]]
+        if text.casefold() in names:
+            ends[number] = names.index(text.casefold())
+        elif (key := concept_key(text, language)) in keys:
+            ends[number] = keys.index(key)
+    if not ends:
+        raise ValueError("a subject must be one of the two terms of its line")
+    return ends

@@ -20,8 +20,10 @@ from lgm_core.learning.construction.global_prompts import (
     SUBJECTS_SCHEMA,
     SUMMARY,
     SUMMARY_SCHEMA,
+    read_predicates,
+    read_subjects,
+    read_summary,
 )
-from lgm_core.learning.construction.global_replies import read_predicates, read_subjects, read_summary
 from lgm_core.learning.construction.item_requests import ask_all, in_groups
 from lgm_core.learning.construction.relations.stated_relation import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces

@@ -7,9 +7,9 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from lgm_core.learning.construction.global_replies import read_predicates, read_summary
+from lgm_core.learning.construction.global_prompts import read_predicates, read_summary
 from lgm_core.learning.construction.mentions.mention_requests import read_mentions
-from lgm_core.learning.extraction.claims import read_structured
+from lgm_core.learning.extraction.claims import read_claims
 from lgm_core.learning.facts.fact_extraction import read_facts
 from lgm_core.llm.replies import read_object, read_objects
 from lgm_core.reasoning.planning.model_planner import read_plan
@@ -42,7 +42,7 @@ _READERS: dict[str, Callable[[str], object]] = {
     "a selection of passages": read_selection,
     "an object": read_object,
     "objects": read_objects,
-    "relations": read_structured,
+    "relations": read_claims,
     "facts": read_facts,
     "mentions": read_mentions,
     "a summary": read_summary,
