@@ -1,4 +1,4 @@
-"""Tables of bindings: disjoint sets of rows, joined where an action uses variables of several (KAG, section 2.3)."""
+"""Tables of bindings: independent sets of rows, joined when an action uses variables of several (KAG, section 2.3)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ __all__ = [
     "binding_of_text",
     "cut_note",
     "distinct_bindings",
+    "evidence_of",
     "natural_join",
     "surest_rows",
     "value_of_text",
@@ -32,9 +33,9 @@ class Binding:
     """What a variable stands for in a row.
 
     Attributes:
-        end: a concept by its key, a value, or a section. A name that the graph has no concept for is its key all the
-            same, so that it can be compared.
-        name: as documents write it.
+        end: the key of a concept, a value, or a section. A name that the graph has no concept for is used as a key, so
+            that it can be compared.
+        name: the name or value as documents write it.
     """
 
     end: FactEnd
@@ -43,13 +44,13 @@ class Binding:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Things that belong together, with what says so.
+    """Bindings that belong together, with their evidence.
 
     Attributes:
         bindings: by variable.
-        facts: the facts that bear it out, each once, in the order of the steps.
-        sentences: the ids of sentences that bear it out, those of its facts among them, each once.
-        weight: from 0 to 1, how sure it is: the least of its steps.
+        facts: the facts that support the row, each once, in the order of the steps.
+        sentences: the ids of the sentences that support it, including those of its facts, each once.
+        weight: how sure the row is, from 0 to 1: the least weight of its steps.
     """
 
     bindings: Mapping[str, Binding] = field(default_factory=dict, hash=False)
@@ -59,11 +60,11 @@ class Row:
 
 
 _MOST_TEXT = 200
-"""Characters of a text that is read as a value."""
+"""The most characters of a text that is read as a value."""
 
 
 def value_of_text(view: GraphView, text: str) -> Value | None:
-    """Return the date, number or quantity that a text is as a whole; None when it is none."""
+    """Return the date, number or quantity that the whole text is; None if it is something else."""
     stripped = text.strip()
     if len(stripped) > _MOST_TEXT:
         return None
@@ -75,7 +76,7 @@ def value_of_text(view: GraphView, text: str) -> Value | None:
 
 
 def binding_of_text(view: GraphView, text: str) -> Binding:
-    """Return what a constant stands for: a value, a concept by its key, or a text that can be neither."""
+    """Return what a constant stands for: a value, the key of a concept, or plain text."""
     end: FactEnd | None = value_of_text(view, text)
     if end is None:
         end = next(iter(view.keys_of(text)), None)
@@ -83,24 +84,24 @@ def binding_of_text(view: GraphView, text: str) -> Binding:
 
 
 _AS_SURE = 0.9
-"""Rows of at least this times the weight of the surest are as sure."""
+"""Rows with at least this share of the greatest weight count as equally sure."""
 
 _MOST_PAIRS = 200_000
-"""Pairs of rows that a join looks at."""
+"""The most pairs of rows that a join looks at."""
 
 Identity = Callable[[FactEnd], tuple[object, ...]]
-"""Returns what tells an end from others; the same for all names of a concept."""
+"""Returns a key that is the same for all names of a concept and differs between things."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows that have the same variables; a table without rows says that nothing was found for them.
+    """Rows with the same variables; in a table without rows nothing was found for them.
 
     Attributes:
-        variables: what its rows bind.
-        rows: in the order of a `Sort`, if `is_ordered`; else in any.
-        is_ordered: whether the order of the rows means something.
-        gap: why rows may be missing: rows were cut, not all facts were read, nothing was found; empty where none are.
+        variables: the variables that its rows bind.
+        rows: the rows.
+        is_ordered: whether the rows are in the order of a `Sort`.
+        gap: why rows may be missing: rows were cut, not all facts were read, or nothing was found; empty if none are.
     """
 
     variables: frozenset[str]
@@ -109,7 +110,7 @@ class Table:
     gap: str = ""
 
     def cut(self, most: int) -> tuple[Table, bool]:
-        """Return the table with its surest rows, in their order, and whether some were cut."""
+        """Return the table with its `most` surest rows in their order, and whether some were cut."""
         if len(self.rows) <= most:
             return self, False
         rows = tuple(self.rows[place] for place in _surest_places([row.weight for row in self.rows], most))
@@ -118,18 +119,18 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class BindingTables:
-    """Tables without a variable in common: what is in different tables is independent of each other."""
+    """Tables that have no variables in common, and so are independent of each other."""
 
     tables: tuple[Table, ...] = ()
 
     def knows(self, variable: str) -> bool:
-        """Tell whether a step has bound a variable, to nothing perhaps."""
+        """Tell whether a step has bound a variable, even if nothing was found for it."""
         return any(variable in table.variables for table in self.tables)
 
     def joined(self, variables: Iterable[str], identity: Identity, most: int) -> tuple[Table, bool]:
-        """Return one table with the variables, and whether rows were cut: all but the `most` surest.
+        """Return one table with the variables and at most `most` rows, the surest, and whether rows were cut.
 
-        Tables that share no variable give every row of one with every row of the other.
+        Tables that share no variable are joined row by row: each of one with each of the other.
         """
         wanted = frozenset(variables)
         having = [table for table in self.tables if wanted & table.variables]
@@ -140,7 +141,7 @@ class BindingTables:
         return table, is_cut
 
     def with_table(self, table: Table, identity: Identity, most: int) -> tuple[BindingTables, bool]:
-        """Return the tables with a further one joined to those that share variables with it, and whether it was cut."""
+        """Return the tables with another one joined to those that share its variables, and whether rows were cut."""
         apart = tuple(other for other in self.tables if not other.variables & table.variables)
         is_cut = False
         for other in self.tables:
@@ -151,15 +152,15 @@ class BindingTables:
         return BindingTables((*apart, table)), is_cut or cut
 
     def replaced(self, table: Table) -> BindingTables:
-        """Return the tables with one in the place of all that share variables with it."""
+        """Return the tables with one replacing all that share variables with it."""
         return BindingTables((*(other for other in self.tables if not other.variables & table.variables), table))
 
 
 def natural_join(left: Table, right: Table, identity: Identity, most: int) -> tuple[Table, bool]:
-    """Return the rows of both tables that agree in the variables that both have, and whether some were cut.
+    """Join two tables on their shared variables; return the table, and whether rows were cut.
 
-    A fact that led to a thing is not walked back: the row that it would bring is left out. The order is that of the
-    left table, unless only the right one is ordered.
+    A row that would follow the same fact back to where it came from is left out. The order is that of the left table,
+    unless only the right one is ordered.
     """
     if right.is_ordered and not left.is_ordered:
         left, right = right, left
@@ -175,7 +176,7 @@ def natural_join(left: Table, right: Table, identity: Identity, most: int) -> tu
         for other in by_shared.get(key, ())
         if not _walks_back(row, other, identity)
     )
-    # A cross product of two full tables is bounded before its rows are made.
+    # Limit a cross product of two full tables before making its rows.
     pairs = list(islice(joining, _MOST_PAIRS + 1))
     is_cut = len(pairs) > min(most, _MOST_PAIRS)
     if is_cut:
@@ -187,33 +188,38 @@ def natural_join(left: Table, right: Table, identity: Identity, most: int) -> tu
 
 
 def cut_note(most: int) -> str:
-    """Return what is said of a table that was cut."""
+    """Return the note on a table that was cut."""
     return f"more than {most} rows; only the surest {most} are kept"
 
 
 def _surest_places(weights: Sequence[float], most: int) -> list[int]:
-    """Return the places of the greatest weights in their order; of equal ones the first."""
+    """Return the places of the greatest weights, in order of place; of equal weights the first."""
     return sorted(nlargest(most, range(len(weights)), key=lambda place: (weights[place], -place)))
 
 
 def _key(row: Row, variables: Sequence[str], identity: Identity) -> tuple[object, ...] | None:
-    """Return what a row has for variables; None where it leaves one open, as what text names of an open pair does."""
+    """Return the identities that a row has for variables; None if it lacks one, as rows from text can."""
     found = [row.bindings.get(name) for name in variables]
     return None if None in found else tuple(identity(each.end) for each in found if each is not None)
 
 
 def combined(first: Row, second: Row) -> Row:
-    """Return what two rows say together, as sure as the less sure of them."""
+    """Return two rows as one, as sure as the less sure of them."""
+    return replace(evidence_of([first, second]), bindings={**second.bindings, **first.bindings})
+
+
+def evidence_of(rows: Sequence[Row]) -> Row:
+    """Return all facts and sentences of rows and the least weight, without bindings."""
     return Row(
-        {**second.bindings, **first.bindings},
-        tuple({fact.key: fact for fact in (*first.facts, *second.facts)}.values()),
-        tuple(dict.fromkeys((*first.sentences, *second.sentences))),
-        min(first.weight, second.weight),
+        {},
+        tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
+        tuple(dict.fromkeys(id for row in rows for id in row.sentences)),
+        min((row.weight for row in rows), default=1.0),
     )
 
 
 def distinct_bindings(rows: Sequence[Row], variable: str, identity: Identity) -> list[tuple[Binding, list[Row]]]:
-    """Return the different things that a variable stands for in rows, in their order, each with its rows."""
+    """Return the different things that a variable stands for in rows, in order, each with its rows."""
     found: dict[tuple[object, ...], tuple[Binding, list[Row]]] = {}
     for row in rows:
         if (binding := row.bindings.get(variable)) is not None:
@@ -232,6 +238,6 @@ def _walks_back(row: Row, other: Row, identity: Identity) -> bool:
 
 
 def surest_rows(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows that are about as sure as the surest: what text names is often one thing and some guesses."""
+    """Return the rows that are about as sure as the surest; text often gives one answer and some guesses."""
     best = max((row.weight for row in rows), default=0.0)
     return [row for row in rows if row.weight >= _AS_SURE * best]

@@ -1,4 +1,4 @@
-"""Steps that work on what earlier steps found: sorting, counting, computing, deducing (KAG, table 1)."""
+"""Steps that work on earlier results: sorting, counting, computing, deducing (KAG, table 1)."""
 
 from __future__ import annotations
 
@@ -17,17 +17,11 @@ from lgm_core.reasoning.execution.binding_tables import (
     binding_of_text,
     cut_note,
     distinct_bindings,
+    evidence_of,
     surest_rows,
 )
 from lgm_core.reasoning.execution.entailment import Entailment, entails
-from lgm_core.reasoning.execution.operands import (
-    operands_of,
-    table_of,
-    unknown_variables,
-    variable_of,
-    weakest,
-    with_properties,
-)
+from lgm_core.reasoning.execution.operands import table_of, variable_of, weakest, with_properties
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.expressions.comparison import compare, ordered
@@ -43,6 +37,7 @@ from lgm_core.reasoning.plan.plan_parts import (
     Property,
     Sort,
     Variable,
+    operands_of,
 )
 from lgm_core.reasoning.text.sub_question import filled_question
 
@@ -50,12 +45,16 @@ __all__ = ["compute"]
 
 
 def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table, list[str], str]:
-    """Return the rows of the first bindings of the set, notes, and an error: empty when all went well.
+    """Return the rows of the first bindings of the set, notes, and an error, if any.
 
-    Each binding of the set comes where the first of what it is ordered by comes. Those that share the place of the last
-    one kept are kept too. What has no number or date to be ordered by is left out. Where what a binding is ordered by
-    is not sure, as dates that its text names are, the surest counts and not the one that comes first in the order.
+    A binding with several keys takes the place of the first of them in the order; if the keys are not sure, such as
+    dates picked from text, only the surest count. Ties with the last binding that is kept are kept too. Bindings
+    without a number or date as a key are left out.
     """
+
+    def key_of(binding: Binding) -> tuple[object, ...]:
+        return context.identity(binding.end)
+
     variable, by = variable_of(action.set), action.orderby
     keyed: list[tuple[Binding, Binding, list[Row]]] = []
     for binding, rows in distinct_bindings(table.rows, variable, context.identity):
@@ -80,21 +79,18 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
             break
         for index in place:
             binding, _, rows = keyed[index]
-            kept.setdefault(context.identity(binding.end), rows)
+            kept.setdefault(key_of(binding), rows)
     if action.limit is not None and len(kept) > action.limit:
         notes.append(f"{len(kept)} are kept, because the last of them are equal")
-    rest = [index for index in order.spans if context.identity(keyed[index][0].end) not in kept]
-    placed = {context.identity(keyed[index][0].end) for index in order.spans}
-    without = next(
-        (keyed[index][0] for index in order.left_out if context.identity(keyed[index][0].end) not in placed), None
-    )
+    placed = {key_of(keyed[index][0]) for index in order.spans}
+    without = next((keyed[index][0] for index in order.left_out if key_of(keyed[index][0]) not in placed), None)
     gap = table.gap or (f'"{without.name:.60}" does not compare with the others' if without is not None else "")
-    for index in order.spans:
-        if context.identity(keyed[index][0].end) in kept:
-            doubtful = next((other for other in rest if order.may_swap(index, other)), None)
-            if doubtful is not None:
-                gap = f'"{keyed[index][1].name:.60}" may be before or after "{keyed[doubtful][1].name:.60}"'
-                break
+    chosen = [index for index in order.spans if key_of(keyed[index][0]) in kept]
+    rest = [index for index in order.spans if key_of(keyed[index][0]) not in kept]
+    swaps = ((one, other) for one in chosen for other in rest if order.may_swap(one, other))
+    if (doubtful := next(swaps, None)) is not None:
+        one, other = (keyed[index][1].name for index in doubtful)
+        gap = f'"{one:.60}" may be before or after "{other:.60}"'
     ordered_rows = tuple(row for rows in kept.values() for row in rows)
     return replace(table, rows=ordered_rows, is_ordered=True, gap=gap), notes, ""
 
@@ -104,26 +100,24 @@ def _number(number: int) -> Binding:
 
 
 def as_nation(names: Iterable[str]) -> str:
-    """Return the country that a concept is by any of its names, *American* being the United States; else nothing."""
+    """Return the country that any name of a concept means (*American*: the United States), or an empty text."""
     return next((COUNTRY_OF[name] for name in names if name in COUNTRY_OF), "")
 
 
 _UNNAMED = "Math"
-"""The name of a result that has none; it is no name of a variable of a plan."""
+"""Stands for the name of a result that has none."""
 
 _MOST_CITED = 10
-"""Rows that were compared and not kept whose evidence is told."""
+"""How many of the compared rows of a sort give their evidence."""
 
 Computed = tuple[StepResult, Table]
 
 
 def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow[Computed]:
-    """Do a step that is neither a retrieval nor an output; a step that cannot be done has an error."""
+    """Execute a step that is neither a retrieval nor an output; a step that fails has an error."""
     operands = operands_of(step.action)
-    if missing := unknown_variables(operands, tables):
-        return _failed(step, f"{missing[0]} is not known")
     if isinstance(step.action, Deduce) or (isinstance(step.action, Math) and takes_sets(step.action.expression)):
-        # Each operand is read from its own table: what has no such property is not to drop out of another one.
+        # Each operand has its own table, so that a thing without one property stays in the table of another.
         of_each: dict[Operand, Table] = {}
         bases: list[Basis] = []
         for operand in dict.fromkeys(operands):
@@ -144,7 +138,7 @@ def compute(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow
 
 
 def _resting_on(computed: Computed, basis: Basis) -> Computed:
-    """Return what came of a step that rests on properties which were read in text, perhaps."""
+    """Return the result of a step with the basis of the properties that it uses."""
     result, table = computed
     return (replace(result, basis=basis) if result.basis == "computed" else result), table
 
@@ -165,9 +159,8 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
             number = len(distinct_bindings(table.rows, variable_of(of), context.identity))
             if not number and table.gap:
                 return _failed(step, f"nothing was found for {variable_of(of)}")
-            value = Value(str(number), ValueKind.NUMBER, float(number), float(number))
-            row = _with_result(step, Binding(value, value.text), _together(table.rows))
-            return _result(step, [value.text], [row], notes), _of_result(step, [row])
+            row = _with_result(step, _number(number), evidence_of(table.rows))
+            return _result(step, [str(number)], [row], notes), _of_result(step, [row])
         case Math() as action:
             return _math(step, action, table, notes, context)
         case _:
@@ -175,18 +168,17 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
 
 
 def _with_compared(result: StepResult, rows: Sequence[Row]) -> StepResult:
-    """Return what came of a sort with the evidence of all that was compared, that of what was kept first."""
-    together = _together(rows[:_MOST_CITED])
-    facts = tuple({fact.key: fact for fact in (*result.facts, *together.facts)}.values())
-    return replace(result, facts=facts, sentences=tuple(dict.fromkeys((*result.sentences, *together.sentences))))
+    """Return the result of a sort with the evidence of what was compared after that of what was kept."""
+    evidence = evidence_of([Row({}, result.facts, result.sentences), *rows[:_MOST_CITED]])
+    return replace(result, facts=evidence.facts, sentences=evidence.sentences)
 
 
 def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext) -> Computed:
-    """Compute for each row, so that what belongs together stays so."""
+    """Compute row by row, so that each result stays with its row."""
     rows, problems = _computed_rows(step, action, table, notes, context)
     units = {end.unit for row in rows if isinstance(end := row.bindings[step.result or _UNNAMED].end, Value)}
     if units == {"", "s"}:
-        # Of some the days are known, of some the years: all are computed in years, so that they compare.
+        # If some dates are days and some are years, compute everything in years, so that the results compare.
         by_year: list[str] = []
         again, _ = _computed_rows(step, action, table, by_year, context, by_year=True)
         if len(again) == len(rows):
@@ -202,7 +194,7 @@ def _math(step: PlanStep, action: Math, table: Table, notes: list[str], context:
 def _computed_rows(
     step: PlanStep, action: Math, table: Table, notes: list[str], context: StepContext, *, by_year: bool = False
 ) -> tuple[list[Row], dict[str, None]]:
-    """Return a row for each that can be computed with, the result under its name, and the problems of the others."""
+    """Return the rows that can be computed with their result, and the problems of the others."""
     rows: list[Row] = []
     problems: dict[str, None] = {}
     for row in table.rows:
@@ -223,7 +215,7 @@ def _computed_rows(
 
 
 def _as_year(binding: Binding) -> Binding:
-    """Return the year of a date that lies in one, as a date; all else as it is."""
+    """Return the year of a date, as a date; anything else unchanged."""
     end = binding.end
     if not isinstance(end, Value) or end.kind is not ValueKind.DATE or end.start is None or end.end is None:
         return binding
@@ -232,10 +224,10 @@ def _as_year(binding: Binding) -> Binding:
 
 
 def _of_sets(step: PlanStep, action: Math, tables: Mapping[Operand, Table], context: StepContext) -> Computed:
-    """Compute with all that each variable stands for, read from its own table: sets, counts, sums, means.
+    """Compute sets, counts, sums and means of everything that each variable stands for.
 
-    Nothing is joined: what is independent stays so, and an empty side is an empty set. Where nothing was found for any
-    of the variables there is no result.
+    Each variable is read from its own table, without a join, and may be an empty set. There is no result if nothing was
+    found for any of the variables.
     """
     of_each = {operand: table for operand, table in tables.items() if not isinstance(operand, Constant)}
     rows_of = {
@@ -249,7 +241,7 @@ def _of_sets(step: PlanStep, action: Math, tables: Mapping[Operand, Table], cont
         evaluation = evaluate(action.expression, lambda operand: _things(operand, rows_of[operand], context))
     except PlanError as problem:
         return _failed(step, str(problem))
-    base = _together([row for rows in rows_of.values() for row in rows])
+    base = evidence_of([row for rows in rows_of.values() for row in rows])
     rows = [_with_result(step, binding, base) for binding in evaluation.bindings]
     answers = [binding.name for binding in evaluation.bindings]
     error = "" if rows else "there is nothing in the set"
@@ -258,14 +250,14 @@ def _of_sets(step: PlanStep, action: Math, tables: Mapping[Operand, Table], cont
 
 
 def _doubted(computed: Computed, gap: str) -> Computed:
-    """Return what came of a step whose operands may lack rows: a result, but no sure one, nor are later ones."""
+    """Return a result whose operands may lack rows, marked as unsure."""
     result, table = computed
     notes = tuple(dict.fromkeys((*result.notes, f"{gap}: what is computed from it is not sure")))
     return replace(result, notes=notes, is_sure=False), replace(table, gap=gap)
 
 
 def _things(operand: Variable | Property, rows: Sequence[Row], context: StepContext) -> list[Binding]:
-    """Return what an operand stands for: a concept once, but a value as often as different facts state it."""
+    """Return what an operand stands for: each concept once, each value once for every fact that states it."""
     name = variable_of(operand)
     found: dict[tuple[object, ...], Binding] = {}
     for row in rows:
@@ -279,7 +271,7 @@ def _things(operand: Variable | Property, rows: Sequence[Row], context: StepCont
 
 
 def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], context: StepContext) -> Flow[Computed]:
-    """Tell whether a statement holds; its sides may come from different tables, as sets."""
+    """Decide whether a statement holds; its sides are sets, and may come from different tables."""
     sides: list[list[Binding]] = []
     rows: list[Row] = []
     gaps: list[str] = []
@@ -288,7 +280,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
             sides.append([binding_of_text(context.view, operand.text)])
             continue
         table = tables[operand]
-        # Sections are what a language model reads; how well they rank says nothing of what they bear out.
+        # For entailment a language model reads the sections; how well they rank says nothing about what they state.
         counted = table.rows if action.operator == "entailment" else _without_guesses(table.rows)
         of_side = distinct_bindings(counted, variable_of(operand), context.identity)
         gaps += [table.gap] if table.gap else []
@@ -297,7 +289,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
         sides.append([binding for binding, _ in of_side])
         rows += [row for row in table.rows if row not in rows]
     question = filled_question(step, rows[0] if len(rows) == 1 else Row())
-    base = _together(rows)
+    base = evidence_of(rows)
     basis: Basis = "computed"
     notes: tuple[str, ...] = ()
     if action.operator == "entailment":
@@ -315,7 +307,7 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
             return _failed(step, str(problem))
         holds, notes = comparison.holds, comparison.notes
         gaps += [] if comparison.is_sure else ["the dates overlap"]
-        error = "" if holds is not None else "what is stated does not tell"
+        error = "" if holds is not None else "what is stated leaves this open"
     if holds is None:
         failed, table = _failed(step, error)
         return replace(failed, question=question, notes=notes), table
@@ -327,13 +319,13 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
 
 
 def _without_guesses(rows: Sequence[Row]) -> list[Row]:
-    """Return rows of facts, and of those that text names the ones that are about as sure as the surest."""
+    """Return the rows from facts, and of those from text the ones that are about as sure as the surest."""
     surest = {id(row) for row in surest_rows(rows)}
     return [row for row in rows if row.facts or id(row) in surest]
 
 
 def _canonical(binding: Binding, context: StepContext) -> Binding:
-    """Return a thing under one key for all its names; of a country, one for it and for what its people are called."""
+    """Return a thing under one key for all its names; a country shares its key with its nationality."""
     if not isinstance(binding.end, str):
         return binding
     names = context.view.names(binding.end)
@@ -354,16 +346,6 @@ def _of_result(step: PlanStep, rows: Sequence[Row]) -> Table:
     return Table(frozenset({step.result} - {""}), tuple(rows))
 
 
-def _together(rows: Sequence[Row]) -> Row:
-    """Return all that bears rows out, without their bindings."""
-    return Row(
-        {},
-        tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
-        tuple(dict.fromkeys(id for row in rows for id in row.sentences)),
-        min((row.weight for row in rows), default=1.0),
-    )
-
-
 def _with_result(step: PlanStep, binding: Binding, row: Row) -> Row:
     return replace(row, bindings={**row.bindings, step.result: binding} if step.result else dict(row.bindings))
 
@@ -371,14 +353,14 @@ def _with_result(step: PlanStep, binding: Binding, row: Row) -> Row:
 def _result(
     step: PlanStep, answers: Sequence[str], rows: Sequence[Row], notes: Sequence[str] = (), error: str = ""
 ) -> StepResult:
-    together = _together(rows)
+    evidence = evidence_of(rows)
     return StepResult(
         step,
         filled_question(step, rows[0] if len(rows) == 1 else Row()),
         "computed" if answers else "none",
         tuple(dict.fromkeys(answers)),
-        together.facts,
-        together.sentences,
+        evidence.facts,
+        evidence.sentences,
         notes=tuple(notes),
         error=error,
     )

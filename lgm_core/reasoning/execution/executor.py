@@ -1,4 +1,4 @@
-"""Executing a plan step by step, independent steps together (KAG, algorithms 1 and 2)."""
+"""Executing a plan, with independent steps side by side (KAG, algorithms 1 and 2)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,16 @@ from lgm_core.reasoning.execution.binding_tables import (
     binding_of_text,
     cut_note,
     distinct_bindings,
+    evidence_of,
 )
 from lgm_core.reasoning.execution.computing import compute
-from lgm_core.reasoning.execution.operands import (
-    operands_of,
-    table_of,
-    unknown_variables,
-    variable_of,
-    weakest,
-    with_properties,
-)
+from lgm_core.reasoning.execution.operands import table_of, variable_of, weakest, with_properties
 from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
 from lgm_core.reasoning.execution.step_context import MOST_ROWS, StepContext
 from lgm_core.reasoning.execution.step_result import Basis, StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_parts import Constant, Output, PlanStep, Retrieval, Variable
+from lgm_core.reasoning.plan.plan_parts import Constant, Output, PlanStep, Retrieval, used_variables
 from lgm_core.reasoning.plan_steps import ExecutedStep
 from lgm_core.reasoning.text.sub_question import filled_question
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -39,13 +33,13 @@ __all__ = ["Execution", "execute"]
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What came of a plan.
+    """The result of a plan.
 
     Attributes:
-        steps: what each step did, in the order of the plan.
-        rows: the rows that the last `Output` of the plan names, or those of its last step without one, surest first.
-            Several things unite in one `Output`; an earlier one is a step without weight for the answer.
-        answers: what they answer, as documents write it, each once, in the order of the rows.
+        steps: the result of each step, in the order of the plan.
+        rows: the rows of the last `Output` of the plan, or of its last step if it has none, surest first. Earlier
+            `Output` steps do not count.
+        answers: the answers in these rows, as documents write them, each once, in the order of the rows.
     """
 
     steps: tuple[StepResult, ...]
@@ -54,9 +48,9 @@ class Execution:
 
 
 def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> Flow[tuple[StepResult, Table]]:
-    """Return the rows of each operand after one another: several operands unite. Each row's answer comes first in it.
+    """Return the rows of each operand, one operand after the other.
 
-    A sorted table keeps its order; other rows come with the surest first.
+    A sorted table keeps its order; other rows are sorted by weight, the surest first.
     """
     action = step.action
     assert isinstance(action, Output)
@@ -69,28 +63,24 @@ def output_rows(step: PlanStep, tables: BindingTables, context: StepContext) -> 
             answers[operand.text] = None
             rows.append(Row({operand.text: binding_of_text(context.view, operand.text)}))
             continue
-        if missing := unknown_variables([operand], tables):
-            errors.append(f"{missing[0]} is not known")
-            continue
         of_operand, basis = yield from with_properties([operand], tables, context)
         bases.append(basis)
         table, _ = table_of([operand], of_operand, context)
-        if not table.rows:
+        if not any(variable_of(operand) in row.bindings for row in table.rows):
             errors.append(f"nothing was found for {variable_of(operand)}")
         ordered = table.rows if table.is_ordered else sorted(table.rows, key=lambda row: -row.weight)
         for binding, of_binding in distinct_bindings(ordered, variable_of(operand), context.identity):
             answers[binding.name] = None
             rows += of_binding
-        if table.rows and not any(variable_of(operand) in row.bindings for row in table.rows):
-            errors.append(f"nothing was found for {variable_of(operand)}")
     variables = frozenset(name for row in rows for name in row.bindings)
+    evidence = evidence_of(rows)
     result = StepResult(
         step,
         filled_question(step, Row()),
         weakest(bases) if rows else "none",
         tuple(answers),
-        tuple({fact.key: fact for row in rows for fact in row.facts}.values()),
-        tuple(dict.fromkeys(id for row in rows for id in row.sentences)),
+        evidence.facts,
+        evidence.sentences,
         error="; ".join(errors),
     )
     return result, Table(variables, tuple(rows))
@@ -106,19 +96,19 @@ def execute(
     has_model: bool,
     most_rows: int = MOST_ROWS,
 ) -> Flow[Execution]:
-    """Do the steps of a plan; return what each did, and the rows that answer.
+    """Execute the steps of a plan.
 
-    Steps that have no variable in common, not even by way of others, run together, so that their requests to a language
-    model share a batch. A step that cannot be done has an error, and so have those that need its result.
+    Steps that share no variables, directly or through other steps, run together, so that their requests to a language
+    model share a batch. A step that fails has an error, and so have the steps that need its result.
 
     Args:
         plan: the plan.
-        question: the question that it answers.
-        view: the graph as it may be seen.
+        question: the question that it answers; may be empty.
+        view: the visible part of the graph.
         ranker: ranks its passages and sentences.
         options: the settings.
         has_model: whether a language model can be asked.
-        most_rows: rows that a step may have.
+        most_rows: the most rows that a step may have.
     """
     asked = question or " ".join(step.question for step in plan.steps).strip()
     context = StepContext(question, asked, view, ranker, options, has_model, most_rows=most_rows)
@@ -133,18 +123,15 @@ def execute(
             if isinstance(step.action, Retrieval):
                 tables, is_cut = tables.with_table(table, context.identity, most_rows)
                 if is_cut:
-                    result = _noted(result, cut_note(most_rows))
+                    result = replace(result, notes=(*result.notes, cut_note(most_rows)))
             elif not isinstance(step.action, Output):
                 tables = tables.replaced(table)
             results[place] = result
             found[place] = table
             yield _trace(place, result)
     steps = tuple(results[place] for place in range(len(plan.steps)))
-    if not steps:
-        return Execution(steps)
-    # Steps run level by level; the last one is that of the plan.
-    puts_out = [place for place, step in enumerate(plan.steps) if isinstance(step.action, Output)]
-    last = puts_out[-1] if puts_out else len(steps) - 1
+    outputs = [place for place, step in enumerate(plan.steps) if isinstance(step.action, Output)]
+    last = outputs[-1] if outputs else len(steps) - 1
     return Execution(steps, found[last].rows, steps[last].answers)
 
 
@@ -159,20 +146,15 @@ def _step(
 
 
 def _variables(step: PlanStep) -> set[str]:
-    """Return the variables that a step binds or uses; a predicate's variable only where it is used."""
+    """Return the variables that a step binds or uses, without that of the predicate of a retrieval."""
     action = step.action
-    names = {step.result} - {""}
-    if isinstance(action, Retrieval):
-        names |= {action.subject.variable, action.object.variable}
-        names |= {each.value.name for each in action.constraints if isinstance(each.value, Variable)}
-        return names
-    operands = (each for each in operands_of(action) if not isinstance(each, Constant))
-    return names | {each.name if isinstance(each, Variable) else each.variable for each in operands}
+    ends = {action.subject.variable, action.object.variable} if isinstance(action, Retrieval) else set[str]()
+    return {*used_variables(action), *ends, step.result} - {""}
 
 
 def _predicate_binders(plan: LogicalPlan) -> set[int]:
-    """Return the places of the retrievals whose predicate's variable a later step uses."""
-    used = {name for step in plan.steps if not isinstance(step.action, Retrieval) for name in _variables(step)}
+    """Return the places of the retrievals whose predicate's variable another step uses."""
+    used = {name for step in plan.steps for name in used_variables(step.action)}
     binders: dict[str, int] = {}
     for place, step in enumerate(plan.steps):
         if isinstance(step.action, Retrieval) and step.action.predicate.variable in used:
@@ -181,9 +163,9 @@ def _predicate_binders(plan: LogicalPlan) -> set[int]:
 
 
 def _levels(plan: LogicalPlan, binders: set[int]) -> list[list[int]]:
-    """Return the places of steps that run together, level by level: each after all that its variables touch.
+    """Return the places of steps that run together, level by level: each after all steps linked by its variables.
 
-    The variable of a predicate counts for `binders` alone.
+    The variable of a predicate counts for `binders` only.
     """
     groups: list[tuple[set[str], int]] = []
     levels: dict[int, list[int]] = {}
@@ -197,10 +179,6 @@ def _levels(plan: LogicalPlan, binders: set[int]) -> list[list[int]]:
         groups.append((names.union(*(names_of for names_of, _ in touching)), level))
         levels.setdefault(level, []).append(place)
     return [levels[level] for level in sorted(levels)]
-
-
-def _noted(result: StepResult, note: str) -> StepResult:
-    return replace(result, notes=(*result.notes, note))
 
 
 def _trace(place: int, result: StepResult) -> ExecutedStep:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, get_args
@@ -51,9 +52,9 @@ _DIRECTIONS: dict[str, Direction] = {
     "desc": "max",
     "descending": "max",
 }
-"""Words for directions; *min* is ascending in the paper."""
+"""Words for directions; in the paper *min* is ascending."""
 
-_MOST_LIMIT_DIGITS = 9
+_LIMIT = re.compile(r"""(?P<quote>["']?)(?P<limit>[0-9]{1,9})(?P=quote)""")
 
 ACTION_NAMES = ("Retrieval", "Sort", "Math", "Deduce", "Count", "Output")
 
@@ -62,12 +63,12 @@ def parse_action(scanner: PlanScanner, known: frozenset[str], note_use: Callable
     """Read an action, from its name to the bracket that closes it.
 
     Args:
-        scanner: where it begins.
+        scanner: at the beginning of the action.
         known: the variables of the plan.
-        note_use: told each variable and its offset; returns the variable that is meant.
+        note_use: called with each variable and its offset; returns the variable that is meant.
 
     Raises:
-        PlanError: it is none.
+        PlanError: the action cannot be read.
     """
     start = scanner.at
     name = scanner.word().lower()
@@ -112,7 +113,7 @@ class _ActionParser:
         for key, at, _ in constraints:
             if key not in parts:
                 of = ", ".join(sorted(filter(None, parts)))
-                raise self._scanner.error(f"{key} is no part of this Retrieval; constraints are on one of {of}", at)
+                raise self._scanner.error(f"{key} is not in this Retrieval; a constraint can be on one of {of}", at)
         placed = (replace(constraint, part=parts[key]) for key, _, constraint in constraints)
         return Retrieval(ends["s"], predicates[0], ends["o"], tuple(placed))
 
@@ -169,7 +170,7 @@ class _ActionParser:
         return Output(tuple(operands))
 
     def _word(self) -> tuple[str, int]:
-        """Pass a word and the white space around it; return it and its offset."""
+        """Pass a word and the white space around it; return the word and its offset."""
         self._scanner.skip()
         at = self._scanner.at
         word = self._scanner.word()
@@ -177,7 +178,7 @@ class _ActionParser:
         return word, at
 
     def _keyed(self, key: str, at: int, keys: tuple[str, ...], what: str) -> str:
-        """Pass the equals sign behind a key; return the key as it is known."""
+        """Pass the equals sign after a key; return the key in lower case."""
         if key.lower() not in keys or not self._scanner.take("="):
             self._scanner.at = at
             raise self._scanner.expected(what)
@@ -192,7 +193,7 @@ class _ActionParser:
         return False
 
     def _constraint(self) -> Constraint:
-        """Read a constraint behind the dot; of which part it is, is told later."""
+        """Read a constraint from its dot on; the caller sets its part."""
         name = self._arguments.property_name()
         self._scanner.skip()
         sign = self._scanner.take(*_OPERATORS)
@@ -215,16 +216,13 @@ class _ActionParser:
         return self._arguments.reference("a variable such as o2, or Count(o2)")
 
     def _limit(self) -> int:
-        scanner = self._scanner
-        scanner.skip()
-        quote = scanner.take('"', "'")
-        start = scanner.at
-        while (sign := scanner.peek()).isascii() and sign.isdigit() and scanner.at < start + _MOST_LIMIT_DIGITS:
-            scanner.at += 1
-        limit = int(scanner.text[start : scanner.at] or 0)
-        if limit < 1 or (quote and not scanner.take(quote)):
-            scanner.at = start
-            raise scanner.expected("a whole number of at least 1")
+        self._scanner.skip()
+        start = self._scanner.at
+        found = self._scanner.match(_LIMIT)
+        limit = int(found["limit"]) if found else 0
+        if limit < 1:
+            self._scanner.at = start
+            raise self._scanner.expected("a whole number of at least 1")
         return limit
 
     def _choice(self, choices: tuple[str, ...]) -> str:

@@ -1,7 +1,8 @@
-"""Reading what stands in the brackets of an action: variables, types, names and values."""
+"""Reading the arguments of an action: variables, types, names and values."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from lgm_core.errors import PlanError
@@ -12,10 +13,10 @@ __all__ = ["ArgumentParser", "PlanScanner", "is_numbered", "is_word"]
 _QUOTES = "\"'`"
 
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", **{quote: quote for quote in _QUOTES}}
-"""What a backslash and a character stand for inside quotes; before any other character a backslash is itself."""
+"""What a backslash and a character mean inside quotes; before other characters a backslash is just a backslash."""
 
 _MOST_SHOWN = 20
-"""Characters of a text that an error quotes."""
+"""How many characters of a text an error quotes."""
 
 
 class PlanScanner:
@@ -26,15 +27,15 @@ class PlanScanner:
         self.at = 0
 
     def place(self, at: int) -> tuple[int, int]:
-        """Return line and column of an offset, from 1; lines end with a line feed."""
+        """Return the line and column of an offset, both from 1; lines end with a line feed."""
         return self.text.count("\n", 0, at) + 1, at - self.text.rfind("\n", 0, at)
 
     def error(self, problem: str, at: int | None = None) -> PlanError:
-        """Return the error that says what is wrong at an offset, the next character's if none is given."""
+        """Return an error at an offset, by default that of the next character."""
         return PlanError(problem, *self.place(self.at if at is None else at))
 
     def expected(self, what: str) -> PlanError:
-        """Return the error that says what should stand here, and what does."""
+        """Return an error that says what was expected here and what was found."""
         line = self.text[self.at : self.line_end()].rstrip()
         if line:
             found = f"{line[:_MOST_SHOWN]!r}" + "…" * (len(line) > _MOST_SHOWN)
@@ -44,43 +45,50 @@ class PlanScanner:
 
     @property
     def ended(self) -> bool:
-        """Return whether nothing follows."""
+        """Return whether the text ends here."""
         return self.at >= len(self.text)
 
     def line_end(self) -> int:
-        """Return the offset at which this line ends."""
+        """Return the offset of the end of this line."""
         end = self.text.find("\n", self.at)
         return len(self.text) if end < 0 else end
 
     def peek(self) -> str:
-        """Return the next character; empty at the end."""
+        """Return the next character, or an empty text at the end."""
         return self.text[self.at : self.at + 1]
 
     def skip(self, *, lines: bool = True) -> None:
-        """Pass over white space, line ends among it unless told otherwise."""
+        """Pass white space, including line ends unless `lines` is false."""
         while (sign := self.peek()).isspace() and (lines or sign != "\n"):
             self.at += 1
 
     def take(self, *signs: str) -> str:
-        """Return and pass the first of some signs that stands here; empty where none does."""
+        """Pass the first of the signs that the text continues with and return it, or an empty text."""
         for sign in signs:
             if self.text.startswith(sign, self.at):
                 self.at += len(sign)
                 return sign
         return ""
 
+    def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Pass and return what a pattern matches here; None if it does not match."""
+        found = pattern.match(self.text, self.at)
+        if found is not None:
+            self.at = found.end()
+        return found
+
     def expect(self, sign: str, what: str = "") -> None:
         """Pass white space and a sign.
 
         Raises:
-            PlanError: something else stands here.
+            PlanError: the text continues differently.
         """
         self.skip()
         if not self.take(sign):
             raise self.expected(what or f"'{sign}'")
 
     def word(self) -> str:
-        """Return and pass a name of letters, digits and underscores that does not begin with a digit, or nothing."""
+        """Pass a name of letters, digits and underscores that does not begin with a digit; return it, if any."""
         end = self.at
         if self.peek().isidentifier():
             while end < len(self.text) and is_word(f"_{self.text[end]}"):
@@ -89,11 +97,11 @@ class PlanScanner:
         return word
 
     def at_quote(self) -> bool:
-        """Return whether a quote stands here."""
+        """Return whether the next character is a quote."""
         return self.peek() != "" and self.peek() in _QUOTES
 
     def quoted(self) -> str | None:
-        """Return and pass a text in quotes, unescaped; None where there is none, or its quote is not closed."""
+        """Pass a text in quotes and return it unescaped; None if there is none or its quote is not closed."""
         if not self.at_quote():
             return None
         quote, parts, at = self.peek(), [], self.at + 1
@@ -111,12 +119,12 @@ class PlanScanner:
 
 
 def is_word(text: str) -> bool:
-    """Return whether a text is a name as variables have it; unlike in Python, a middle dot multiplies."""
+    """Return whether a text can be the name of a variable; unlike in Python, a middle dot is an operator."""
     return text.isidentifier() and "·" not in text
 
 
 _OPERATORS = ("=", "!=", "<", ">", "≤", "≥", "≠")
-"""What the operators of constraints begin with."""
+"""How the operators of constraints begin."""
 
 _NOT_IN_PROPERTIES = "=!<>≤≥≠,()[]{}"
 
@@ -127,9 +135,9 @@ class ArgumentParser:
     """Reads the arguments of actions.
 
     Attributes:
-        scanner: where they stand.
-        known: the variables of the plan. A bare word that is none of them is a name.
-        note_use: told each variable and its offset; returns the variable that is meant.
+        scanner: reads the plan's text.
+        known: the variables of the plan. Any other bare word is a name.
+        note_use: called with each variable and its offset; returns the variable that is meant.
     """
 
     def __init__(self, scanner: PlanScanner, known: frozenset[str], note_use: Callable[[str, int], str]) -> None:
@@ -154,12 +162,12 @@ class ArgumentParser:
         if scanner.take("["):
             names = self._names(lambda: self._bare_until("]"), "]", "a name")
             scanner.expect("]")
-            return Term(variable, types, names)
-        scanner.at = end
+        else:
+            scanner.at = end
         return Term(variable, types, names)
 
     def predicate(self) -> PredicateTerm:
-        """Read `p1:director`, `p1:"director" | "film-maker"`, `p1`, or a predicate without variable."""
+        """Read `p1:director`, `p1:"director" | "film-maker"`, `p1`, or a predicate without a variable."""
         scanner, start = self.scanner, self.scanner.at
         word = scanner.word()
         end = scanner.at
@@ -174,16 +182,12 @@ class ArgumentParser:
         return PredicateTerm(names=self._names(self._bare_argument, ",)", "a predicate such as p1:director"))
 
     def property_name(self) -> str:
-        """Read the name of a property, before an operator: `year`, `date of birth`, or in quotes."""
-        scanner = self.scanner
-        scanner.skip()
-        name = scanner.quoted() if scanner.at_quote() else self._bare_until(_NOT_IN_PROPERTIES)
-        if not name:
-            raise scanner.expected("the name of a property")
-        return name
+        """Read the name of a property before an operator: `year`, `date of birth`, or in quotes."""
+        self.scanner.skip()
+        return self._quoted_or_bare(_NOT_IN_PROPERTIES, "the name of a property")
 
     def value(self) -> Constant | Variable:
-        """Read the value of a constraint; a bare word that is a variable of the plan stands for that."""
+        """Read the value of a constraint: a variable of the plan, or a constant."""
         text, start, is_quoted = self._one_name("a value or variable")
         variable, dot, name = text.partition(".")
         if is_quoted or not self._is_variable(variable):
@@ -191,12 +195,12 @@ class ArgumentParser:
         if not dot:
             return Variable(self.note_use(text, start))
         if variable in self.known and name and not name[0].isspace():
-            problem = f"{text} is a property; find it by a Retrieval of its own, or write it in quotes if it is a value"
+            problem = f"{text} is a property; find it with its own Retrieval, or write it in quotes if it is a value"
             raise self.scanner.error(problem, start)
         return Constant(text)
 
     def operand(self) -> Operand:
-        """Read a constant or, bare, a variable or property of one. A word such as o7 is always a variable."""
+        """Read a constant, a variable, or a property of one. An unquoted word such as o7 is always a variable."""
         text, start, is_quoted = self._one_name("a value or variable")
         variable, dot, name = text.partition(".")
         if is_quoted or not (self._is_variable(variable) or (dot and variable in ("s", "p", "o"))):
@@ -207,7 +211,7 @@ class ArgumentParser:
         return self.reference("a variable")
 
     def listed_operand(self) -> Operand:
-        """Read a variable, a property of one, or a constant, which is in quotes or begins with a digit."""
+        """Read a variable, a property of one, or a constant, which must be in quotes or begin with a digit."""
         scanner = self.scanner
         scanner.skip()
         if scanner.at_quote():
@@ -223,25 +227,21 @@ class ArgumentParser:
         return word in self.known or (len(word) > 1 and is_numbered(word))
 
     def _one_name(self, what: str) -> tuple[str, int, bool]:
-        """Read one name; return it, its offset, and whether it stands in quotes."""
+        """Read one name; return it, its offset, and whether it is in quotes."""
         scanner = self.scanner
         scanner.skip()
         start = scanner.at
         names = self._names(self._bare_argument, ",)", what)
         if len(names) > 1:
-            raise scanner.error("expected one value, found several parted by '|'", start)
+            raise scanner.error("expected one value, found several separated by '|'", start)
         return names[0], start, scanner.text[start : scanner.at].rstrip() != names[0]
 
     def reference(self, what: str) -> Variable | Property:
         """Read a variable, or a property of one: `o1`, `o1.population`, `o1."date of birth"`."""
-        scanner = self.scanner
         variable = self._variable(what)
-        if not scanner.take("."):
+        if not self.scanner.take("."):
             return Variable(variable)
-        name = scanner.quoted() if scanner.at_quote() else self._bare_until(",)")
-        if not name:
-            raise scanner.expected("the name of a property")
-        return Property(variable, name)
+        return Property(variable, self._quoted_or_bare(",)", "the name of a property"))
 
     def _variable(self, what: str) -> str:
         self.scanner.skip()
@@ -255,10 +255,7 @@ class ArgumentParser:
         scanner, types = self.scanner, []
         while True:
             scanner.skip()
-            name = scanner.quoted() if scanner.at_quote() else self._bare_until("|[,)")
-            if not name:
-                raise scanner.expected("a type")
-            types.append(name)
+            types.append(self._quoted_or_bare("|[,)", "a type"))
             end = scanner.at
             scanner.skip()
             if not scanner.take("|"):
@@ -266,9 +263,9 @@ class ArgumentParser:
                 return tuple(types)
 
     def _names(self, bare: Callable[[], str], closing: str, what: str) -> tuple[str, ...]:
-        """Read names in quotes parted by `|` up to one of the closing signs, or else one bare name.
+        """Read names in quotes, separated by `|`, up to one of the closing signs, or else one bare name.
 
-        What begins with a quote and goes on behind its end is bare: `"Heroes" (album)`, `'Tis Pity`.
+        A name that goes on after its closing quote is bare: `"Heroes" (album)`, `'Tis Pity`.
         """
         scanner = self.scanner
         scanner.skip()
@@ -282,7 +279,7 @@ class ArgumentParser:
                 break
             scanner.skip()
             if not scanner.at_quote():
-                raise scanner.expected("a name in quotes behind '|'")
+                raise scanner.expected("a name in quotes after '|'")
         if name is None and scanner.peek() in ('"', "`"):
             raise scanner.error("this quote is not closed")
         scanner.at = start
@@ -291,12 +288,18 @@ class ArgumentParser:
             raise scanner.expected(what)
         return (name,)
 
+    def _quoted_or_bare(self, closing: str, what: str) -> str:
+        name = self.scanner.quoted() if self.scanner.at_quote() else self._bare_until(closing)
+        if not name:
+            raise self.scanner.expected(what)
+        return name
+
     def _bare_until(self, closing: str) -> str:
-        """Read what stands before one of the signs on this line, without white space around it, brackets balanced."""
+        """Read this line up to one of the signs, outside brackets."""
         return self._bare(lambda sign: sign in closing)
 
     def _bare_argument(self) -> str:
-        """Read what stands before the bracket that closes the action, or a comma and then the next argument."""
+        """Read up to the bracket that closes the action, or to a comma that another argument follows."""
         return self._bare(lambda sign: sign == ")" or (sign == "," and self._argument_follows()))
 
     def _bare(self, ends: Callable[[str], bool]) -> str:
@@ -313,7 +316,7 @@ class ArgumentParser:
         return scanner.text[start : scanner.at].rstrip()
 
     def _argument_follows(self) -> bool:
-        """Return whether behind this comma stands what begins an argument: `o=`, `s.year>=`, `p.date of birth =`."""
+        """Return whether an argument begins after this comma: `o=`, `s.year>=`, `p.date of birth =`."""
         scanner, start = self.scanner, self.scanner.at
         scanner.at += 1
         scanner.skip()
@@ -328,6 +331,6 @@ class ArgumentParser:
 
 
 def is_numbered(word: str) -> bool:
-    """Return whether a word is written as variables are, so that it can hardly be a name: `s1`, `math4`, `p`."""
+    """Return whether a word looks like a variable and hardly like a name: `s1`, `math4`, `p`."""
     letters = word.rstrip("0123456789")
     return len(word) == 1 or (letters != word and letters in ("s", "p", "o", "m", "math"))

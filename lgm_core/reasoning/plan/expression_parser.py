@@ -1,8 +1,10 @@
-"""Reading expressions of `Math`: arithmetic and sets, plain or as LaTeX writes them."""
+"""Reading expressions of `Math`: arithmetic and sets, in plain notation or LaTeX."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import get_args
 
 from lgm_core.errors import PlanError
 from lgm_core.reasoning.plan.argument_parser import PlanScanner
@@ -22,16 +24,16 @@ from lgm_core.reasoning.plan.plan_parts import (
 __all__ = ["LEVELS", "MOST_PARTS", "NEGATION_LEVEL", "parse_expression"]
 
 LEVELS: dict[BinaryOperator, int] = {"cup": 1, "setminus": 1, "cap": 2, "+": 3, "-": 3, "*": 4, "/": 4, "^": 6}
-"""How tightly operators bind; those of one level from left to right, but powers from right to left."""
+"""How tightly operators bind; operators of one level group from left to right, but powers from right to left."""
 
 NEGATION_LEVEL = 5
-"""Of a sign: `-2^2` is `-(2^2)`, and `-2*3` is `(-2)*3`."""
+"""How tightly a sign binds: `-2^2` is `-(2^2)`, and `-2*3` is `(-2)*3`."""
 
 MOST_PARTS = 200
 """Numbers, variables, operators and functions in one expression."""
 
 _MOST_DEPTH = 40
-"""Brackets inside brackets."""
+"""Levels of brackets."""
 
 _OPERATORS: dict[str, BinaryOperator] = {
     "**": "^",
@@ -57,26 +59,21 @@ _OPERATORS: dict[str, BinaryOperator] = {
     "\\setminus": "setminus",
 }
 
-_FUNCTIONS: dict[str, FunctionName] = {
-    "count": "count",
-    "sum": "sum",
-    "mean": "mean",
+_FUNCTIONS: dict[str, FunctionName] = {name: name for name in get_args(FunctionName)} | {
     "avg": "mean",
     "average": "mean",
-    "min": "min",
-    "max": "max",
-    "abs": "abs",
-    "sqrt": "sqrt",
-    "round": "round",
 }
 
 _MOST_ARGUMENTS = {"count": 1, "abs": 1, "sqrt": 1, "round": 2}
-"""Of functions that do not take any number of them."""
+"""For the functions that do not take any number of arguments."""
 
-_DATE_LENGTH = len("2000-01-31")
-_MONTHS, _DAYS = 12, 31
-_GOES_ON = ("-", "_", ".")
-"""What stands after no date: `2000-01-01-5` is arithmetic."""
+_DATE = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])(?![\w.-])")
+"""An ISO 8601 date; `2000-01-01-5` is arithmetic."""
+
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_SIZE = re.compile(r"\\(?:left|right)(?![A-Za-z])\s*")
+"""Commands that make brackets large: `\\left(`."""
 
 _BARS = ("\\|", "||", "‖", "|")
 """What encloses something to be counted, longest first."""
@@ -86,21 +83,13 @@ def parse_expression(scanner: PlanScanner, note_use: Callable[[str, int], str]) 
     """Read an expression as far as it goes.
 
     Args:
-        scanner: where it begins.
-        note_use: told the name of each variable and its offset; returns the variable that is meant.
+        scanner: at the beginning of the expression.
+        note_use: called with the name of each variable and its offset; returns the variable that is meant.
 
     Raises:
-        PlanError: it cannot be read, or is too long or too deep.
+        PlanError: the expression cannot be read, or is too long or too deep.
     """
     return _ExpressionParser(scanner, note_use).expression()
-
-
-def _is_date(text: str) -> bool:
-    """Tell whether a text is a date as ISO 8601 writes it, without white space: `2000-01-31`."""
-    parts = text.split("-")
-    if [len(part) for part in parts] != [4, 2, 2] or not all(part.isascii() and part.isdigit() for part in parts):
-        return False
-    return 1 <= int(parts[1]) <= _MONTHS and 1 <= int(parts[2]) <= _DAYS
 
 
 class _ExpressionParser:
@@ -111,7 +100,7 @@ class _ExpressionParser:
         self._depth = 0
 
     def expression(self, least: int = 1) -> Expression:
-        """Read operands as long as what joins them binds at least so tightly."""
+        """Read operands as long as their operators have at least a level."""
         self._depth += 1
         if self._depth > _MOST_DEPTH:
             raise self._scanner.error(f"the expression is nested more than {_MOST_DEPTH} deep; make it several steps")
@@ -125,10 +114,11 @@ class _ExpressionParser:
         return left
 
     def _operator(self, least: int) -> BinaryOperator | None:
-        """Pass and return an operator that binds at least so tightly."""
+        """Pass and return an operator of at least a level."""
         self._pass_sizes()
         start = self._scanner.at
-        sign = self._command() or self._scanner.take(*_OPERATORS)
+        command = self._scanner.match(_COMMAND)
+        sign = command[0] if command else self._scanner.take(*_OPERATORS)
         operator = _OPERATORS.get(sign)
         if operator is not None and LEVELS[operator] >= least:
             return operator
@@ -139,23 +129,23 @@ class _ExpressionParser:
         self._pass_sizes()
         self._count_part()
         scanner = self._scanner
-        start, sign = scanner.at, scanner.peek()
+        start = scanner.at
         if scanner.take("-", "−", "–"):
             return Negation(self.expression(NEGATION_LEVEL))
         if scanner.take("+"):
             return self.expression(NEGATION_LEVEL)
-        if scanner.take("("):
-            return self._up_to(")")
-        if scanner.take("{"):
-            return self._up_to("}")
+        if bracket := scanner.take("(", "{"):
+            return self._up_to(")" if bracket == "(" else "}")
         if bars := scanner.take(*_BARS):
             return self._within_bars(bars)
         if scanner.at_quote():
             return self._constant()
-        if sign.isascii() and sign.isdigit():
-            return self._number()
-        if command := self._command():
-            return self._commanded(command, start)
+        if date := scanner.match(_DATE):
+            return Constant(date[0])
+        if number := scanner.match(_NUMBER):
+            return Number(number[0])
+        if command := scanner.match(_COMMAND):
+            return self._commanded(command[0], start)
         if word := scanner.word():
             return self._named(word, start)
         raise self._wanted()
@@ -170,7 +160,7 @@ class _ExpressionParser:
         return inside
 
     def _within_bars(self, bars: str) -> Expression:
-        """Read what stands between bars: things are counted, of a number they take the sign."""
+        """Read what is between bars: they count things, and take the absolute value of a number."""
         inside = self._up_to(bars)
         counted = isinstance(inside, Variable | Property) or (
             isinstance(inside, BinaryOperation) and inside.operator in ("cup", "cap", "setminus")
@@ -183,47 +173,9 @@ class _ExpressionParser:
             raise self._scanner.error("this quote is not closed")
         return Constant(text)
 
-    def _number(self) -> Number | Constant:
-        scanner = self._scanner
-        if date := scanner.take(scanner.text[scanner.at : scanner.at + _DATE_LENGTH]):
-            if _is_date(date) and not (scanner.peek().isalnum() or scanner.peek() in _GOES_ON):
-                return Constant(date)
-            scanner.at -= len(date)
-        digits = self._digits()
-        point = scanner.at
-        if scanner.take(".") and (decimals := self._digits()):
-            return Number(f"{digits}.{decimals}")
-        scanner.at = point
-        return Number(digits)
-
-    def _digits(self) -> str:
-        scanner = self._scanner
-        start = scanner.at
-        while (sign := scanner.peek()).isascii() and sign.isdigit():
-            scanner.at += 1
-        return scanner.text[start : scanner.at]
-
-    def _command(self) -> str:
-        r"""Return and pass a word behind a backslash, with it: `\cup`."""
-        scanner, start = self._scanner, self._scanner.at
-        if not scanner.take("\\"):
-            return ""
-        while (sign := scanner.peek()).isascii() and sign.isalpha():
-            scanner.at += 1
-        if scanner.at == start + 1:
-            scanner.at = start
-            return ""
-        return scanner.text[start : scanner.at]
-
     def _pass_sizes(self) -> None:
-        r"""Pass white space, and the commands that make brackets large: `\left(`."""
-        scanner = self._scanner
-        scanner.skip()
-        start = scanner.at
-        if self._command() in ("\\left", "\\right"):
-            scanner.skip()
-        else:
-            scanner.at = start
+        self._scanner.skip()
+        self._scanner.match(_SIZE)
 
     def _commanded(self, command: str, start: int) -> Expression:
         scanner, name = self._scanner, command[1:]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Literal, get_args
 
 from lgm_core.errors import PlanError, shown
@@ -13,16 +12,13 @@ from lgm_core.reasoning.plan.expression_parser import MOST_PARTS
 from lgm_core.reasoning.plan.plan_parser import MOST_CHARACTERS, MOST_STEPS, parse_steps
 from lgm_core.reasoning.plan.plan_parts import (
     Action,
-    BinaryOperation,
     ConstraintOperator,
     Count,
     Deduce,
     DeduceOperator,
     Direction,
     Expression,
-    FunctionCall,
     Math,
-    Negation,
     Number,
     Output,
     PlanStep,
@@ -31,11 +27,13 @@ from lgm_core.reasoning.plan.plan_parts import (
     Retrieval,
     Sort,
     Term,
-    Variable,
+    operands_of,
+    parts_of,
+    used_variables,
 )
 from lgm_core.reasoning.plan.plan_writer import written_steps
 
-__all__ = ["LogicalPlan", "used_variables"]
+__all__ = ["LogicalPlan"]
 
 _Kind = Literal["thing", "predicate", "result"]
 
@@ -46,7 +44,7 @@ _Places = Mapping[tuple[int, str], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class _Declared:
-    """A variable as a step declared it first."""
+    """A variable as the first step with it declares it."""
 
     step: int
     kind: _Kind
@@ -56,7 +54,7 @@ class _Declared:
 
 @dataclass(slots=True)
 class _Checks:
-    """The checks of one plan; `declared` are the variables of the steps checked so far."""
+    """Checks the steps of one plan; `declared` are the variables of the steps checked so far."""
 
     steps: Sequence[PlanStep]
     places: _Places
@@ -64,7 +62,7 @@ class _Checks:
     declared: dict[str, _Declared] = field(default_factory=dict)
 
     def error(self, index: int, problem: str, name: str = "") -> PlanError:
-        """Return the error that says what is wrong with a step, at the first use of a variable in it."""
+        """Return an error in a step, at the first use of a variable in it or at its action."""
         line, column = self.places.get((index, name)) or self.places.get((index, ""), (self.steps[index].line, 1))
         return PlanError(f"step {index + 1}: {problem}", line, column)
 
@@ -86,26 +84,8 @@ class _Checks:
             known = f"; known are {', '.join(self.declared)}" if self.declared else ""
             return self.error(index, f"nothing is called {name} before this step{known}", name)
         if maker == index:
-            return self.error(index, f"{name} is used where it is found", name)
-        circle = self._circle(index, maker)
-        if circle:
-            return self.error(index, f"steps {', '.join(map(str, circle))} need each other's results", name)
+            return self.error(index, f"{name} is used in the step that finds it", name)
         return self.error(index, f"{name} is used before step {maker + 1} finds it; put that step first", name)
-
-    def _circle(self, index: int, maker: int) -> list[int]:
-        """Return the numbers of the steps on a way from what makes a variable back to the step that uses it, sorted."""
-        ways = {maker: [maker]}
-        waiting = [maker]
-        while waiting:
-            at = waiting.pop()
-            for name in used_variables(self.steps[at].action):
-                before = self.makers.get(name)
-                if before == index:
-                    return sorted({step + 1 for step in (*ways[at], index)})
-                if before is not None and before not in ways:
-                    ways[before] = [*ways[at], before]
-                    waiting.append(before)
-        return []
 
     def _check_retrieval(self, index: int, action: Retrieval) -> None:
         subject, predicate, end = action.subject, action.predicate, action.object
@@ -120,7 +100,7 @@ class _Checks:
     def _declare_end(self, index: int, term: Term) -> None:
         name = term.variable
         if not term.types and not term.names and name not in self.declared and not _is_variable(name):
-            raise self.error(index, f"{name} looks like a name; write s1[{name}], or o1 for what is to be found", name)
+            raise self.error(index, f"{name} looks like a name; write s1[{name}], or o1 to look for it", name)
         self._declare(index, name, _Declared(index, "thing", term.types, term.names))
 
     def _declare_predicate(self, index: int, predicate: PredicateTerm) -> None:
@@ -133,7 +113,7 @@ class _Checks:
             self._declare(index, name, _Declared(index, "predicate", names=predicate.names))
 
     def _declare(self, index: int, name: str, new: _Declared) -> None:
-        """Declare a variable, or see that it is used as before."""
+        """Declare a variable, or check that it is used as before."""
         known = self.declared.setdefault(name, new)
         if known.kind == new.kind or (known.kind == "result" and new.kind == "thing"):
             if new.types in ((), known.types) and new.names in ((), known.names):
@@ -145,25 +125,24 @@ class _Checks:
 
     def _declare_result(self, index: int, step: PlanStep) -> None:
         if not isinstance(step.action, Math | Count | Deduce | Sort):
-            kind = type(step.action).__name__
-            raise self.error(index, f"{kind} has no result to be called {step.result}", step.result)
+            problem = f"{type(step.action).__name__} has no result to name; its variables already name what it finds"
+            raise self.error(index, problem, step.result)
         if step.result in self.declared:
             first = self.declared[step.result].step + 1
-            raise self.error(index, f"{step.result} is a name of step {first} already", step.result)
+            raise self.error(index, f"{step.result} is already a name in step {first}", step.result)
         self.declared[step.result] = _Declared(index, "result")
 
 
 def check_steps(steps: Sequence[PlanStep], places: _Places | None = None) -> None:
-    """See that the steps of a plan work together.
+    """Check that the steps of a plan work together.
 
     Args:
         steps: the steps.
-        places: line and column of the first use of each variable in each step, by the step's index; of the step with
-            an empty name.
+        places: see `ParsedPlan.places`.
 
     Raises:
-        PlanError: they do not: a variable is unknown, used before it is found, or found with its own help; a name is
-            given twice; a type or name differs from the first; something is empty, too long or out of range.
+        PlanError: a variable is unknown or used before it is found; a name is given twice; a variable gets another type
+            or name later; something is empty, too long or out of range.
     """
     if not steps:
         raise PlanError("a plan needs at least one step")
@@ -172,36 +151,6 @@ def check_steps(steps: Sequence[PlanStep], places: _Places | None = None) -> Non
     checks = _Checks(steps, places or {}, _makers(steps))
     for index in range(len(steps)):
         checks.check(index)
-
-
-def used_variables(action: Action) -> tuple[str, ...]:
-    """Return the variables that an action needs to be bound, each once.
-
-    The ends and the predicate of a `Retrieval` are not among them: it binds those that are not bound yet.
-    """
-    names = [
-        part.name if isinstance(part, Variable) else part.variable
-        for part in _operands(action)
-        if isinstance(part, Variable | Property)
-    ]
-    return tuple(dict.fromkeys(names))
-
-
-def _operands(action: Action) -> Sequence[Expression | None]:
-    """Return what an action works with: variables, their properties, constants, and all parts of an expression."""
-    match action:
-        case Retrieval(constraints=constraints):
-            return [constraint.value for constraint in constraints]
-        case Sort(of, orderby):
-            return [of, orderby.of if isinstance(orderby, Count) else orderby]
-        case Math(expression):
-            return list(islice(_parts(expression), MOST_PARTS))
-        case Deduce(left, right):
-            return [left, right]
-        case Count(of):
-            return [of]
-        case Output(operands):
-            return operands
 
 
 def _makers(steps: Sequence[PlanStep]) -> dict[str, int]:
@@ -221,29 +170,14 @@ def _is_variable(word: str) -> bool:
     return is_numbered(word) or not word[:1].isupper()
 
 
-def _parts(expression: Expression) -> Iterator[Expression]:
-    """Yield an expression and all inside it, without recursion: it may have been made by a program."""
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        match part:
-            case Negation(operand):
-                waiting.append(operand)
-            case BinaryOperation(_, left, right):
-                waiting += [right, left]
-            case FunctionCall(_, arguments):
-                waiting += reversed(arguments)
-
-
 def _check_words(checks: _Checks, index: int, step: PlanStep) -> None:
-    """See that what a step says can be written: names are there and not endless, numbers are in range."""
+    """Check that a step can be written as text: no name is empty or endless, and numbers are in range."""
     if problem := _out_of_range(step.action):
         raise checks.error(index, problem)
     variables, names = _words(step.action)
     for variable in (*variables, *filter(None, [step.result])):
         if not is_word(variable):
-            raise checks.error(index, f"{variable!r:.60} is no variable; write letters and digits, such as o1")
+            raise checks.error(index, f"{variable!r:.60} is not a variable; write letters and digits, such as o1")
     if not all(map(str.strip, names)):
         raise checks.error(index, "a name, type, predicate or property is empty")
     if sum(map(len, (step.question, *variables, *names))) > MOST_CHARACTERS:
@@ -251,9 +185,9 @@ def _check_words(checks: _Checks, index: int, step: PlanStep) -> None:
 
 
 def _words(action: Action) -> tuple[list[str], list[str]]:
-    """Return the variables that an action speaks of, and the names, types, predicates and properties."""
+    """Return the variables of an action, and its names, types, predicates and properties."""
     variables = list(used_variables(action))
-    names = [part.name for part in _operands(action) if isinstance(part, Property)]
+    names = [part.name for part in operands_of(action) if isinstance(part, Property)]
     if isinstance(action, Retrieval):
         subject, predicate, end = action.subject, action.predicate, action.object
         variables += [subject.variable, end.variable, *filter(None, [predicate.variable])]
@@ -263,7 +197,7 @@ def _words(action: Action) -> tuple[list[str], list[str]]:
 
 
 def _out_of_range(action: Action) -> str:
-    """Return what is wrong with the numbers and choices of an action; empty when nothing is."""
+    """Return what is wrong with the numbers and choices of an action, if anything."""
     match action:
         case Sort(_, _, direction, limit):
             if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
@@ -287,41 +221,41 @@ def _not_among(what: str, given: str, choices: tuple[str, ...]) -> str:
 
 
 def _too_large(expression: Expression) -> str:
-    for count, part in enumerate(_parts(expression), 1):
+    for count, part in enumerate(parts_of(expression), 1):
         if count > MOST_PARTS:
             return f"the expression has more than {MOST_PARTS} parts; make it several steps"
         if isinstance(part, Number) and not (part.text.isascii() and part.text.replace(".", "", 1).isdigit()):
-            return f"{part.text!r:.60} is no number"
+            return f"{part.text!r:.60} is not a number"
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class LogicalPlan:
-    """The steps by which a question is answered, in an order in which each uses only what those before it found.
+    """The steps that answer a question; each uses only what earlier steps found.
 
     `str(plan)` is its text, which parses to an equal plan.
 
     Raises:
-        PlanError: the steps do not work together: a variable is unknown, or is used before a step finds it, a name is
-            given twice, a type or name differs from the first.
+        PlanError: the steps do not work together: a variable is unknown or used before it is found, a name is given
+            twice, or a variable gets another type or name later.
     """
 
     steps: tuple[PlanStep, ...]
 
     def __post_init__(self) -> None:
-        """Refuse steps that do not work together."""
+        """Check that the steps work together."""
         check_steps(self.steps)
 
     @classmethod
     def parse(cls, text: str) -> LogicalPlan:
-        """Read a plan, as a person or a language model writes it (KAG, table 1, 13 and 14).
+        """Read a plan as people or language models write it (KAG, tables 1, 13 and 14).
 
         Args:
-            text: actions, one a line, or steps: `Step 1: a sub-question`, and `Logical Form: …` in the next line.
-                Names may stand in quotes or backticks, and must where they hold unbalanced brackets.
+            text: actions, one on each line, or steps: `Step 1: a sub-question` and, on the next line,
+                `Logical Form: …`. Names may be in quotes or backticks, and must be if they hold unbalanced brackets.
 
         Raises:
-            PlanError: it is no plan; says in which line and column, and what was expected there.
+            PlanError: the text is not a plan; says in which line and column, and what was expected there.
         """
         parsed = parse_steps(text)
         check_steps(parsed.steps, parsed.places)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -32,17 +33,20 @@ __all__ = [
     "Sort",
     "Term",
     "Variable",
+    "operands_of",
+    "parts_of",
+    "used_variables",
 ]
 
 Part = Literal["s", "p", "o"]
-"""Subject, predicate or object of a retrieval."""
+"""The subject, predicate or object of a retrieval."""
 
 ConstraintOperator = Literal["=", "!=", "<", ">", "<=", ">="]
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name that stands for what was found: `o1`."""
+    """A name for what a step finds: `o1`."""
 
     name: str
 
@@ -57,7 +61,7 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A name or value as it is written: `2011`, `the original identity card`."""
+    """A name or value as written: `2011`, `the original identity card`."""
 
     text: str
 
@@ -67,12 +71,12 @@ Operand = Variable | Property | Constant
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Subject or object of a retrieval: `s1:Film[Gilda]`, `o1:City|Town`, or a variable that is bound: `o1`.
+    """The subject or object of a retrieval: `s1:Film[Gilda]`, `o1:City|Town`, or a variable already bound: `o1`.
 
     Attributes:
         variable: its variable.
-        types: what it is, any of these; empty where it may be anything.
-        names: how it is called, any of these (`s1:Film["Gilda" | "Laura"]`); empty where that is to be found.
+        types: alternative types; empty if it may be anything.
+        names: alternative names (`s1:Film["Gilda" | "Laura"]`); empty if the retrieval looks for it.
     """
 
     variable: str
@@ -82,11 +86,11 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class PredicateTerm:
-    """Predicate of a retrieval: `p1:director`, or `p1` for any.
+    """The predicate of a retrieval: `p1:director`, or `p1` for any predicate.
 
     Attributes:
-        variable: its variable; empty where it has none.
-        names: how it is called, any of these; empty for any predicate.
+        variable: its variable, if any.
+        names: alternative names; empty for any predicate.
     """
 
     variable: str = ""
@@ -95,13 +99,13 @@ class PredicateTerm:
 
 @dataclass(frozen=True, slots=True)
 class Constraint:
-    """What must hold of an end or the predicate of a retrieval: `p.PlayedForInYear=2011`.
+    """A condition on the subject, predicate or object of a retrieval: `p.PlayedForInYear=2011`.
 
     Attributes:
-        part: of what.
-        property: what of it.
-        operator: how the two compare.
-        value: a constant, or a variable that is bound.
+        part: the part of the retrieval.
+        property: the property of this part.
+        operator: compares the property with the value.
+        value: a constant, or a variable that an earlier step binds.
     """
 
     part: Part
@@ -117,7 +121,7 @@ FunctionName = Literal["count", "sum", "mean", "min", "max", "abs", "sqrt", "rou
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number as it is written: `2027`, `3.5`."""
+    """A number as written: `2027`, `3.5`."""
 
     text: str
 
@@ -131,7 +135,7 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class BinaryOperation:
-    """Two expressions joined by arithmetic, or as sets: `cup` unites, `cap` intersects, `setminus` takes away."""
+    """Two expressions with an arithmetic operator, or a union (`cup`), intersection (`cap`) or difference of sets."""
 
     operator: BinaryOperator
     left: Expression
@@ -157,9 +161,9 @@ Direction = Literal["min", "max"]
 
 @dataclass(frozen=True, slots=True)
 class Retrieval:
-    """Find facts that fit: `Retrieval(s=s1:Film[Gilda], p=p1:director, o=o1:Person, p.year=1946)`.
+    """Find facts: `Retrieval(s=s1:Film[Gilda], p=p1:director, o=o1:Person, p.year=1946)`.
 
-    A variable that is bound already joins: only rows in which it is the same are kept. With the predicate
+    A variable that is already bound joins: only rows in which it is the same are kept. With the predicate
     `support_chunks` the object stands for sections of documents.
     """
 
@@ -171,13 +175,14 @@ class Retrieval:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """Keep the first rows in an order: `Sort(set=s1, orderby=o2, direction=max, limit=1)`.
+    """Sort rows and keep the first: `Sort(set=s1, orderby=o2, direction=max, limit=1)`.
 
     Attributes:
-        set: the variable, or property of one, whose bindings are ordered; without `orderby`, by themselves.
-        orderby: what they are ordered by; a `Count` orders by how many things its variable stands for with each.
+        set: the variable, or property of one, whose bindings are sorted.
+        orderby: the key; a `Count` sorts by how many things its variable stands for with each binding. None sorts the
+            set's bindings by their own values.
         direction: `min` puts the least first, `max` the greatest.
-        limit: how many of the set's bindings are kept, ties included; None keeps all.
+        limit: how many of the set's bindings are kept; ties with the last one are kept too. None keeps all.
     """
 
     set: Variable | Property
@@ -195,7 +200,7 @@ class Math:
 
 @dataclass(frozen=True, slots=True)
 class Deduce:
-    """Tell whether a statement holds: `Deduce(left=o1, right=the original identity card, op=entailment)`."""
+    """Decide whether a statement holds: `Deduce(left=o1, right=the original identity card, op=entailment)`."""
 
     left: Operand
     right: Operand
@@ -211,7 +216,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Name what answers the question; several operands unite."""
+    """Name the answer to the question: everything that the operands stand for."""
 
     operands: tuple[Operand, ...]
 
@@ -224,13 +229,60 @@ class PlanStep:
     """One step of a plan.
 
     Attributes:
-        action: what is done.
-        question: the sub-question that it answers, in words; may be empty. Variables in it are filled when it is asked.
-        result: the variable that names its result (`m1 = Math(…)`, `Count(x)->n`); empty where it has none.
-        line: the line that it was read from, from 1; 0 where it was not read.
+        action: what the step does.
+        question: the sub-question that it answers, in words; may be empty. Variables in it are replaced by names when
+            it is asked.
+        result: the variable for its result (`m1 = Math(…)`, `Count(x)->n`), if any.
+        line: the line of the plan's text, from 1; 0 if it was not parsed.
     """
 
     action: Action
     question: str = ""
     result: str = ""
     line: int = field(default=0, compare=False)
+
+
+def operands_of(action: Action) -> list[Operand]:
+    """Return the variables, properties and constants that an action works with.
+
+    Of a `Retrieval` these are the values of its constraints: it binds its subject, predicate and object itself.
+    """
+    match action:
+        case Retrieval(constraints=constraints):
+            return [constraint.value for constraint in constraints]
+        case Sort(of, orderby):
+            key = orderby.of if isinstance(orderby, Count) else orderby
+            return [of] if key is None else [of, key]
+        case Math(expression):
+            return [part for part in parts_of(expression) if isinstance(part, Operand)]
+        case Deduce(left, right):
+            return [left, right]
+        case Count(of):
+            return [of]
+        case Output(operands):
+            return list(operands)
+
+
+def used_variables(action: Action) -> tuple[str, ...]:
+    """Return the variables that must be bound before an action, each once."""
+    names = [
+        part.name if isinstance(part, Variable) else part.variable
+        for part in operands_of(action)
+        if not isinstance(part, Constant)
+    ]
+    return tuple(dict.fromkeys(names))
+
+
+def parts_of(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and everything inside it, however deep."""
+    waiting = [expression]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case Negation(operand):
+                waiting.append(operand)
+            case BinaryOperation(_, left, right):
+                waiting += [right, left]
+            case FunctionCall(_, arguments):
+                waiting += reversed(arguments)

@@ -1,4 +1,4 @@
-"""Writing plans so that they are read as they are."""
+"""Writing plans as text that is read back as the same plan."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["quoted", "written_action", "written_steps"]
 _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"})
 
 _PLAIN_SIGNS = " _-"
-"""What may stand inside a name without quotes, beside letters and digits."""
+"""What a name without quotes may hold besides letters and digits."""
 
 _SET_SIGNS = {"cup": "\\cup", "cap": "\\cap", "setminus": "\\setminus"}
 
@@ -70,7 +70,7 @@ def written_action(action: Action) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text in double quotes, from which it is read as it is."""
+    """Return a text in double quotes, from which it is read back unchanged."""
     return f'"{text.translate(_ESCAPES)}"'
 
 
@@ -85,7 +85,7 @@ def _step(number: int, step: PlanStep) -> str:
 
 
 def _name(text: str) -> str:
-    """Return a name or type, in quotes unless it is of letters, digits and what never means anything else."""
+    """Return a name or type, in quotes if it holds signs that could mean something in a plan."""
     plain = text.strip() == text and all(sign.isalnum() or sign in _PLAIN_SIGNS for sign in text)
     return text if plain else quoted(text)
 
@@ -116,7 +116,7 @@ def _operand(operand: Operand) -> str:
 
 
 def _expression(expression: Expression, least: int = 1) -> str:
-    """Return the text of an expression, in brackets where it binds less tightly than what is around it."""
+    """Return the text of an expression, in brackets if its operator binds less tightly than `least`."""
     match expression:
         case Number(text):
             return text

@@ -3,7 +3,7 @@
 import pytest
 
 from lgm_core.errors import PlanError
-from lgm_core.reasoning.plan.logical_plan import LogicalPlan, used_variables
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
     Constant,
@@ -21,6 +21,7 @@ from lgm_core.reasoning.plan.plan_parts import (
     Sort,
     Term,
     Variable,
+    used_variables,
 )
 
 FOUND = "Retrieval(s=s1:Film[Laura], p=p1:actor, o=o1:Person)\n"
@@ -34,12 +35,11 @@ FOUND = "Retrieval(s=s1:Film[Laura], p=p1:actor, o=o1:Person)\n"
         (FOUND + "Math(1 +\n o7)", 3, 2, "nothing is called o7"),
         (FOUND + "Deduce(left=o1, right=o8, op=equal)", 2, 23, "nothing is called o8"),
         (FOUND + "Retrieval(s=s2:Film, p=p2:b, o=o2, s.star=o5)", 2, 43, "nothing is called o5"),
-        (FOUND + "Retrieval(s=s2:Film, p=p2:b, o=o2, s.star=o2)", 2, 32, "o2 is used where it is found"),
+        (FOUND + "Retrieval(s=s2:Film, p=p2:b, o=o2, s.star=o2)", 2, 32, "o2 is used in the step that finds it"),
         ("Output(o1)\n" + FOUND, 1, 8, "o1 is used before step 2 finds it; put that step first"),
-        ("a1 = Math(m1 + 1)\nm1 = Math(m2 + 1)\nm2 = Math(m1 * a1)", 1, 11, "steps 1, 2, 3 need each other's results"),
-        ("m1 = Math(m1 + 1)", 1, 11, "m1 is used where it is found"),
-        (FOUND + "o1 = Count(s1)", 2, 1, "o1 is a name of step 1 already"),
-        ("m = Math(1)\nm = Math(2)", 2, 1, "m is a name of step 1 already"),
+        ("m1 = Math(m1 + 1)", 1, 11, "m1 is used in the step that finds it"),
+        (FOUND + "o1 = Count(s1)", 2, 1, "o1 is already a name in step 1"),
+        ("m = Math(1)\nm = Math(2)", 2, 1, "m is already a name in step 1"),
         (FOUND + "Retrieval(s=s1:Novel, p=p2:b, o=o2)", 2, 13, "s1 was given another type or name in step 1"),
         (FOUND + "Retrieval(s=s1[Gilda], p=p2:b, o=o2)", 2, 13, "s1 was given another type or name in step 1"),
         (FOUND + "Retrieval(s=s1, p=p1:author, o=o2)", 2, 19, "p1 was given another type or name in step 1"),
@@ -93,14 +93,14 @@ def nested(depth):
         ((PlanStep(FILM), PlanStep(Sort(Variable("o1"), direction="up"))), "direction is 'up'"),
         ((PlanStep(Deduce(Constant("a"), Constant("b"), "like")),), "op is 'like'"),
         ((PlanStep(FILM, result="m"),), "Retrieval has no result"),
-        ((PlanStep(Math(Number("1")), result="a b"),), "'a b' is no variable"),
-        ((PlanStep(Math(Number("1e9"))),), "'1e9' is no number"),
+        ((PlanStep(Math(Number("1")), result="a b"),), "'a b' is not a variable"),
+        ((PlanStep(Math(Number("1e9"))),), "'1e9' is not a number"),
         ((PlanStep(Math(nested(100_000))),), "more than 200 parts"),
-        ((PlanStep(Retrieval(Term(""), PredicateTerm("p1"), Term("o1"))),), "'' is no variable"),
+        ((PlanStep(Retrieval(Term(""), PredicateTerm("p1"), Term("o1"))),), "'' is not a variable"),
         ((PlanStep(Retrieval(Term("s1"), PredicateTerm(), Term("o1"))),), "neither variable nor name"),
         ((PlanStep(Retrieval(Term("s1"), PredicateTerm("actor"), Term("o1"))),), "looks like a predicate"),
         ((PlanStep(Retrieval(Term("s1", names=(" ",)), PredicateTerm("p1"), Term("o1"))),), "is empty"),
-        ((PlanStep(Count(Property("o 1", "age"))),), "'o 1' is no variable"),
+        ((PlanStep(Count(Property("o 1", "age"))),), "'o 1' is not a variable"),
         ((PlanStep(FILM),) * 101, "101 steps"),
         ((PlanStep(FILM, question="?" * 100_001),), "more than 100,000 characters"),
     ],
