@@ -1,4 +1,4 @@
-"""What else must hold of an answer from text: the end that a plan names already, and its constraints."""
+"""What an answer from text must also fit: the end that a plan already names, and the constraints."""
 
 from __future__ import annotations
 
@@ -10,29 +10,39 @@ from itertools import zip_longest
 
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.values.value_finder import find_values
-from lgm_core.model import FactEnd, Value
+from lgm_core.model import Value
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.words import content_stems, split_words, stems
+from lgm_core.retrieval.words import content_stems, split_words, stems, without_brackets
 
-__all__ = ["Condition", "conditions_of", "denies", "is_same_end", "meets_all", "names_words"]
+__all__ = [
+    "Condition",
+    "bare_name",
+    "compares",
+    "conditions_of",
+    "denies",
+    "is_same_end",
+    "is_within",
+    "meets_all",
+    "names_words",
+]
 
 _DENYING = ("en", "de")
 _FORMS = frozenset("cannot keine keinen keinem keiner keines".split())
-"""Languages whose words that deny are known, and forms of these."""
+"""Languages whose negations are known, and further forms of these words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A constraint as text can be compared with it: an operator, and the value's words."""
+    """A constraint to compare text with: an operator, and the words of the value."""
 
     operator: ConstraintOperator
     text: str
 
 
 def conditions_of(constraints: Iterable[Constraint], bindings: Mapping[str, Binding]) -> tuple[Condition, ...]:
-    """Return the constraints of a retrieval whose values are known, variables filled."""
+    """Return the constraints whose values are known, with variables replaced by names."""
     found = []
     for constraint in constraints:
         value = constraint.value
@@ -44,22 +54,22 @@ def conditions_of(constraints: Iterable[Constraint], bindings: Mapping[str, Bind
 
 
 def meets_all(text: str, conditions: Sequence[Condition], lexicon: Lexicon, language: str) -> bool:
-    """Tell whether a text has what conditions ask for: the words of a value, or one that compares with it as asked."""
+    """Tell whether a text meets all conditions: it has the words of the value, or a value that compares with it."""
     return all(_meets(text, condition, lexicon, language) for condition in conditions)
 
 
 def names_words(text: str, phrase: str, language: str) -> bool:
-    """Tell whether a text has all words of a phrase, in some form."""
+    """Tell whether a text has all words of a phrase in some form."""
     wanted = content_stems(phrase, language)
     return bool(wanted) and stems(text, language).issuperset(wanted)
 
 
 @lru_cache(maxsize=1 << 15)
 def denies(text: str) -> bool:
-    """Tell whether a predicate or sentence has a word that denies, in any language whose words for that are known."""
+    """Tell whether a predicate or sentence has a negation in English or German."""
     words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
     known = frozenset().union(*(lexicon_of(code).clauses.negations for code in _DENYING))
-    # *No. 6* is a number, *not only* denies nothing.
+    # *No. 6* is a number, and *not only* denies nothing.
     return any(
         (word in known or word in _FORMS or word.endswith("n't")) and not (after.isdigit() or after == "only")
         for word, after in zip_longest(words, words[1:], fillvalue="")
@@ -67,12 +77,15 @@ def denies(text: str) -> bool:
 
 
 def is_same_end(found: Binding, expected: Binding, view: GraphView) -> bool:
-    """Tell whether an answer is the end that a plan names: a key or alias of the concept, or a value within it."""
+    """Tell whether an answer is the end that a plan names: the same concept, or a value within it."""
     if isinstance(expected.end, Value) or isinstance(found.end, Value):
-        return _is_within(found.end, expected.end) or _folded(found.name) == _folded(expected.name)
+        is_inside = (
+            isinstance(found.end, Value) and isinstance(expected.end, Value) and is_within(found.end, expected.end)
+        )
+        return is_inside or _folded(found.name) == _folded(expected.name)
     names = set(view.names(expected.end)) if isinstance(expected.end, str) else set[str]()
     own = {found.end, *view.keys_of(found.name)}
-    return not names.isdisjoint(own) or _folded(_bare(found.name)) == _folded(_bare(expected.name))
+    return not names.isdisjoint(own) or _folded(bare_name(found.name)) == _folded(bare_name(expected.name))
 
 
 def _meets(text: str, condition: Condition, lexicon: Lexicon, language: str) -> bool:
@@ -81,16 +94,15 @@ def _meets(text: str, condition: Condition, lexicon: Lexicon, language: str) -> 
         return said == (condition.operator == "=")
     wanted = [found.value for found in find_values(condition.text, lexicon)]
     return len(wanted) == 1 and any(
-        _compares(found.value, condition.operator, wanted[0]) for found in find_values(text, lexicon)
+        compares(found.value, condition.operator, wanted[0]) for found in find_values(text, lexicon)
     )
 
 
-def _compares(own: Value, operator: ConstraintOperator, other: Value) -> bool:
+def compares(own: Value, operator: ConstraintOperator, other: Value) -> bool:
+    """Tell whether a value is less or greater than another of its kind and unit; equality is not compared."""
     if own.start is None or own.end is None or other.start is None or other.end is None:
         return False
-    if (own.kind, own.unit) != (other.kind, other.unit):
-        return False
-    return {
+    return (own.kind, own.unit) == (other.kind, other.unit) and {
         "<": own.end < other.start,
         ">": own.start > other.end,
         "<=": own.start <= other.end,
@@ -98,19 +110,17 @@ def _compares(own: Value, operator: ConstraintOperator, other: Value) -> bool:
     }.get(operator, False)
 
 
-def _is_within(found: FactEnd, expected: FactEnd) -> bool:
-    """Tell whether a value is another one, or a more exact one: *2 April 1970* is within *1970*."""
-    if not isinstance(found, Value) or not isinstance(expected, Value):
-        return False
+def is_within(found: Value, expected: Value) -> bool:
+    """Tell whether a value is the same as another or more exact: *2 April 1970* is within *1970*."""
     if found.start is None or found.end is None or expected.start is None or expected.end is None:
         return False
     same = (found.kind, found.unit) == (expected.kind, expected.unit)
     return same and expected.start <= found.start and found.end <= expected.end
 
 
-def _bare(name: str) -> str:
-    """Return a name without what a bracket or a comma adds to tell it from others: `Hull, England`."""
-    return name.partition(" (")[0].partition(",")[0].strip() or name
+def bare_name(name: str) -> str:
+    """Return a name without the bracket or comma that tells it from others: *Georgia, USA* is *Georgia*."""
+    return without_brackets(name).partition(",")[0].strip() or name
 
 
 def _folded(text: str) -> list[str]:

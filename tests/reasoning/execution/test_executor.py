@@ -54,7 +54,7 @@ def test_a_filter_holds_in_every_step(films: LanguageGraph) -> None:
     assert without.answers == ("Aldri annet enn bråk",)
     nothing = executed(films, plan, where={"document_id": {"$in": ["curtiz", "carlmar"]}})
     assert nothing.answers == ()
-    assert nothing.steps[1].error == "nothing is known of o1, which it needs"
+    assert nothing.steps[1].error == "nothing was found for o1, which this step needs"
 
 
 def test_a_count_is_a_result_like_others(films: LanguageGraph) -> None:

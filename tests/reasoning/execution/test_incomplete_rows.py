@@ -214,7 +214,7 @@ def test_things_of_a_type_of_which_not_all_are_read_are_not_all_there_are(
         monkeypatch.setattr("lgm_core.reasoning.execution.retrieving.fact_matching._MOST_INSTANCES", 4)
         part = executed(graph, plan)
     assert [(each.answers, each.steps[-1].is_sure) for each in (whole, part)] == [(("5",), True), (("3",), False)]
-    assert part.steps[0].notes == ("not all that is known of each Vegetable was read",)
+    assert part.steps[0].notes == ("not everything known about each Vegetable was read",)
 
 
 def test_what_a_request_had_no_room_for_is_told(tmp_path: Path) -> None:

@@ -213,7 +213,7 @@ def test_a_step_without_result_is_named_and_ends_what_needs_it(tmp_path: Path) -
     with graph_of(tmp_path / "pictures.lgm", PICTURES, CONTENTS) as graph:
         execution = executed(graph, plan)
     assert [bool(step.error) for step in execution.steps] == [True, True, True, True]
-    assert execution.steps[1].error == "nothing is known of o1, which it needs"
+    assert execution.steps[1].error == "nothing was found for o1, which this step needs"
     assert execution.answers == ()
 
 

@@ -7,13 +7,19 @@ from dataclasses import dataclass, field, replace
 
 from lgm_core.flow import Flow, together
 from lgm_core.model import SectionEnd, Value, ValueKind
-from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row, Table, distinct_bindings
+from lgm_core.reasoning.execution.binding_tables import (
+    Binding,
+    BindingTables,
+    Row,
+    Table,
+    distinct_bindings,
+    evidence_of,
+)
 from lgm_core.reasoning.execution.retrieving.constraint_checking import (
     UNSTATED,
     compared_rows,
     compared_variables,
     constraint_score,
-    names_all_words,
     wanted_of,
 )
 from lgm_core.reasoning.execution.retrieving.fact_matching import (
@@ -30,9 +36,10 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
-from lgm_core.reasoning.plan.plan_parts import PlanStep, Retrieval, Term, Variable
+from lgm_core.reasoning.plan.plan_parts import PlanStep, Retrieval, Term
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
+from lgm_core.reasoning.text.text_conditions import names_words
 from lgm_core.retrieval.facts.fact_text import wording
 
 __all__ = ["retrieve"]
@@ -43,7 +50,7 @@ _MOST_TEXTS = 8
 
 @dataclass(slots=True)
 class _Notes:
-    """What a step tells of how it went."""
+    """Collects what a step reports about how it went."""
 
     linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
@@ -56,36 +63,25 @@ class _Notes:
         self.notes[text] = None
 
     def doubt(self, gap: str) -> None:
-        """Note why rows may be missing; an empty text is no reason."""
-        if gap:
-            self.gap = gap
-            self.note(gap)
+        """Note why rows may be missing."""
+        self.gap = gap
+        self.note(gap)
 
 
 def retrieve(
     step: PlanStep, tables: BindingTables, context: StepContext, *, binds_predicate: bool = False
 ) -> Flow[tuple[StepResult, Table]]:
-    """Find what fits a retrieval; return what the step did, and the rows that it found for its own variables.
+    """Find what fits a retrieval; return the result of the step, and the rows found for its own variables.
 
-    Facts answer where their score is at least the threshold. For what they leave open text is read, unless the options
-    say otherwise. A row of earlier steps for which neither has anything is dropped when the tables are joined.
-    With `binds_predicate` the predicate's variable stands for the wording of each fact.
+    Facts with a score of at least the threshold answer. Where there are none, text is read, unless the options say
+    otherwise. Rows of earlier steps for which nothing is found are dropped when the tables are joined. With
+    `binds_predicate` the predicate's variable stands for the wording of each fact.
     """
     action = step.action
     assert isinstance(action, Retrieval)
     told = _Notes()
     if SUPPORT_CHUNKS in action.predicate.names:
         return (yield from _sections(step, action, tables, context, told))
-    missing = [
-        constraint.value.name
-        for constraint in action.constraints
-        if isinstance(constraint.value, Variable) and not tables.knows(constraint.value.name)
-    ]
-    if missing:
-        error = f"{missing[0]} is not known"
-        return StepResult(step, step.question, "none", error=error), Table(
-            _variables(action, binds_predicate), gap=error
-        )
     found: list[FactMatch] = []
     if context.options.graph_answers:
         found = _by_facts(action, tables, context, told)
@@ -107,7 +103,8 @@ def retrieve(
             starts = {name: before.bindings[name] for name in known}
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
-            told.doubt(finding.gap)
+            if finding.gap:
+                told.doubt(finding.gap)
             for answer in fitting_answers(finding, wanted, context):
                 compared = {
                     name: before.bindings[name] for name in compared_variables(action) if name in before.bindings
@@ -121,7 +118,7 @@ def retrieve(
         if len(open_rows) > _MOST_TEXTS:
             told.doubt(f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows")
     if rankings and basis in ("fact", "none"):
-        told.note("text was read, and names nothing that fits")
+        told.note("the text that was read names nothing that fits")
     if not rows and not error:
         error = _nothing(action, found, tables, context)
     gap = told.gap or _unanswered(action, tables, rows, context) if rows else error
@@ -137,13 +134,13 @@ def retrieve(
 
 
 def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes) -> list[FactMatch]:
-    """Return the facts that fit, constraints counted, the best for each thing that is known."""
+    """Return the facts that fit the retrieval and its constraints, the best for each known end."""
     subjects, objects = (_ends(term, tables, context, told) for term in (action.subject, action.object))
     found = _constrained(action, facts_between(action, subjects, objects, context), tables, context, told)
     found = best_of_each(found, by_object=subjects is None)
     known = objects if subjects is None else subjects
     if known is None and (in_part := types_read_in_part(action, context)):
-        told.doubt(f"not all that is known of each {in_part[0]} was read")
+        told.doubt(f"not everything known about each {in_part[0]} was read")
     answered = _answered(found, context, by_object=subjects is None)
     for end in dict.fromkeys(known or ()):
         if end.binding.name in answered or isinstance(end.binding.end, Value):
@@ -161,7 +158,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     for end in known or ():
         if answered and end.binding.name not in answered:
             told.note(f"no fact fits for {end.binding.name}")
-        # What is said of a concept is read before what leads to it: the one thing said is all there is.
+        # Facts with the concept as subject are read first, so a single match is complete.
         is_one = known is subjects and sum(match.fit >= context.options.threshold for match in found) == 1
         if not is_one and is_read_in_part(end, context):
             told.doubt(f"only the first facts about {end.binding.name} were read")
@@ -176,7 +173,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
 
 
 def _answered(found: Iterable[FactMatch], context: StepContext, *, by_object: bool) -> set[str]:
-    """Return the names of the known ends for which a fact reaches the threshold."""
+    """Return the names of the known ends that have a fact with at least the threshold."""
     return {
         (match.object if by_object else match.subject).name for match in found if match.fit >= context.options.threshold
     }
@@ -217,13 +214,12 @@ def _constrained(
 
 def _first_row(action: Retrieval, tables: BindingTables, context: StepContext) -> Row:
     """Return the surest row of the variables that constraints compare with."""
-    names = [each.value.name for each in action.constraints if isinstance(each.value, Variable)]
-    table, _ = tables.joined(names, context.identity, context.most_rows)
+    table, _ = tables.joined(compared_variables(action), context.identity, context.most_rows)
     return table.rows[0] if table.rows else Row()
 
 
 def _ends(term: Term, tables: BindingTables, context: StepContext, told: _Notes) -> list[KnownEnd] | None:
-    """Return what an end may be: what it is bound to, or what its names mean; None when it is open."""
+    """Return what an end may be: what it is bound to, or what its names mean; None if it is to be found."""
     if tables.knows(term.variable):
         table, _ = tables.joined([term.variable], context.identity, context.most_rows)
         return [
@@ -236,7 +232,7 @@ def _ends(term: Term, tables: BindingTables, context: StepContext, told: _Notes)
 
 
 def _other_names(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
-    """Return other concepts that a name may mean, where those of its key have no fact; none that only sound alike."""
+    """Return other concepts that a name may mean, without those whose names are only similar."""
     links = [
         link
         for link in context.link(end.binding.name)
@@ -254,9 +250,9 @@ def _row(action: Retrieval, match: FactMatch, binds_predicate: bool) -> Row:
 
 
 def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> list[Row]:
-    """Return the rows for which nothing was found, each different in the ends of the retrieval; one without ends.
+    """Return the different rows of known ends for which nothing was found; one empty row if no end is known.
 
-    A name of the plan that is bound by nothing yet is a row of its own.
+    Each name that the plan gives an unbound end makes a row of its own.
     """
     bound = [term.variable for term in (action.subject, action.object) if tables.knows(term.variable)]
     compared = compared_variables(action)
@@ -283,9 +279,9 @@ def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], co
 
 
 def _unanswered(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> str:
-    """Tell for which of several known things nothing was found; empty where that is no gap but what was asked.
+    """Return which known things nothing was found for, or an empty text.
 
-    Where both ends are known, and where conditions are set, what does not fit is left out with reason.
+    If both ends are known, or there are constraints, it is the retrieval that leaves things out, and no gap.
     """
     known = [bool(term.names) or tables.knows(term.variable) for term in (action.subject, action.object)]
     if all(known) or action.constraints:
@@ -306,7 +302,7 @@ def _named(name: str, context: StepContext) -> Binding:
 def _sections(
     step: PlanStep, action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes
 ) -> Flow[tuple[StepResult, Table]]:
-    """Bind the sections ranked best for the sub-question, in which all values of the constraints are named."""
+    """Bind the best sections for the sub-question that name all values of the constraints."""
     yield from ()
     rows: list[Row] = []
     view, ranker = context.view, context.ranker
@@ -319,7 +315,7 @@ def _sections(
         for place, hit in enumerate(hits):
             ids = ranker.index.sentence_ids_of(hit.id)
             text = "\n".join((titles.get(hit.id, ""), *(each.resolved for each in view.store.sentences(list(ids)))))
-            if all(names_all_words(text, value, context) for value in values):
+            if all(names_words(text, value, view.language) for value in values):
                 binding = Binding(SectionEnd(hit.id), titles.get(hit.id) or hit.id)
                 bindings = {**before.bindings, action.object.variable: binding}
                 rows.append(Row(bindings, (), ids, 1 / (1 + 0.1 * place)))
@@ -341,7 +337,7 @@ def _variables(action: Retrieval, binds_predicate: bool = False) -> frozenset[st
 
 
 def _asked(action: Retrieval, tables: BindingTables) -> str:
-    """Return the variable that the step looks for: the object, unless that is what is known."""
+    """Return the variable that the step looks for: the object, unless only the object is known."""
     known = [bool(term.names) or tables.knows(term.variable) for term in (action.subject, action.object)]
     return action.subject.variable if known == [False, True] else action.object.variable
 
@@ -357,7 +353,7 @@ def _nothing(
         if tables.knows(term.variable):
             table, _ = tables.joined([term.variable], context.identity, context.most_rows)
             if not table.rows:
-                return f"nothing is known of {term.variable}, which it needs"
+                return f"nothing was found for {term.variable}, which this step needs"
         elif term.names and not found and not any(context.link(name) for name in term.names):
             return f"the graph has no concept named {' or '.join(map(repr, term.names))}"
     if found:
@@ -367,7 +363,7 @@ def _nothing(
 
 
 def _question(step: PlanStep, tables: BindingTables) -> str:
-    """Return the sub-question, filled where only one row is known."""
+    """Return the sub-question, with the variables filled in whose tables have only one row."""
     rows = [table.rows[0].bindings for table in tables.tables if len(table.rows) == 1]
     bindings = {name: binding for each in rows for name, binding in each.items()}
     return filled_question(step, Row(bindings))
@@ -376,14 +372,14 @@ def _question(step: PlanStep, tables: BindingTables) -> str:
 def _result(
     step: PlanStep, question: str, basis: Basis, table: Table, answers: Sequence[str], told: _Notes, error: str
 ) -> StepResult:
-    facts = {fact.key: fact for row in table.rows for fact in row.facts}
+    evidence = evidence_of(table.rows)
     return StepResult(
         step,
         question,
         basis,
         tuple(dict.fromkeys(answers)),
-        tuple(facts.values()),
-        tuple(dict.fromkeys(id for row in table.rows for id in row.sentences)),
+        evidence.facts,
+        evidence.sentences,
         linked=tuple(told.linked.values()),
         notes=tuple(told.notes),
         error=error,
