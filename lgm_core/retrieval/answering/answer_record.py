@@ -1,4 +1,4 @@
-"""The best answer of the rounds so far, its check by a model, and the `Answer` that comes of it in the end."""
+"""The best answer of the rounds so far, its check by a model, and the final `Answer`."""
 
 from __future__ import annotations
 
@@ -62,26 +62,23 @@ _LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NUMBER = re.compile(r"\d{1,9}")
+_SUPPORT = {"supported": Support.SUPPORTED, "partly": Support.PARTLY, "partially": Support.PARTLY}
 
 
 def check_request(
     statements: Sequence[Statement], question: str, shown: Sequence[NumberedSentence], size: int
 ) -> Request:
-    """Return the request that judges statements; its value is the verdicts by what statements say.
+    """Return a request that judges statements; its value maps the text of each statement to its verdict.
 
     Args:
-        statements: those that are doubted, at least one.
+        statements: the doubtful statements, at least one.
         question: the question.
         shown: the sentences that the answer was made from.
-        size: characters of sentences that are shown at most; a verdict cites no others.
+        size: the most characters of sentences to show.
     """
     chunk = first_chunk(shown, size)
     lines = "\n".join(f"{number}: {plain(each.text)}" for number, each in enumerate(statements, 1))
-    values = {
-        "sentences": chunk.text,
-        "question": quoted(question),
-        "statements": lines,
-    }
+    values = {"sentences": chunk.text, "question": quoted(question), "statements": lines}
     read = partial(_read, statements=statements, shown={sentence.number: sentence for sentence in chunk.whole})
     return Request(CHECK.messages(values), "checking", read)
 
@@ -89,10 +86,10 @@ def check_request(
 def _read(
     reply: str, *, statements: Sequence[Statement], shown: Mapping[int, NumberedSentence]
 ) -> dict[str, JudgedStatement]:
-    """Read the verdicts; a statement is only supported by sentences that were shown.
+    """Read the verdicts; only sentences that were shown can support a statement.
 
     Raises:
-        ValueError: there is no verdict on any statement.
+        ValueError: there is no verdict.
     """
     verdicts: dict[str, JudgedStatement] = {}
     for match in _LINE.finditer(without_reasoning(reply)):
@@ -100,13 +97,10 @@ def _read(
         if not 1 <= number <= len(statements):
             continue
         statement = statements[number - 1]
-        support = {"supported": Support.SUPPORTED, "partly": Support.PARTLY, "partially": Support.PARTLY}.get(
-            word, Support.UNSUPPORTED
-        )
+        support = _SUPPORT.get(word, Support.UNSUPPORTED)
         numbers = dict.fromkeys(map(int, _NUMBER.findall(match[3]))) if support is not Support.UNSUPPORTED else {}
         sentences = tuple(shown[each] for each in numbers if each in shown)
-        if not sentences:
-            support = Support.UNSUPPORTED
+        support = support if sentences else Support.UNSUPPORTED
         lacking = () if support is Support.SUPPORTED else statement.not_borne_out or (statement.text,)
         verdicts[statement.text] = JudgedStatement(statement.text, sentences, support, lacking)
     if not verdicts:
@@ -115,7 +109,7 @@ def _read(
 
 
 UNSUPPORTED = "Nothing in the sentences that were read supports an answer."
-"""What an answer says when there is none."""
+"""The text of an answer when the model found none."""
 
 
 class AnswerRecord:
@@ -123,8 +117,8 @@ class AnswerRecord:
 
     Attributes:
         cited: the answer in the last reply with its citations.
-        unmet: of what kind this text should be and is not; None when it may answer the question, and for full answers.
-        missing: what the last reply misses.
+        unmet: the kind that this answer should be of but is not; None for full answers.
+        missing: what the last reply names as missing.
         has_reply: whether any reply could be read.
     """
 
@@ -141,16 +135,16 @@ class AnswerRecord:
 
     @property
     def has_citations(self) -> bool:
-        """Return whether an answer with citations was given, which one without never replaces."""
+        """Tell whether the best answer has citations; one without citations then never replaces it."""
         return bool(self._best.cited)
 
     def take(
         self, outcome: Outcome, shown: Sequence[NumberedSentence], *, numbered: bool
     ) -> tuple[AnswerReply | None, TraceStep]:
-        """Record the outcome of an answering request; return the reply, if any could be read, and the step to report.
+        """Record the outcome of an answering request; return the reply, if it could be read, and the step to report.
 
-        A reply that broke off, even when it was asked for again, counts for what it held. An answer with citations is
-        never replaced by one without, nor one that fits the question by one that does not.
+        The beginning of a reply that broke off is read, too. An answer with citations is never replaced by one without,
+        nor one of the right kind by one of the wrong kind.
         """
         options = self._options
         reply: AnswerReply | None = outcome.value if outcome.ok else read_cut_answer(outcome.text)
@@ -179,9 +173,9 @@ class AnswerRecord:
         )
 
     def check(self) -> Steps[None]:
-        """Let the model judge the statements of the best answer that the rules doubt, where that is asked for.
+        """Let the model judge the doubtful statements of the best answer, if the options say so.
 
-        The rules' verdicts stand where it fails.
+        If that fails, the verdicts of the rules stand.
         """
         doubted = [each for each in self._best.statements if each.support is not Support.SUPPORTED]
         if self._options.check is SupportCheck.RULES or self._best_from is None or not (doubted and self._best_shown):
@@ -194,13 +188,13 @@ class AnswerRecord:
         yield CheckStep(len(doubted), supported, failed_requests([outcome]))
 
     def result(self, evidence: Iterable[NumberedSentence], unread: int) -> Answer:
-        """Return the answer; without one, the evidence nearest to the question.
+        """Return the answer, or the evidence nearest to the question if there is none.
 
-        Statements that nothing bears out are withheld where the model may not use knowledge of its own.
+        Unsupported statements are withheld if the model may not use its own knowledge.
 
         Args:
-            evidence: sentences to cite when there is no answer, or to look at when not all of it is supported, the
-                nearest first.
+            evidence: sentences to cite if there is no answer, or to look at if not all of it is supported, nearest
+                first.
             unread: how many sentences about the question's concepts were left out.
         """
         best = self._best if self._options.llm_knowledge else self._best.without_unsupported()
@@ -227,7 +221,7 @@ class AnswerRecord:
 
 
 def failure_in(trace: Iterable[TraceStep]) -> AnswerFailure | None:
-    """Return what failed according to a trace, or None; of several phases, the one that failed last."""
+    """Return the last failure in a trace, with the count of all failed requests; None if nothing failed."""
     failed = [step for step in trace if step.failures.failed]
     if not failed:
         return None

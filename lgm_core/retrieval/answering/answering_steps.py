@@ -1,4 +1,4 @@
-"""What the rounds of Concept Iterative Retrieval tell, step by step."""
+"""The trace steps of Concept Iterative Retrieval."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class ConceptsStep(TraceStep):
-    """The keys of the concepts found in a text that is looked for."""
+    """The keys of the concepts found in the text to look up."""
 
     name = "concepts"
     long = ("text",)
@@ -37,7 +37,7 @@ class ConceptsStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class ExpansionStep(TraceStep):
-    """By its key, in words how each further concept was reached, and how many were left out."""
+    """How each further concept was reached, in words by its key, and how many were left out."""
 
     name = "expansion"
     long = ("reached",)
@@ -45,7 +45,7 @@ class ExpansionStep(TraceStep):
     left_out: int = 0
 
     def findings(self) -> Iterator[Finding]:
-        """Yield the ways."""
+        """Yield how the concepts were reached."""
         ways = tuple(self.reached.values())
         left_out = f"; {self.left_out:,} more were left out" if self.left_out else ""
         told = count_of(len(ways), "concept") + left_out
@@ -54,15 +54,15 @@ class ExpansionStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class ReadingStep(TraceStep):
-    """What is read, best first.
+    """The sentences that are read, best first.
 
     Attributes:
         sentences: how many.
-        characters: how long they are together.
+        characters: their total length.
         unread: how many more are about the concepts.
         paths: how many sentences each path led to.
         read: their ids.
-        by_rank: whether all about the concepts were to be read, and best ranked ones are.
+        by_rank: whether an exhaustive round also reads the best ranked sentences.
     """
 
     name = "reading"
@@ -86,7 +86,7 @@ class ReadingStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class MarkingStep(TraceStep):
-    """The ids of sentences marked in chunks of what is read, and how many marks name none that was shown."""
+    """How many chunks were read, the ids of the marked sentences, and how many marks name no sentence shown."""
 
     name = "marking"
     long = ("marked",)
@@ -109,7 +109,7 @@ class MarkingStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class PruningStep(TraceStep):
-    """How many sentences there were before and after shortening evidence by word overlap, and the ids of these."""
+    """How many sentences there were before and after shortening evidence by word overlap, and which were kept."""
 
     name = "pruning"
     long = ("kept",)
@@ -135,18 +135,18 @@ class CompressionStep(PruningStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerStep(TraceStep):
-    """A reply that answers.
+    """A reply with an answer.
 
     Attributes:
         failures: the request, if the reply broke off.
         text: the answer in it.
-        cited: the ids of the sentences that bear it out.
-        invented: how many numbers that were not shown it cites.
+        cited: the ids of the sentences that support it.
+        invented: how many numbers it cites that were not shown.
         missing: what it names as missing.
         claimed: the ids of the sentences that it cites itself.
         reasoning: what it says before the answer.
         doubtful: its statements that are not supported.
-        unmet: of what kind the answer should be and is not.
+        unmet: the kind that the answer should be of but is not.
     """
 
     name = "answer"
@@ -165,7 +165,7 @@ class AnswerStep(TraceStep):
 
     @property
     def supporting(self) -> tuple[str, ...]:
-        """Return the ids of the sentences that are cited."""
+        """Return the ids of the cited sentences."""
         return self.cited
 
     def findings(self) -> Iterator[Finding]:
@@ -184,7 +184,7 @@ class AnswerStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFailed(RequestFailed):
-    """No reply that answers could be read."""
+    """No answer could be read from the reply."""
 
     name = "answer"
     request_phase = "answering"
@@ -193,7 +193,7 @@ class AnswerFailed(RequestFailed):
 
 @dataclass(frozen=True, slots=True)
 class CheckStep(TraceStep):
-    """How many statements the rules doubted, and how many of all are supported after the model has judged those."""
+    """How many statements the rules doubted, and how many of all are supported after the model judged these."""
 
     name = "check"
     request_phase = "checking"

@@ -13,59 +13,60 @@ __all__ = ["AskOptions", "ReplyProtocol", "SupportCheck"]
 
 
 class ReplyProtocol(StrEnum):
-    """In what form a language model is asked to reply; whatever form it replies in is read."""
+    """The form in which a language model is asked to reply; replies in any form are read."""
 
     AUTO = "auto"
-    """As text; by schema once a model has kept replying in JSON."""
+    """Text; a schema once a model keeps replying in JSON."""
     TEXT = "text"
-    """The answer itself, or what is missing: any model can, it is cheapest, and it can be streamed."""
+    """The answer itself, or what is missing. Every model can do this, it is cheapest, and it can be streamed."""
     JSON = "json"
     """A JSON object, asked for in words."""
     SCHEMA = "schema"
-    """A JSON object, by the means of the model's provider."""
+    """A JSON object, enforced by the model's provider."""
 
 
 class SupportCheck(StrEnum):
-    """Who judges whether sentences bear the statements of an answer out."""
+    """Who judges whether sentences support the statements of an answer."""
 
     RULES = "rules"
-    """Rules, which compare names, values and words; no request is made."""
+    """Rules that compare names, values and words; this makes no request."""
     MODEL = "model"
-    """The rules, and the language model where they doubt: one request judges all statements that they do not find
-    supported. It also knows who did what and what words mean, as far as the model does."""
+    """The rules, then the language model: one request judges all statements that the rules do not find supported. The
+    model also understands who did what, and other wordings."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
     """Settings of Concept Iterative Retrieval (paper section 3.3); the switches are those of the paper's Table 1.
 
-    By default rounds are adaptive: the first asks at once from the best ranked sentences, a further one follows only
-    where the reply misses something. `paper()` is Algorithm 1 as published, `local()` suits small models.
+    By default rounds are adaptive: the first asks from the best ranked sentences, and another follows only if something
+    is missing. `paper()` is Algorithm 1 as published; `local()` suits small models.
 
     Attributes:
-        window: ranked sentences that the first round asks from.
-        growth: sentences that each further round adds.
-        max_iterations: rounds of reading and answering at most (I_max); 1 looks up nothing that an answer lacks.
-        protocol: in what form the model is asked to reply.
-        numbered: number the sentences for full answers and ask for the numbers; off, and in brief answers, citations
-            are found by comparing the answer with the sentences.
-        names_missing: ask the model to name what the sentences lack; off, only an answer that they do not bear out
-            leads to a further round. For brief answers it is asked for in plain text from the second round on, if yet
-            another may follow: when a small model may reply with anything but the answer, it answers worse.
-        chunk_size: characters of text in one request at most (the paper's K). What is more is marked and compressed
-            before it is answered from (lines 7 to 23 of Algorithm 1).
-        expansion: read about aliases, parents, parts and children too; off, only sentences that mention a concept of
-            the question are evidence.
+        window: how many ranked sentences the first round asks from.
+        growth: how many sentences each further round adds.
+        max_iterations: the most rounds of reading and answering (I_max); 1 never looks up what is missing.
+        protocol: the form in which the model is asked to reply.
+        numbered: number the sentences for full answers and ask for the numbers. Otherwise, and in brief answers,
+            citations are found by comparing the answer with the sentences.
+        names_missing: ask the model to name what the sentences lack. Otherwise only an unsupported answer leads to
+            another round. For brief answers in plain text it is asked only from the second round on, and not in the
+            last: small models answer worse if they may reply with anything but the answer.
+        chunk_size: the most characters of text in one request (the paper's K). Longer text is first marked and
+            compressed (lines 7 to 23 of Algorithm 1).
+        expansion: also read about aliases, parents, parts and children; otherwise only sentences that mention a concept
+            of the question are evidence.
         depth: how many is-a or has-part relations expansion follows.
-        graph: use concepts at all; off, sentences are found by their words alone.
-        llm_knowledge: let the LLM use what it knows besides the documents; off, it must answer from them alone, and an
-            answer that they do not bear out is withheld.
+        graph: use concepts; otherwise only words find sentences.
+        llm_knowledge: let the model use its own knowledge; otherwise it must answer from the documents, and unsupported
+            statements are withheld.
         exhaustive: read every sentence about the concepts in document order and mark what supports an answer, as the
-            paper does; without the graph, and where no sentence is about them, a chunk of the best ranked sentences.
-        evidence: sentences cited when there is no answer.
-        brief: ask for the bare fact instead of full sentences; its text holds no citation numbers.
+            paper does. Without the graph, or where no sentence is about the concepts, a chunk of the best ranked
+            sentences is read.
+        evidence: how many sentences are cited if there is no answer.
+        brief: ask for the bare fact instead of full sentences; its text has no citation numbers.
         where: a filter on document metadata.
-        check: who judges whether sentences bear the answer's statements out.
+        check: who judges whether sentences support the answer's statements.
         prompts: the prompts.
     """
 
@@ -88,19 +89,12 @@ class AskOptions:
     prompts: AnswerPrompts = field(default_factory=AnswerPrompts)
 
     def __post_init__(self) -> None:
-        """Refuse settings that cannot work.
+        """Check the settings.
 
         Raises:
-            InputError: a number is too small, or there is no such protocol or check.
+            InputError: a number is too small, or the protocol or check is unknown.
         """
-        smallest = {
-            "window": 1,
-            "growth": 1,
-            "chunk_size": 200,
-            "max_iterations": 1,
-            "depth": 0,
-            "evidence": 1,
-        }
+        smallest = {"window": 1, "growth": 1, "chunk_size": 200, "max_iterations": 1, "depth": 0, "evidence": 1}
         for name, least in smallest.items():
             value = getattr(self, name)
             if value < least:
@@ -114,15 +108,15 @@ class AskOptions:
     def paper(cls) -> AskOptions:
         """Return the settings of Algorithm 1: exhaustive, with K = 16,000 and I_max = 4 as in the paper.
 
-        The paper has I_max = 5 for MuSiQue, and K = 64,000 for a model of long context.
+        The paper also uses I_max = 5 for MuSiQue, and K = 64,000 for a model with a long context.
         """
         return cls(exhaustive=True, max_iterations=4, chunk_size=16_000)
 
     @classmethod
     def local(cls) -> AskOptions:
-        """Return settings for small models: they are asked for nothing but the answer, in plain text.
+        """Return settings for small models, which are asked for nothing but the answer, in plain text.
 
-        In trials a model of 1.5 billion parameters answered worse when it had to number its sentences, and when it
-        might name what is missing (benchmarks/answers.md).
+        A model of 1.5 billion parameters answered worse when it had to cite numbers or could name what is missing
+        (benchmarks/answers.md).
         """
         return cls(protocol=ReplyProtocol.TEXT, numbered=False, names_missing=False)

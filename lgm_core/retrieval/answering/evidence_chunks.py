@@ -1,4 +1,4 @@
-"""Evidence as a language model is shown it: numbered lines under headings, in chunks, pruned to a size."""
+"""Evidence as shown to a language model: numbered lines under headings, in chunks, pruned to a size."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BRACKETED_NUMBERS = re.compile(r"\[\s*(\d+(?:\s*[,;–-]\s*\d+)*)\s*\]")
 _NUMBER_AT_LINE_START = re.compile(rf"^([^\S\n]*){_BRACKETED_NUMBERS.pattern}", re.MULTILINE)
 
 _HEADING_SHARE = 4
-"""A heading takes at most this fraction (one in so many) of a chunk, so that a long title leaves room for sentences."""
+"""A heading takes at most this part (a quarter) of a chunk, so that a long title leaves room for sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +33,24 @@ class Chunk:
 
     @property
     def numbers(self) -> frozenset[int]:
-        """Return the numbers a reply about this chunk may use."""
+        """Return the numbers that a reply about this chunk may use."""
         return frozenset(sentence.number for sentence in self.sentences)
 
     @property
     def quotable(self) -> dict[str, int]:
-        """Return the numbers of its sentences by what `quotable` returns for them."""
+        """Return the numbers of its sentences by their `quotable` text."""
         return {quotable(each.sentence.resolved or each.sentence.text): each.number for each in self.sentences}
 
     @property
     def whole(self) -> tuple[NumberedSentence, ...]:
-        """Return the sentences, each once even if it is shown in pieces."""
+        """Return the sentences, each once, even those shown in pieces."""
         return tuple({sentence.number: sentence for sentence in self.sentences}.values())
 
 
 def chunk_sentences(sentences: Iterable[NumberedSentence], size: int) -> list[Chunk]:
     """Show sentences as `[number] text` lines under headings, in chunks of at most `size` characters.
 
-    Code keeps its lines, indented. A chunk ends between sentences; only a sentence longer than a whole chunk is
-    continued in the next one.
+    Code keeps its lines, indented. A chunk ends between sentences, unless a sentence is longer than a whole chunk.
     """
     chunks: list[Chunk] = []
     lines: list[str] = []
@@ -81,15 +80,15 @@ def first_chunk(sentences: Sequence[NumberedSentence], size: int) -> Chunk:
 
 
 def text_length(sentences: Iterable[NumberedSentence]) -> int:
-    """Return how many characters the sentences take when shown together."""
+    """Return how many characters the sentences take if shown together."""
     return sum(len(chunk.text) for chunk in chunk_sentences(sentences, 1 << 40))
 
 
 def prune_by_rouge(sentences: Sequence[NumberedSentence], question: str, size: int) -> list[NumberedSentence]:
-    """Return the sentences most similar to the question that fit into `size` characters together, in their order.
+    """Return the sentences most similar to the question that together fit into `size` characters, in their order.
 
-    Similarity is ROUGE-L with stemming (paper section 3.3, step 7); of equals the earlier one is taken. When no
-    sentence fits, the most similar one is returned alone.
+    Similarity is ROUGE-L with stemming (paper section 3.3, step 7). If no sentence fits, the most similar one is
+    returned.
     """
     scores = _rouge_scores(sentences, question)
     best = sorted(range(len(sentences)), key=lambda index: (-scores[index], index))
@@ -123,7 +122,7 @@ def _heading_line(sentence: NumberedSentence, size: int) -> str:
 
 
 def code_lines(text: str) -> str:
-    """Put code on indented lines of its own, none of which begins with a number in brackets or ends the data."""
+    """Put code on indented lines that neither begin with a number in brackets nor end the quoted data."""
     return indented_code(_NUMBER_AT_LINE_START.sub(r"\1(\2)", unmarked(text)))
 
 
@@ -135,16 +134,14 @@ def _rouge_scores(sentences: Sequence[NumberedSentence], question: str) -> list[
 
 
 _LABEL = re.compile(r"\A(?=\W*(?:text|question|answer|missing)\s*[:：])", re.IGNORECASE)
-"""What a line of the request itself begins with; a line of the data never does."""
+"""How lines of the request itself begin; lines of the data must not."""
 
 
 def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str:
-    """Show sentences under the titles of their documents, those of one document in its order.
-
-    Documents keep the order in which their first sentence comes.
+    """Show sentences under the titles of their documents, in the order of each document.
 
     Args:
-        sentences: what to show, best first.
+        sentences: what to show, best first; the document of the best sentence comes first.
         numbered: put `[number]` before each sentence.
     """
     by_document: dict[str, list[NumberedSentence]] = {}
@@ -154,7 +151,7 @@ def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str
 
 
 def _line(sentences: Iterable[NumberedSentence], numbered: bool) -> str:
-    """Show the sentences of one document; a line that could pass for the question or the reply is quoted."""
+    """Show the sentences of one document; a line that looks like the question or the reply is marked as quoted."""
     ordered = sorted(sentences, key=lambda sentence: sentence.sentence.position)
     title = plain(ordered[0].document.title)
     texts = [f"{title}:"] if title else []
@@ -165,14 +162,14 @@ def _line(sentences: Iterable[NumberedSentence], numbered: bool) -> str:
 
 
 def _shown(sentence: Sentence) -> str:
-    """Return a sentence on one line, or code on lines of its own, each quoted if it could pass for the request's."""
+    """Return a sentence on one line, or code on lines of its own."""
     if not sentence.is_code:
         return plain(sentence.text)
     return "\n".join(_LABEL.sub("› ", line) for line in code_lines(sentence.text).split("\n")) + "\n"
 
 
 def _joined(texts: Iterable[str]) -> str:
-    """Join texts with spaces, unless a line ends or begins where they meet."""
+    """Join texts by spaces, except at line breaks."""
     joined = ""
     for text in texts:
         meets_line = not joined or joined.endswith("\n") or text.startswith("\n")

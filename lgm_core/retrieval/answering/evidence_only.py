@@ -19,7 +19,7 @@ __all__ = ["best_evidence", "concept_steps", "reading_step", "with_nearest"]
 
 
 def concept_steps(query: ExpandedQuery) -> list[TraceStep]:
-    """Report which concepts were found, how expansion reached others, and how many it left out."""
+    """Return the steps that tell which concepts were found, and which ones expansion reached."""
     steps: list[TraceStep] = [ConceptsStep(query.text, tuple(query.concepts))]
     if query.expanded:
         reached = {concept.key: path_sentence(concept.path) for concept in query.expanded}
@@ -28,7 +28,7 @@ def concept_steps(query: ExpandedQuery) -> list[TraceStep]:
 
 
 def reading_step(selected: SelectedSentences) -> ReadingStep:
-    """Report what is read, best first, how much that is, and how many sentences by each path."""
+    """Return the step that tells what is read."""
     paths = Counter(" → ".join(selected.paths.get(sentence.id, ())) for sentence in selected.sentences)
     return ReadingStep(
         len(selected.sentences),
@@ -41,10 +41,7 @@ def reading_step(selected: SelectedSentences) -> ReadingStep:
 
 
 def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
-    """Return the best evidence sentences, best first, each with the path that led to it; asks no language model.
-
-    The trace is in the answer; no step is reported on the way.
-    """
+    """Return an answer of the best evidence sentences, best first, with the path to each, without a language model."""
     options = replace(options, exhaustive=False)
     query = expand_query(question, about=question, view=view, options=options)
     selected = select_sentences(query, view=view, ranker=ranker, options=options, most=options.evidence)
@@ -61,7 +58,7 @@ def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, opt
 
 
 def with_nearest(answer: Answer, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
-    """Return an answer that is not supported, and has nothing that its reader could look at, with the best evidence."""
+    """Return an answer, with the best evidence added if it is not supported and shows no sentences."""
     if answer.supported or answer.citations or answer.nearest:
         return answer
     nearest = best_evidence(answer.question, view=view, ranker=ranker, options=options).citations

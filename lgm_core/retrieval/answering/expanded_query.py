@@ -1,4 +1,4 @@
-"""The query of a round: a text, the concepts it names, and those reached from them."""
+"""The query of a round: a text, the concepts it names, and further ones reached from these."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class ExpandedQuery:
     """What is looked for in one round.
 
     Attributes:
-        text: the question, in later rounds with what was missing.
-        about: the question, in later rounds what was missing alone.
-        frequencies: the concepts it names, and how many sentences mention each.
-        expanded: the concepts reached from those.
-        left_out: concepts that expansion found beyond those, and that are not looked for.
-        neighbourhood: the surroundings that they were reached in.
+        text: the question, in later rounds together with what was missing.
+        about: the question, in later rounds only what was missing.
+        frequencies: the concepts in `about`, and how many sentences mention each.
+        expanded: the concepts reached from these.
+        left_out: further concepts that expansion found, which are not looked for.
+        neighbourhood: the surroundings in which the expanded concepts were found.
     """
 
     text: str
@@ -45,16 +45,16 @@ class ExpandedQuery:
 
     @property
     def names(self) -> list[str]:
-        """Return the concepts and their aliases, of which every sentence counts."""
+        """Return the concepts that the text names, and their aliases."""
         return [*self.frequencies, *(concept.key for concept in self.expanded if concept.is_alias)]
 
 
 def expand_query(text: str, *, about: str, view: GraphView, options: AskOptions) -> ExpandedQuery:
-    """Look up the concepts of a text and expand them, as far as the options allow: to all when all is read.
+    """Look up the concepts of a text and expand them; exhaustive rounds expand without a limit.
 
     Args:
         text: what sentences are ranked by.
-        about: the text whose concepts count: the question, or what the answer still misses.
+        about: the text whose concepts are used: the question, or what the answer still misses.
         view: the graph.
         options: the switches.
     """

@@ -1,7 +1,7 @@
 """Concept Iterative Retrieval (paper section 3.3): from a question to a cited answer, as one flow.
 
-A language model that fails never fails the answer: without a reply the answer has `is_evidence_only`, no text, and the
-evidence found; `failure` says what failed.
+If the language model fails, there is still an answer: it has `is_evidence_only`, no text, and the evidence found, and
+its `failure` says what failed.
 """
 
 from __future__ import annotations
@@ -35,21 +35,26 @@ __all__ = ["answer"]
 _OURS = AnswerPrompts()
 
 _LONGEST_NAME = 8
-"""Words of an answer that is looked up itself when nothing shown bears it out; a longer one is prose, not a name."""
+"""An unsupported answer of at most this many words is looked up; a longer one is prose, not a name."""
 
 _LONGEST_UNFIT = 80
-"""Characters of an answer that the next request says not to be one."""
+"""The most characters of a wrong answer that are quoted in the next request."""
+
+_COMPLETE, _NOTHING_NAMED = "nothing is missing", "there is no answer, and nothing is named as missing"
+_FAILED, _REPEATED = "the language model failed", "what is missing was looked for before"
+_ALL_READ, _MOST_ROUNDS = "no unread sentences", "the most rounds allowed were made"
+"""Why rounds end."""
 
 
 class AdaptiveRounds:
-    """One question on its way to an answer, from a window of ranked sentences that grows as far as it must.
+    """Answers one question from a window of ranked sentences that grows while something is missing.
 
     Args:
         question: the question.
         view: the graph.
         ranker: ranks its sentences.
         options: the settings.
-        preferred: the form in which the model replies, as far as it is known.
+        preferred: the form in which the model is known to reply.
     """
 
     def __init__(
@@ -63,7 +68,7 @@ class AdaptiveRounds:
         self._window: list[NumberedSentence] = []
 
     def flow(self) -> Flow[Answer]:
-        """Ask, and look up what is missing, until nothing is or the rounds are used up."""
+        """Ask, and look up what is missing, until nothing is missing or the rounds are used up."""
         sought: tuple[str, ...] | None = ()
         end = ""
         for number in range(1, self._options.max_iterations + 1):
@@ -72,22 +77,22 @@ class AdaptiveRounds:
             if end:
                 break
             if not (yield from self._ask(number)):
-                end = "the language model failed"
+                end = _FAILED
                 break
             sought = self._to_look_up()
             if sought is None:
-                end = "nothing is missing"
+                end = _COMPLETE
                 break
         yield from self._record.check()
-        yield End(end or "the most rounds allowed were made")
+        yield End(end or _MOST_ROUNDS)
         return self._record.result(self._window[: self._options.evidence], len(self._reading.unread))
 
     def _to_look_up(self) -> tuple[str, ...] | None:
-        """Decide after a reply whether another round follows: return what it looks up, or None when there is none.
+        """Return what the next round looks up, or None if no round follows.
 
-        What the model names as missing is looked up. When no sentence bears the answer out, the answer itself is, if it
-        may be a name: sentences about it may bear it out or refute it. Otherwise, and when the answer is not of the
-        kind that is asked for, the next best ranked ones are read.
+        The next round looks up what the model names as missing. If no sentence supports the answer and it may be a
+        name, it looks up the answer, since sentences about it may support or refute it. Otherwise, or if the answer is
+        of the wrong kind, it just reads the next best sentences.
         """
         record = self._record
         if record.missing:
@@ -101,12 +106,12 @@ class AdaptiveRounds:
         return (record.cited.text,) if may_be_name else ()
 
     def _widen(self, sought: tuple[str, ...] | None, *, is_first: bool) -> Steps[str]:
-        """Add sentences to the window; return why the rounds end here, or nothing if they go on."""
+        """Add sentences to the window; return why the rounds end here, or an empty text if they go on."""
         query = self._reading.query(sought or ())
         yield from concept_steps(query)
         is_new = self._reading.is_new(query, sought or ()) or is_first
         if not is_new and sought and not self._reading.has_failed:
-            return "what is missing was looked for before"
+            return _REPEATED
         select = partial(
             select_window,
             query,
@@ -114,20 +119,20 @@ class AdaptiveRounds:
             ranker=self._ranker,
             options=self._options,
             most=self._options.window if is_first else self._options.growth,
-            # Evidence is never found by the reply alone: it would bear out whatever the model says.
+            # When the answer itself is looked up, the question ranks: else anything the model says would be supported.
             ranked_by=self._question if sought and not self._record.missing else "",
         )
         selected, fresh = self._reading.read(query, lambda seen: select(seen=seen))
         yield reading_step(selected)
         if not fresh and not is_first and self._record.unmet is None:
-            return "no unread sentences"
+            return _ALL_READ
         place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
-        fresh.sort(key=lambda sentence: place.get(sentence.sentence.id, -1))  # what a request failed at comes first
+        fresh.sort(key=lambda sentence: place.get(sentence.sentence.id, -1))  # those of failed requests come first
         self._window = yield from self._fitting(fresh)
         return ""
 
     def _fitting(self, fresh: list[NumberedSentence]) -> Steps[list[NumberedSentence]]:
-        """Return the window with new sentences; when it exceeds a chunk, what was cited and what is marked now."""
+        """Return the window with new sentences; if it exceeds a chunk, only those cited before or marked now."""
         window = [*self._window, *fresh]
         if len(window_text(window, numbered=True)) <= self._options.chunk_size:
             return window
@@ -142,7 +147,7 @@ class AdaptiveRounds:
         return (yield from compress_evidence([*kept, *supporting], self._question, self._options))
 
     def _ask(self, number: int) -> Steps[bool]:
-        """Ask for the answer and what it misses, in the round of a number; return whether a reply could be read."""
+        """Ask for the answer and what is missing; return whether the reply could be read."""
         options = self._options
         protocol = self._preferred.choose(options.protocol)
         as_json = protocol is not ReplyProtocol.TEXT
@@ -176,7 +181,7 @@ class AdaptiveRounds:
         return reply is not None
 
     def _unfit(self) -> tuple[str, str] | None:
-        """Return the last answer, when it cannot be the right one, and of what kind that is."""
+        """Return the last answer if it is of the wrong kind, and the right kind."""
         record = self._record
         return None if record.unmet is None else (plain(record.cited.text)[:_LONGEST_UNFIT], record.unmet)
 
@@ -197,20 +202,13 @@ class AdaptiveRounds:
         )
 
 
-_COMPLETE, _NOTHING_NAMED = "nothing is missing", "there is no answer, and nothing is named as missing"
-"""The ends of rounds after an answer, and after none."""
-
-_FAILED = "the language model failed"
-"""The end of rounds that a request failed in, without which there is nothing to go on with."""
-
-
 class ExhaustiveRounds:
-    """One question on its way to an answer: what was read and marked in the rounds so far.
+    """Answers one question by reading all sentences about its concepts, as the paper does.
 
     Args:
         question: the question.
         view: the graph.
-        ranker: ranks its sentences, which counts without the graph only.
+        ranker: ranks its sentences where the graph has none about the concepts.
         options: the settings.
     """
 
@@ -223,11 +221,11 @@ class ExhaustiveRounds:
 
     @property
     def evidence(self) -> list[NumberedSentence]:
-        """Return the sentences that were marked, without those that stand in where marking failed."""
+        """Return the marked sentences, without those that replace marked ones after a failure."""
         return [sentence for sentence in self._evidence if sentence.number not in self._unmarked]
 
     def flow(self) -> Flow[Answer]:
-        """Read and answer until something ends it, at most I_max times (lines 4 to 30)."""
+        """Read and answer, at most I_max times (lines 4 to 30)."""
         end = ""
         for number in range(1, self._options.max_iterations + 1):
             yield Round(number)
@@ -235,17 +233,17 @@ class ExhaustiveRounds:
             if end:
                 break
         yield from self._record.check()
-        yield End(end or "the most rounds allowed were made")
+        yield End(end or _MOST_ROUNDS)
         answer = self._record.result(self.evidence[: self._options.evidence], len(self._reading.unread))
         return replace(answer, read_by_rank=self._reading.by_rank)
 
     def _round(self, *, is_first: bool) -> Steps[str]:
-        """Look up, read, mark, compress, answer; return why the rounds end here, or nothing if they go on."""
+        """Look up, read, mark, compress, answer; return why the rounds end here, or an empty text if they go on."""
         query = self._reading.query(self._record.missing)
         yield from concept_steps(query)
         is_new = self._reading.is_new(query, self._record.missing) or is_first
         if not is_new and not self._reading.has_failed:
-            return "what is missing was looked for before"
+            return _REPEATED
         select = partial(
             select_sentences,
             query,
@@ -257,7 +255,7 @@ class ExhaustiveRounds:
         selected, fresh = self._reading.read(query, lambda seen: select(seen=seen) if is_new else SelectedSentences())
         yield reading_step(selected)
         if not fresh and not is_first:
-            return "no unread sentences"
+            return _ALL_READ
         if fresh:
             marked = yield from mark_supporting(
                 fresh,
@@ -279,7 +277,7 @@ class ExhaustiveRounds:
         return (yield from self._conclude())
 
     def _conclude(self) -> Steps[str]:
-        """Ask for the answer and what it misses (line 24); return why the rounds end here, or nothing."""
+        """Ask for the answer and what is missing (line 24); return why the rounds end here, or an empty text."""
         options = self._options
         shown = first_chunk(self._evidence, options.chunk_size)
         values = {
@@ -307,16 +305,16 @@ def answer(
     options: AskOptions | None = None,
     preferred: PreferredProtocol | None = None,
 ) -> Flow[Answer]:
-    """Answer a question with citations, in rounds until the language model misses nothing more.
+    """Answer a question with citations, in rounds until nothing is missing.
 
     The trace goes to the driver and into the answer.
 
     Args:
         question: the question.
-        view: what the question may see of the graph; its filter is the one that counts, not that of the options.
+        view: the part of the graph that the question may see; its filter applies, not that of the options.
         ranker: ranks the sentences of the graph, under the same filter.
         options: the settings; they choose between adaptive and exhaustive rounds.
-        preferred: the form in which the model replies, shared by its questions; what it replies is learned from.
+        preferred: the form in which the model is known to reply; updated with what it replies.
     """
     options = options or AskOptions()
     if options.exhaustive:

@@ -1,4 +1,4 @@
-"""Looking up and reading in rounds: what both strategies of answering share."""
+"""Looking up and reading in rounds, for adaptive and exhaustive answering."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["Reading"]
 
 
 class Reading:
-    """What was looked up and read for one question in the rounds so far; every sentence has one number in all of them.
+    """What was looked up and read for one question so far; each sentence keeps its number in all rounds.
 
     Attributes:
         relations: by sentence id, the relation through which expansion reached it, in words.
         seen: identifiers of the sentences read.
         unread: identifiers of sentences about the concepts that no round has read.
-        by_rank: whether a round read the best ranked sentences, where all about the concepts were to be read.
+        by_rank: whether an exhaustive round also read the best ranked sentences.
     """
 
     def __init__(self, question: str, view: GraphView, options: AskOptions) -> None:
@@ -36,13 +36,13 @@ class Reading:
         self._numbered: dict[str, NumberedSentence] = {}
 
     def query(self, missing: Sequence[str]) -> ExpandedQuery:
-        """Look up what the answer misses, at first the question itself (lines 2, 5 and 28 of Algorithm 1)."""
+        """Look up what the answer misses, or first the question itself (lines 2, 5 and 28 of Algorithm 1)."""
         phrases = "; ".join(missing)
         text = f"{phrases}; {self._question}" if phrases else self._question
         return expand_query(text, about=phrases or self._question, view=self._view, options=self._options)
 
     def is_new(self, query: ExpandedQuery, missing: Sequence[str]) -> bool:
-        """Tell whether a round looks for anything that no round before looked for, and remember it."""
+        """Tell whether a round looks for anything new, and remember it."""
         sought = {*query.frequencies, *(key for phrase in missing for key in self._view.keys_of(phrase))}
         is_new = not sought <= self._looked_up
         self._looked_up |= sought
@@ -56,9 +56,7 @@ class Reading:
     def read(
         self, query: ExpandedQuery, select: Callable[[frozenset[str]], SelectedSentences]
     ) -> tuple[SelectedSentences, list[NumberedSentence]]:
-        """Select and number the sentences of a round, those of one section together (line 6).
-
-        Those whose reading failed come first.
+        """Select and number the sentences of a round, section by section (line 6); first those whose reading failed.
 
         Args:
             query: what is looked for.
@@ -83,13 +81,13 @@ class Reading:
         return selected, fresh
 
     def not_read(self, sentences: Iterable[NumberedSentence]) -> None:
-        """Take note that the reading of sentences failed: they are unread, and the next round reads them."""
+        """Record that the reading of sentences failed, so that the next round reads them."""
         self._failed = list(sentences)
         failed = {sentence.sentence.id for sentence in sentences}
         self.seen -= failed
         self.unread |= failed
 
     def _with_its_number(self, sentence: NumberedSentence) -> NumberedSentence:
-        """Return a sentence as it was when it was read first, or else with the next number."""
+        """Return a sentence as it was first read, or with the next number if it is new."""
         following = replace(sentence, number=len(self._numbered) + 1)
         return self._numbered.setdefault(sentence.sentence.id, following)

@@ -1,4 +1,4 @@
-"""What answering asks of a ranker."""
+"""The part of a ranker that answering uses."""
 
 from __future__ import annotations
 
@@ -14,17 +14,14 @@ class RankedSentence(Protocol):
     @property
     def id(self) -> str:
         """Return the sentence's identifier."""
-        ...
 
     @property
     def score(self) -> float:
-        """Return its score; more is better."""
-        ...
+        """Return its score; higher is better."""
 
     @property
     def path(self) -> tuple[str, ...]:
-        """Return the concepts that led to it, from the question on; empty when only its words did."""
-        ...
+        """Return the concepts that lead to it from the question; empty if only its words match."""
 
 
 class SentenceRanker(Protocol):
@@ -32,8 +29,7 @@ class SentenceRanker(Protocol):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Return the codes of the languages of the graph's documents, sorted; none when the graph is empty."""
-        ...
+        """Return the codes of the languages of the graph's documents, sorted."""
 
     def sentences(
         self, question: str, k: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
@@ -44,6 +40,5 @@ class SentenceRanker(Protocol):
             question: the question, or words to look for.
             k: how many.
             allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
-            concepts: concepts to take into account besides those the ranker finds in the question itself.
+            concepts: keys of concepts to use in addition to those the question names.
         """
-        ...

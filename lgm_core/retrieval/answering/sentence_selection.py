@@ -1,4 +1,4 @@
-"""Selecting the sentences to read for a query: the ranked ones within a budget, or all about its concepts."""
+"""Selecting the sentences to read for a query: the best ranked within a budget, or all about its concepts."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from lgm_core.retrieval.written_names import written_names
 __all__ = ["SelectedSentences", "select_sentences", "select_window"]
 
 _SHORT = 60
-"""Characters of a short sentence, to ask the ranker for about as many as fit into the budget."""
+"""Characters of a short sentence, used to ask the ranker for about as many as fit into the budget."""
 
 _CANDIDATES = 4
-"""Sentences that the ranker is asked for, as a multiple of those wanted: some are left out for want of a concept."""
+"""How many times as many sentences as needed the ranker is asked for, since some have no concept and are left out."""
 
 _INHERITED_SHARE = 8
-"""One part in so many of what is read is reserved for statements that expansion contributes, one sentence at least.
-Their sentences seldom share words with the question; the share trades them off against better-ranked ones."""
+"""One in this many of the sentences read, at least one, is reserved for what expanded concepts contribute: such
+sentences seldom share words with the question, so they rank low."""
 
 _AGAIN_SHARE = 4
-"""One part in so many of what is read by rank is read again, for what is missing now."""
+"""One in this many parts of the budget is for reading sentences again, for what is missing now."""
 
 _MOST_COUNTED = 5_000
-"""Sentences about the concepts that are counted to report what was left unread, at most."""
+"""The most sentences about the concepts that are counted to report what was left unread."""
 
 _MOST_INHERITED = 300
-"""Sentences about expanded concepts that are searched for what the question's concepts inherit, at most; bounds the
+"""The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
 time that common concepts take."""
 
 
@@ -47,10 +47,10 @@ class SelectedSentences:
     Attributes:
         sentences: the sentences.
         paths: by sentence id, the concepts that led to it, as sentences write them.
-        unread: sentences about the round's concepts that are neither selected now nor read before (of the first 5,000).
-        reached: by sentence id, the key of the expanded concept that led to it; others have no entry.
-        scores: by sentence id, its score in the ranking; those that only a relation led to have no entry.
-        by_rank: whether ranked ones are in the place of all about the concepts, or beside them.
+        unread: sentences about the round's concepts that were not selected now or before (of the first 5,000).
+        reached: by sentence id, the key of the expanded concept that led to it, if one did.
+        scores: by sentence id, its score in the ranking; sentences that only a relation led to have no entry.
+        by_rank: whether an exhaustive round selected by rank, too.
     """
 
     sentences: tuple[Sentence, ...] = ()
@@ -68,10 +68,10 @@ class SelectedSentences:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The sentences about the concepts of a query, in document order: about its own, about expanded ones, about any.
+    """The sentences about a query's own concepts, about expanded ones, and about any, in document order.
 
-    Those about concepts that expansion left out are read with those about its own: a call to the store more would wait
-    for a server, and `own` alone counts only where nothing is expanded.
+    `own` includes those about concepts that expansion left out: this saves a call to the store, and `own` alone is
+    only used without expansion.
     """
 
     own: list[Sentence]
@@ -91,25 +91,24 @@ def select_sentences(
 ) -> SelectedSentences:
     """Select what to read next.
 
-    Exhaustive: every sentence about the concepts, in document order. Of those read before, the ones that name a concept
-    of the query are read again, unless they are evidence: what was of no use then may be the link that is missing now.
-    In a language whose words nobody has listed, where names may be the only concepts, the best ranked sentences fill
-    the budget.
-    Otherwise, without the graph, and where no sentence is about the concepts, in ranked order up to the budget, of
-    which an eighth is reserved for what expanded concepts contribute (equation 3), since their sentences seldom share
-    words with the question; exhaustive rounds read those of a quarter of the budget again that are nearest to what is
-    missing. Without expansion only sentences that mention a concept of the question are selected.
+    Exhaustive rounds read every sentence about the concepts, in document order. Sentences read before that name a
+    concept of the query are read again unless they are evidence: they may be the link that is missing now. In a
+    language without a lexicon, where perhaps only names are concepts, the best ranked sentences fill the budget.
+
+    Other rounds, and exhaustive ones that find no sentence about the concepts, read the best ranked sentences up to the
+    budget. An eighth of it is reserved for what expanded concepts contribute (equation 3). Exhaustive rounds also spend
+    a quarter on reading again what is nearest to what is missing. Without expansion only sentences that mention a
+    concept of the question are selected.
 
     Args:
         query: what is looked for.
         view: the graph.
         ranker: ranks its sentences.
         options: the switches; the budget is a chunk.
-        seen: identifiers of sentences read before; but for those that exhaustive rounds read again, they are not
-            selected.
+        seen: identifiers of sentences read before.
         evidence: identifiers of those that are evidence.
-        most: how many sentences to select at most, instead of the budget in characters; sentences without a concept
-            of the query or a path to one are left out then, unless they are code.
+        most: the most sentences to select, instead of the budget in characters; leaves out sentences without a concept
+            of the query or a path to one, unless they are code.
     """
     about = _sentences_about(query, view, options)
     everything = SelectedSentences()
@@ -126,7 +125,7 @@ def select_sentences(
     ranked_paths = {place.id: place.path for place in ranked}
     paths, reached = _paths(query, (*candidates, *inherited, *again), mentions, ranked_paths, view.language)
     if most is not None and query.frequencies:
-        # Code names no concept but its section's title, so that its rank alone decides.
+        # Code mentions no concepts, so only its rank decides.
         candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
     budget = options.chunk_size - everything.characters
     within = _within(candidates, inherited, budget=budget, most=most)
@@ -142,7 +141,7 @@ def select_sentences(
 def _everything(
     query: ExpandedQuery, about: _About, view: GraphView, seen: frozenset[str], evidence: frozenset[str]
 ) -> SelectedSentences:
-    """Select all sentences about the concepts but evidence, and what was read and names no concept of the query."""
+    """Select all sentences about the concepts, without evidence and what was read before and names none of them."""
     unmarked = [sentence for sentence in about.any if sentence.id not in evidence]
     mentions = view.mentions(sentence.id for sentence in unmarked)
     names = frozenset(query.names)
@@ -159,7 +158,7 @@ def _everything(
 def _read_again(
     query: ExpandedQuery, in_vain: frozenset[str], view: GraphView, ranker: SentenceRanker, options: AskOptions
 ) -> list[Sentence]:
-    """Return those of the sentences that were read in vain which are nearest to what is missing now."""
+    """Return the sentences read in vain that are nearest to what is missing now."""
     budget = options.chunk_size // _AGAIN_SHARE
     ranked = ranker.sentences(query.about, budget // _SHORT + 1, allowed=in_vain, concepts=query.names)
     return _take(_sentences(view, [place.id for place in ranked], ()), budget, False, frozenset())
@@ -175,10 +174,10 @@ def select_window(
     ranked_by: str = "",
     seen: frozenset[str] = frozenset(),
 ) -> SelectedSentences:
-    """Select the `most` best ranked sentences to ask from at once; other arguments as in `select_sentences`.
+    """Select the best ranked sentences of an adaptive round; further arguments as in `select_sentences`.
 
-    What expanded concepts contribute fills the room that the ranking leaves in the first round. In further rounds it
-    has an eighth besides, since those look for what the ranking alone did not bring.
+    What expanded concepts contribute fills the room that the ranking leaves. After the first round it gets another
+    eighth, since the ranking alone did not find what is missing.
 
     Args:
         query: what is looked for.
@@ -186,8 +185,8 @@ def select_window(
         ranker: ranks its sentences.
         options: the switches.
         most: how many sentences to select.
-        ranked_by: a text by which what the query finds is ranked, if not by that of the query; what bears on the query
-            alone is left out.
+        ranked_by: a text to rank what the query finds by, instead of the query's own; sentences unrelated to it are
+            left out.
         seen: identifiers of sentences read before.
     """
     about = _sentences_about(query, view, options)
@@ -206,7 +205,7 @@ def select_window(
 
 
 def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> _About:
-    """Read the sentences about the concepts; not all of them when they are only counted."""
+    """Read the sentences about the concepts; only the first ones if they are just counted."""
     is_counted = not (options.exhaustive and options.graph) and options.expansion
     limit = _MOST_COUNTED if is_counted else None
     own = view.sentences_about([*query.concepts, *query.left_out], limit)
@@ -227,7 +226,7 @@ def _ranked(
     *,
     concepts: Sequence[str] | None = None,
 ) -> list[RankedSentence]:
-    """Rank the sentences that may be read: those about the query's own concepts, or those that the filter lets pass."""
+    """Rank the sentences that may be read: without expansion those about the query's own concepts, else any."""
     wanted = options.chunk_size // _SHORT + 1 if most is None else _CANDIDATES * most
     is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
     allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
@@ -238,7 +237,7 @@ def _ranked(
 
 
 def _sentences(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) -> list[Sentence]:
-    """Return sentences in the order asked; only those that were not read before are asked of the store."""
+    """Return the sentences with these identifiers, in their order; only those not in `read` are read from the store."""
     sentences = {sentence.id: sentence for sentence in read}
     missing = [id for id in ids if id not in sentences]
     sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
@@ -246,7 +245,7 @@ def _sentences(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) ->
 
 
 def _distinct(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[str] = frozenset()) -> list[Sentence]:
-    """Leave out what overlapping parts of a source repeat, of these sentences and of those read before."""
+    """Leave out sentences that overlapping parts of a source repeat, also from those read before."""
     before = view.store.sentences(sorted(seen)) if seen else []
     documents = view.documents(sentence.document_id for sentence in (*before, *sentences))
     distinct = without_repetitions([*before, *sentences], documents)
@@ -256,9 +255,9 @@ def _distinct(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[st
 def _candidates(
     query: ExpandedQuery, ranked: Sequence[RankedSentence], about: _About, view: GraphView, seen: frozenset[str]
 ) -> tuple[list[Sentence], list[Sentence], dict[str, list[Mention]]]:
-    """Return what the ranking has, distinct, what expanded concepts contribute, and what all of these mention.
+    """Return the distinct ranked sentences, those that expanded concepts contribute, and the mentions in both.
 
-    What is contributed begins with what the ranking has too, in its order. The documents of both are read together.
+    Contributed sentences that are also ranked come first, in the order of the ranking.
     """
     sentences = _sentences(view, [place.id for place in ranked], about.any)
     of_expanded = about.expanded[:_MOST_INHERITED]
@@ -275,7 +274,7 @@ def _candidates(
         )
         if sentence.id not in seen
     ]
-    view.documents(sentence.document_id for sentence in (*sentences, *inherited))
+    view.documents(sentence.document_id for sentence in (*sentences, *inherited))  # reads all at once
     candidates = _distinct(sentences, view, seen)
     place = {sentence.id: position for position, sentence in enumerate(candidates)}
     inherited.sort(key=lambda sentence: place.get(sentence.id, len(place)))
@@ -285,7 +284,7 @@ def _candidates(
 def _within(
     ranked: Sequence[Sentence], inherited: Iterable[Sentence], *, budget: int, most: int | None
 ) -> list[Sentence]:
-    """Take sentences until the budget is used up, an eighth of it by inherited ones as far as there are any."""
+    """Take sentences up to the budget; an eighth of it is for inherited ones, if there are any."""
     is_counted = most is not None
     limit = budget if most is None else most
     reserved = _take(inherited, limit // _INHERITED_SHARE or int(limit > 1), is_counted, frozenset())
@@ -323,10 +322,10 @@ def _paths(
     ranked_paths: Mapping[str, tuple[str, ...]],
     language: str,
 ) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
-    """Return how each sentence was reached: by a concept of the question, by an expanded one, or by the ranking's path.
+    """Return how each sentence was reached, and by which expanded concept, if any.
 
-    The ranking's path leads to a section; it counts for those of its sentences that mention a concept on it. Returned
-    with the paths are the keys of the expanded concepts by which sentences were reached.
+    A sentence is reached by a concept of the question, by an expanded one, or by the ranking's path. This path leads to
+    a section; it holds for the section's sentences that mention a concept on it.
     """
     names = written_names(frozenset(query.keys), mentions.values(), language)
     expanded = {concept.key: concept for concept in reversed(query.expanded)}

@@ -1,4 +1,4 @@
-"""Marking the sentences that support an answer, and shortening them when they are too many, by a language model."""
+"""Marking the sentences that support an answer, and shortening them if there are too many, by a language model."""
 
 from __future__ import annotations
 
@@ -28,17 +28,16 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 __all__ = ["Marked", "Steps", "compress_evidence", "failed_requests", "mark_supporting", "relation_lines"]
 
 _EVIDENCE_SHARE = 4
-"""One part in so many of a chunk's size shows the evidence already found; it reminds the model of what is known and
-must not crowd out the new sentences."""
+"""The part of a chunk (a quarter) for evidence already found, which must not crowd out the new sentences."""
 
 _SMALLEST_EVIDENCE = 200
-"""Characters of evidence that are shown however small a chunk is; `AskOptions` allows no smaller chunk either."""
+"""Evidence may always take this many characters; `AskOptions` allows no smaller chunk."""
 
 _MAX_COMPRESSIONS = 3
-"""J_max, which the paper does not tell: rounds that shorten evidence which exceeds a chunk, before it is pruned."""
+"""J_max, which the paper does not give: how often evidence longer than a chunk is shortened before it is pruned."""
 
 _FEWEST_RELATIONS = 20
-"""Relations that a prompt lists however small a chunk is."""
+"""A prompt lists this many relations, however small a chunk is."""
 
 T = TypeVar("T")
 
@@ -48,13 +47,7 @@ Steps = Generator[Sequence[Request] | TraceStep, list[Outcome], T]
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What came of marking sentences.
-
-    Attributes:
-        supporting: those that were marked.
-        failed: those of chunks whose request failed.
-        has_replies: whether any request succeeded.
-    """
+    """The marked sentences, those of chunks whose request failed, and whether any request succeeded."""
 
     supporting: list[NumberedSentence]
     failed: list[NumberedSentence]
@@ -71,12 +64,10 @@ def mark_supporting(
 ) -> Steps[Marked]:
     """Mark supporting sentences, all chunks in one batch (paper algorithm 1, lines 7 to 12).
 
-    Of the evidence already found a request shows the last that fits: what was found last leads on.
-
     Args:
         sentences: what to read, best first.
         question: the question.
-        evidence: the evidence already found; shown to the model.
+        evidence: the evidence already found; the last part that fits is shown to the model.
         relations: by sentence id, the relation through which expansion reached it, in words.
         options: the chunk size and the prompt.
     """
@@ -101,7 +92,7 @@ def mark_supporting(
 
 
 def _last_chunk(evidence: Sequence[NumberedSentence], size: int) -> str:
-    """Show as many of the last sentences as fit, in their order."""
+    """Show as many of the last sentences as fit."""
     shown = first_chunk(evidence[::-1], size).numbers
     return first_chunk([sentence for sentence in evidence if sentence.number in shown], size).text
 
@@ -109,10 +100,10 @@ def _last_chunk(evidence: Sequence[NumberedSentence], size: int) -> str:
 def compress_evidence(
     evidence: list[NumberedSentence], question: str, options: AskOptions
 ) -> Steps[list[NumberedSentence]]:
-    """Shorten evidence to one chunk, at last by ROUGE (paper algorithm 1, lines 13 to 23).
+    """Shorten evidence to one chunk, finally by ROUGE (paper algorithm 1, lines 13 to 23).
 
-    The paper's pseudocode makes one round more than J_max before it prunes; here J_max is the number of rounds. A round
-    that shortens nothing is not repeated. A chunk whose request fails is kept whole.
+    Here J_max is the number of rounds; the paper's pseudocode makes one more. A round that shortens nothing is the
+    last. A chunk whose request fails is kept whole.
     """
     for _ in range(_MAX_COMPRESSIONS):
         if text_length(evidence) <= options.chunk_size:
@@ -136,12 +127,12 @@ def compress_evidence(
 
 
 def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str, str], size: int) -> str:
-    """Say through which relations sentences were reached, a line each, and how many more lines are left out.
+    """List the relations through which sentences were reached, and how many more are left out.
 
     Args:
         sentences: the sentences that are shown.
         relations: by sentence id, the relation in words.
-        size: characters of a chunk; the lines may take the share of it that evidence has.
+        size: characters of a chunk; the lines may take as much of it as evidence.
     """
     ids = (sentence.sentence.id for sentence in sentences)
     lines = list(dict.fromkeys(plain(relations[id]) for id in ids if id in relations))
@@ -152,7 +143,7 @@ def relation_lines(sentences: Iterable[NumberedSentence], relations: Mapping[str
 
 
 def failed_requests(outcomes: Iterable[Outcome]) -> FailedRequests:
-    """Return what a trace step says of requests that failed."""
+    """Count the failed requests, for a trace step."""
     errors = [outcome.error for outcome in outcomes if not outcome.ok]
     return FailedRequests(len(errors), next(iter(errors), ""))
 
@@ -171,7 +162,7 @@ def _requests(
 
 
 def _valid_marks(outcomes: Sequence[Outcome], chunks: Sequence[Chunk]) -> tuple[frozenset[int], int]:
-    """Return the marked numbers that each request had shown, and how many were invented."""
+    """Return the marked numbers that were shown, and how many were not."""
     marked: set[int] = set()
     invented = 0
     for outcome, chunk in zip(outcomes, chunks, strict=True):
