@@ -50,7 +50,7 @@ def connection() -> Iterator[sqlite3.Connection]:
 
 
 def matches_in_sql(connection: sqlite3.Connection, where: Any, document: DocumentRecord) -> bool:
-    condition, parameters = where_sql(parse_where(where))
+    condition, parameters = where_sql(where)
     row = "SELECT ? AS id, ? AS title, ? AS source, ? AS metadata"
     values = [document.id, document.title, document.source, json.dumps(dict(document.metadata), ensure_ascii=False)]
     found = connection.execute(f"SELECT count(*) FROM ({row}) AS d WHERE {condition}", values + parameters)

@@ -60,7 +60,7 @@ def documents_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[int
     return dict(connection.execute(query, (json.dumps(ids),)))
 
 
-def addition_records(connection: sqlite3.Connection) -> list[AdditionRecord]:
+def additions(connection: sqlite3.Connection) -> list[AdditionRecord]:
     """Return the records of additions, by time and id."""
     query = f"""
         SELECT a.id, a.kind, a.label, a.created, count(*), {", ".join(f"sum(g.{kind})" for kind in PIECE_KINDS)}

@@ -11,11 +11,13 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
+from lgm_core.graph.canonical import canonical_relation_key
 from lgm_core.graph.circles import in_circles
 from lgm_core.graph.codecs.sentence_codec import document_number, position_of, sentence_range
-from lgm_core.graph.metadata_filter import MetadataFilter
-from lgm_core.graph.sqlite.filter_sql import where_sql
-from lgm_core.graph.surface_forms import concept_with_forms, senses_by_name
+from lgm_core.graph.metadata_filter import listed
+from lgm_core.graph.port import Where
+from lgm_core.graph.sqlite.filter_sql import ALL, where_sql
+from lgm_core.graph.surface_forms import concept_with_forms, senses_by_name, with_senses
 from lgm_core.model import (
     THING,
     Concept,
@@ -32,7 +34,7 @@ __all__ = [
     "circles",
     "concept_keys",
     "concept_numbers",
-    "concepts",
+    "find_concepts",
     "frequencies",
     "neighbours",
     "relations",
@@ -58,13 +60,13 @@ def concept_keys(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict
 
 
 def frequencies(
-    connection: sqlite3.Connection, keys: Sequence[str], where: MetadataFilter | None = None
+    connection: sqlite3.Connection, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
 ) -> dict[str, int]:
-    """Return how many sentences mention each concept, in the given order."""
+    """Return how many sentences mention each concept, in the given order; see the port."""
+    condition, parameters = where_sql(where)
+    keys = with_senses(listed(keys), senses(connection, keys)) if all_senses else listed(keys)
     query = "SELECT key, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
-    parameters: list[str] = []
-    if where:
-        condition, parameters = where_sql(where)
+    if condition != ALL:
         query = f"""
             SELECT c.key, count(*) FROM concept AS c JOIN posting AS p ON p.concept = c.id
             WHERE c.key IN (SELECT value FROM json_each(?))
@@ -75,8 +77,9 @@ def frequencies(
     return {key: by_key[key] for key in keys if key in by_key}
 
 
-def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concept]:
+def find_concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concept]:
     """Return concepts in the given order."""
+    keys = listed(keys)
     counted = frequencies(connection, keys)
     query = """
         SELECT c.key, f.surface, f.count FROM concept AS c JOIN form AS f ON f.concept = c.id
@@ -92,6 +95,7 @@ def concepts(connection: sqlite3.Connection, keys: Sequence[str]) -> list[Concep
 def senses(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, list[str]]:
     """Return the keys of each name with several senses; see the port."""
     # All keys between two that differ only in a last character; "~" is the last ASCII character that is not a control.
+    keys = listed(keys)
     query = """
         SELECT c.key FROM json_each(?) AS n JOIN concept AS c ON c.key > n.value || '~' AND c.key < n.value || char(127)
     """
@@ -101,7 +105,7 @@ def senses(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, lis
 
 
 def sentences_mentioning(
-    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: Where | None
 ) -> list[int]:
     """Return the numbers of the first `limit` sentences that mention any of the concepts, in document order.
 
@@ -109,7 +113,7 @@ def sentences_mentioning(
     order instead, in batches likely to be enough.
     """
     query = "SELECT id, frequency FROM concept WHERE key IN (SELECT value FROM json_each(?))"
-    rows = connection.execute(query, (json.dumps(list(keys)),)).fetchall()
+    rows = connection.execute(query, (json.dumps(listed(keys)),)).fetchall()
     concepts, postings = json.dumps([id for id, _ in rows]), sum(frequency for _, frequency in rows)
     if limit is None or not postings:
         return _from_postings(connection, concepts, -1 if limit is None else limit, where)
@@ -128,9 +132,7 @@ _LARGEST_BATCH = 500
 """The most documents searched by a query; bounds what is read beyond the limit."""
 
 
-def _from_postings(
-    connection: sqlite3.Connection, concepts: str, limit: int, where: MetadataFilter | None
-) -> list[int]:
+def _from_postings(connection: sqlite3.Connection, concepts: str, limit: int, where: Where | None) -> list[int]:
     query = """
         SELECT p.sentence FROM posting AS p CROSS JOIN document AS d ON d.no = p.sentence >> 20
         WHERE p.concept IN (SELECT value FROM json_each(?)) AND {allowed}
@@ -138,7 +140,7 @@ def _from_postings(
     """
     condition, parameters = where_sql(where)
     # The filter is evaluated once per document, not once per posting.
-    allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if where else "1"  # noqa: S608
+    allowed = f"d.no IN (SELECT d.no FROM document AS d WHERE {condition})" if condition != ALL else ALL  # noqa: S608
     rows = connection.execute(query.format(allowed=allowed), (concepts, *parameters, limit))
     return [sentence for (sentence,) in rows]
 
@@ -147,7 +149,7 @@ def _document_by_document(
     connection: sqlite3.Connection,
     concepts: str,
     limit: int,
-    where: MetadataFilter | None,
+    where: Where | None,
     *,
     batch: int,
 ) -> list[int]:
@@ -190,11 +192,11 @@ _Row = tuple[int, str, str, str, str]
 def relations(
     connection: sqlite3.Connection,
     *,
-    kind: RelationKind | None,
-    concept: str | None,
-    verdict: Verdict | None,
-    offset: int,
-    limit: int | None,
+    kind: RelationKind | None = None,
+    concept: str | None = None,
+    verdict: Verdict | None = None,
+    offset: int = 0,
+    limit: int | None = None,
 ) -> list[MetaRelation]:
     """Return relations by kind, subject and object; rejected ones only when their verdict is asked for."""
     terms = ["r.verdict <> ?" if verdict is None else "r.verdict = ?"]
@@ -265,14 +267,14 @@ _BETWEEN = (
 def neighbours(
     connection: sqlite3.Connection,
     keys: Sequence[str],
-    kinds: Sequence[RelationKind] | None,
+    kinds: Sequence[RelationKind] | None = None,
     *,
-    all_names: bool,
-    with_circles: bool,
+    all_names: bool = False,
+    with_circles: bool = False,
 ) -> list[MetaRelation]:
     """Return the relations of concepts by kind, subject and object; see the port."""
     root = set(concept_numbers(connection, [THING]).values())
-    names = fresh = set(concept_numbers(connection, keys).values()) - root
+    names = fresh = set(concept_numbers(connection, listed(keys)).values()) - root
     while all_names and fresh:
         aliases = _relation_rows(connection, fresh, [RelationKind.ALIAS_OF])
         fresh = {name for row in aliases for name in row[1:]} - names - root
@@ -284,7 +286,7 @@ def neighbours(
 
 def circles(connection: sqlite3.Connection, keys: Sequence[str]) -> list[MetaRelation]:
     """Return the is-a relations in cycles that concepts are in or lead to; see the port."""
-    numbers = concept_numbers(connection, keys).values()
+    numbers = concept_numbers(connection, listed(keys)).values()
     return relations_by_number(connection, _circular(connection, numbers))
 
 
@@ -326,7 +328,7 @@ def _relation_rows(
 
 
 def verdict_basis(
-    connection: sqlite3.Connection, keys: Iterable[tuple[str, str, str]]
+    connection: sqlite3.Connection, keys: Sequence[tuple[str, str, str]]
 ) -> dict[tuple[str, str, str], str]:
     """Return the basis recorded for each relation that has one."""
     query = """
@@ -334,7 +336,7 @@ def verdict_basis(
         AND subject = (SELECT id FROM concept WHERE key = ?) AND object = (SELECT id FROM concept WHERE key = ?)
     """
     basis = {}
-    for key in keys:
+    for key in map(canonical_relation_key, keys):
         row = connection.execute(query, key).fetchone()
         if row:
             basis[key] = row[0]

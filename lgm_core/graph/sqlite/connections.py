@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from functools import wraps
 from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.sqlite.filter_sql import add_filter_functions
 from lgm_core.graph.sqlite.schema import empty_graph, prepare
 
-__all__ = ["Connections"]
+__all__ = ["Connections", "reads", "writes"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _ADVICE = {
     sqlite3.SQLITE_BUSY: "another process has kept it locked; try again when that has finished",
@@ -193,6 +198,28 @@ class Connections:
         code: int | None = getattr(error, "sqlite_errorcode", None)
         advice = None if code is None else _ADVICE.get(code & 0xFF)
         return StoreError(f"{self.path}: {advice} ({error})" if advice else f"{self.path}: {error}")
+
+
+def reads(function: Callable[Concatenate[sqlite3.Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """Return a method of a store that calls a function in a transaction that reads."""
+    return _in_transaction(function, Connections.reading)
+
+
+def writes(function: Callable[Concatenate[sqlite3.Connection, P], T]) -> Callable[Concatenate[Any, P], T]:
+    """Return a method of a store that calls a function in a transaction that writes."""
+    return _in_transaction(function, Connections.writing)
+
+
+def _in_transaction(
+    function: Callable[Concatenate[sqlite3.Connection, P], T],
+    transaction: Callable[[Connections], AbstractContextManager[sqlite3.Connection]],
+) -> Callable[Concatenate[Any, P], T]:
+    @wraps(function)
+    def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:  # noqa: ANN401 - the store
+        with transaction(self._connections) as connection:
+            return function(connection, *args, **kwargs)
+
+    return method
 
 
 def _wait_for_others(connection: sqlite3.Connection, seconds: float) -> None:

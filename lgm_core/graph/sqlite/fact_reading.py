@@ -12,8 +12,9 @@ from lgm_core.graph.canonical_facts import group_order, profile_order
 from lgm_core.graph.codecs.packing import GROUP, PROFILE
 from lgm_core.graph.codecs.piece_codec import unpacked_fact
 from lgm_core.graph.codecs.sentence_codec import position_of, sentence_range
-from lgm_core.graph.metadata_filter import MetadataFilter
-from lgm_core.graph.sqlite.filter_sql import where_sql
+from lgm_core.graph.metadata_filter import listed
+from lgm_core.graph.port import Where
+from lgm_core.graph.sqlite.filter_sql import ALL, where_sql
 from lgm_core.model import (
     EntityProfile,
     Fact,
@@ -32,11 +33,11 @@ _Row = tuple[int, str, str]
 def facts(
     connection: sqlite3.Connection,
     *,
-    concept: str | None,
-    predicate: str | None,
-    verdict: Verdict | None,
-    offset: int,
-    limit: int | None,
+    concept: str | None = None,
+    predicate: str | None = None,
+    verdict: Verdict | None = None,
+    offset: int = 0,
+    limit: int | None = None,
 ) -> list[Fact]:
     """Return facts by key; rejected ones only if their verdict is asked for."""
     terms = ["verdict <> ?" if verdict is None else "verdict = ?"]
@@ -61,14 +62,14 @@ _ABOUT = (
 
 
 def facts_about(
-    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None = None, where: Where | None = None
 ) -> list[Fact]:
     """Return the facts about any of the concepts, at most `limit`; see the port."""
-    named = [json.dumps(keys)] * 2
+    named = [json.dumps(listed(keys))] * 2
     parameters: list[str | int] = [*named]
-    allowed = "1"
-    if where:
-        condition, values = where_sql(where)
+    condition, values = where_sql(where)
+    allowed = ALL
+    if condition != ALL:
         allowed = f"""id IN (
             SELECT fact FROM fact_evidence
             WHERE sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition}) AND fact IN (
@@ -86,23 +87,23 @@ def facts_about(
 
 
 def facts_among(
-    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None, where: MetadataFilter | None
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None = None, where: Where | None = None
 ) -> list[Fact]:
     """Return the facts with no other concepts than the given ones, at most `limit`; see the port."""
-    named = json.dumps(keys)
+    named = json.dumps(listed(keys))
     condition, values = where_sql(where)
     passes = f"sentence >> 20 IN (SELECT d.no FROM document AS d WHERE {condition})"  # noqa: S608  # fixed text
     query = f"""
         SELECT id, key, verdict FROM fact
         WHERE subject IN {_NAMED} AND (object IS NULL OR object IN {_NAMED}) AND verdict <> 'invalid'
-            AND {f"EXISTS (SELECT 1 FROM fact_evidence WHERE fact = fact.id AND {passes})" if where else "1"}
+            AND {f"EXISTS (SELECT 1 FROM fact_evidence WHERE fact = fact.id AND {passes})" if condition != ALL else ALL}
         ORDER BY object IS NULL, key LIMIT ?
     """  # noqa: S608  # fixed text with parameters
-    parameters = (named, named, *(values if where else ()), -1 if limit is None else limit)
+    parameters = (named, named, *values, -1 if limit is None else limit)
     return _with_evidence(connection, connection.execute(query, parameters).fetchall(), where)
 
 
-def _with_evidence(connection: sqlite3.Connection, rows: Sequence[_Row], where: MetadataFilter | None) -> list[Fact]:
+def _with_evidence(connection: sqlite3.Connection, rows: Sequence[_Row], where: Where | None) -> list[Fact]:
     condition, parameters = where_sql(where)
     query = f"""
         SELECT e.fact, e.texts, d.id, e.sentence, e.start, e."end", e.wording, e.origin
@@ -112,8 +113,8 @@ def _with_evidence(connection: sqlite3.Connection, rows: Sequence[_Row], where: 
     """  # noqa: S608  # fixed text with parameters
     evidence: dict[int, list[FactEvidence]] = defaultdict(list)
     first_texts: dict[int, str] = {}
-    listed = json.dumps([row[0] for row in rows])
-    for fact, texts, *entry in connection.execute(query, (listed, *parameters)):
+    found = json.dumps([row[0] for row in rows])
+    for fact, texts, *entry in connection.execute(query, (found, *parameters)):
         first_texts.setdefault(fact, texts)
         evidence[fact].append(_evidence(*entry))
     return [
@@ -152,11 +153,11 @@ _PROFILES = f"""
 """  # noqa: S608 - constant columns
 
 
-def profiles(connection: sqlite3.Connection, keys: Sequence[str], where: MetadataFilter | None) -> list[EntityProfile]:
+def profiles(connection: sqlite3.Connection, keys: Sequence[str], where: Where | None = None) -> list[EntityProfile]:
     """Return the profiles of concepts; see the port."""
     condition, parameters = where_sql(where)
     query = f"{_PROFILES} WHERE p.concept IN {_NAMED} AND {condition}"
-    return _profiles(connection.execute(query, (json.dumps(keys), *parameters)))
+    return _profiles(connection.execute(query, (json.dumps(listed(keys)), *parameters)))
 
 
 def profiles_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, list[EntityProfile]]:
@@ -176,12 +177,12 @@ _GROUPS = f"""
 """  # noqa: S608 - constant columns
 
 
-def predicate_groups(connection: sqlite3.Connection, ids: Sequence[str] | None) -> list[PredicateGroup]:
+def predicate_groups(connection: sqlite3.Connection, document_ids: Sequence[str] | None = None) -> list[PredicateGroup]:
     """Return the groups of predicates of documents, of all or of some."""
-    if ids is None:
+    if document_ids is None:
         return _groups(connection.execute(_GROUPS))
     query = f"{_GROUPS} WHERE d.id IN (SELECT value FROM json_each(?))"  # noqa: S608 - fixed text
-    return _groups(connection.execute(query, (json.dumps(ids),)))
+    return _groups(connection.execute(query, (json.dumps(listed(document_ids)),)))
 
 
 def groups_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[int, list[PredicateGroup]]:
@@ -198,4 +199,4 @@ def _groups(rows: Iterable[tuple[Any, ...]]) -> list[PredicateGroup]:
 def fact_verdict_basis(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, str]:
     """Return the basis recorded for each fact that has one."""
     query = "SELECT key, basis FROM fact WHERE basis IS NOT NULL AND key IN (SELECT value FROM json_each(?))"
-    return dict(connection.execute(query, (json.dumps(keys),)))
+    return dict(connection.execute(query, (json.dumps(listed(keys)),)))

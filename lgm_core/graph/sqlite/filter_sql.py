@@ -13,9 +13,14 @@ from lgm_core.graph.metadata_filter import (
     Test,
     kind_of,
     looked_up,
+    parse_where,
 )
+from lgm_core.graph.port import Where
 
-__all__ = ["add_filter_functions", "where_sql"]
+__all__ = ["ALL", "add_filter_functions", "where_sql"]
+
+ALL = "1"
+"""The condition that every document meets."""
 
 # Keys are compared by `json_each`, because a JSON path cannot express every key.
 _FIELD = "SELECT type, value FROM json_each(d.metadata) WHERE key = ?"
@@ -38,17 +43,23 @@ def _casefold(value: str | bytes | float | None) -> str | bytes | float | None:
     return value.casefold() if isinstance(value, str) else value
 
 
-def where_sql(condition: MetadataFilter | None) -> tuple[str, list[str]]:
-    """Return a filter as a SQL condition on a row `d` of `document`, with its parameters.
+def where_sql(where: Where | None) -> tuple[str, list[str]]:
+    """Return a filter as a SQL condition on a row `d` of `document`, with its parameters; `ALL` without a condition.
 
     Fields and values are always parameters. Values are passed as JSON, so that SQLite reads them exactly like the
     metadata.
+
+    Raises:
+        InputError: the filter cannot be understood.
     """
+    parsed = parse_where(where)
+    return (ALL, []) if parsed is None else _sql(parsed)
+
+
+def _sql(condition: MetadataFilter) -> tuple[str, list[str]]:
     match condition:
-        case None:
-            return "1", []
         case Combination(quantifier, parts):
-            terms, parameters = zip(*map(where_sql, parts), strict=True)
+            terms, parameters = zip(*map(_sql, parts), strict=True)
             joined = f"({(' AND ' if quantifier is Quantifier.ALL else ' OR ').join(terms)})"
             all_parameters = [parameter for of_part in parameters for parameter in of_part]
             return (f"NOT {joined}" if quantifier is Quantifier.NONE else joined), all_parameters

@@ -9,9 +9,10 @@ import json
 import sqlite3
 from collections.abc import Sequence
 
-from lgm_core.graph.metadata_filter import MetadataFilter
+from lgm_core.graph.metadata_filter import listed
+from lgm_core.graph.port import Where
 from lgm_core.graph.sqlite.concept_graph import concept_numbers, relations_by_number
-from lgm_core.graph.sqlite.filter_sql import where_sql
+from lgm_core.graph.sqlite.filter_sql import ALL, where_sql
 from lgm_core.model import THING, MetaRelation
 
 __all__ = ["most_related", "relations_among"]
@@ -25,16 +26,16 @@ _TABLES = {"relation": "evidence", "fact": "fact_evidence"}
 
 
 def most_related(
-    connection: sqlite3.Connection, limit: int, where: MetadataFilter | None, *, facts: bool
+    connection: sqlite3.Connection, limit: int, where: Where | None = None, *, facts: bool = True
 ) -> dict[str, int]:
     """Return the concepts with the most relations; see the port."""
     condition, values = where_sql(where)
     links, parameters = [], []
     for table, evidence in _TABLES.items():
         if table == "relation" or facts:
-            allowed = _STATED.format(table=table, evidence=evidence, passes=condition) if where else "1"
+            allowed = _STATED.format(table=table, evidence=evidence, passes=condition) if condition != ALL else ALL
             links.append(_LINKS.format(table=table, allowed=allowed))
-            parameters += values if where else []
+            parameters += values
     root = next(iter(concept_numbers(connection, [THING]).values()), -1)
     query = f"""
         WITH link AS MATERIALIZED ({" UNION ALL ".join(links)})
@@ -51,7 +52,7 @@ def most_related(
 def relations_among(connection: sqlite3.Connection, keys: Sequence[str]) -> list[MetaRelation]:
     """Return the relations between concepts by kind, subject and object; see the port."""
     root = concept_numbers(connection, [THING]).values()
-    numbers = json.dumps(sorted(set(concept_numbers(connection, keys).values()) - set(root)))
+    numbers = json.dumps(sorted(set(concept_numbers(connection, listed(keys)).values()) - set(root)))
     query = """
         SELECT id FROM relation WHERE verdict <> 'invalid'
         AND subject IN (SELECT value FROM json_each(?)) AND object IN (SELECT value FROM json_each(?))

@@ -11,27 +11,13 @@ from types import TracebackType
 from typing import Literal, Self
 
 from lgm_core.errors import InputError
-from lgm_core.graph.added_knowledge import without_added
-from lgm_core.graph.canonical import canonical, canonical_relation_key
-from lgm_core.graph.metadata_filter import listed, parse_where
-from lgm_core.graph.port import Where
-from lgm_core.graph.sqlite import concept_graph, graph_parts, syntactic_graph, writing
-from lgm_core.graph.sqlite.added_rows import read_added
-from lgm_core.graph.sqlite.connections import Connections
-from lgm_core.graph.sqlite.sqlite_facts import SQLiteFacts
-from lgm_core.graph.surface_forms import with_senses
-from lgm_core.model import (
-    Concept,
-    DocumentGraph,
-    DocumentRecord,
-    Mention,
-    MetaRelation,
-    RelationKind,
-    Section,
-    Sentence,
-    Statistics,
-    Verdict,
-)
+from lgm_core.graph.added_knowledge import added_to_documents, joined, without_added
+from lgm_core.graph.canonical import canonical
+from lgm_core.graph.codecs.piece_codec import AddedPiece
+from lgm_core.graph.metadata_filter import listed
+from lgm_core.graph.sqlite import added_rows, concept_graph, fact_reading, graph_parts, syntactic_graph, writing
+from lgm_core.graph.sqlite.connections import Connections, reads, writes
+from lgm_core.model import Addition, DocumentGraph
 
 __all__ = ["SQLiteStore"]
 
@@ -44,8 +30,10 @@ _WRITE_BATCH = 10_000
 _SYNCHRONOUS = ("NORMAL", "FULL", "EXTRA", "OFF")
 
 
-class SQLiteStore(SQLiteFacts):
+class SQLiteStore:
     """A language graph in one file, for any number of threads and processes on one machine.
+
+    It has the methods of `ports.LanguageGraphStore`.
 
     The first write creates the file; until then there is nothing to read, and no file. Its log and index (`-wal`,
     `-shm`) are beside it while it is in use. Readers never wait; there is one writer at a time, with one transaction
@@ -173,12 +161,7 @@ class SQLiteStore(SQLiteFacts):
         self._connections.empty_log()
         return deleted
 
-    def documents(self, ids: Sequence[str] | None = None, where: Where | None = None) -> list[DocumentRecord]:
-        """Return the records of documents, ordered by id."""
-        ids = None if ids is None else listed(ids)
-        conditions = parse_where(where)
-        with self._connections.reading() as connection:
-            return syntactic_graph.document_records(connection, ids, conditions)
+    documents = reads(syntactic_graph.documents)
 
     def places(self, ids: Sequence[str]) -> dict[str, str]:
         """Return where the files of documents were when last built, for those with a recorded place."""
@@ -191,123 +174,71 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.writing() as connection:
             writing.set_places(connection, places)
 
-    def changed_since(self, revision: int) -> tuple[list[DocumentRecord], int]:
-        """Return the records of documents written after a revision, ordered by id, and the number of all documents."""
-        with self._connections.reading() as connection:
-            return syntactic_graph.changed_since(connection, revision)
+    changed_since = reads(syntactic_graph.changed_since)
+    languages = reads(syntactic_graph.languages)
+    sections = reads(syntactic_graph.sections)
+    sentences = reads(syntactic_graph.sentences)
+    mentions = reads(syntactic_graph.mentions)
+    sentences_about = reads(syntactic_graph.sentences_about)
+    find_concepts = reads(concept_graph.find_concepts)
+    senses = reads(concept_graph.senses)
+    frequencies = reads(concept_graph.frequencies)
+    neighbours = reads(concept_graph.neighbours)
+    circles = reads(concept_graph.circles)
+    relations = reads(concept_graph.relations)
+    relations_among = reads(graph_parts.relations_among)
+    most_related = reads(graph_parts.most_related)
+    set_verdicts = writes(writing.set_verdicts)
+    verdict_basis = reads(concept_graph.verdict_basis)
+    facts = reads(fact_reading.facts)
+    facts_about = reads(fact_reading.facts_about)
+    facts_among = reads(fact_reading.facts_among)
+    profiles = reads(fact_reading.profiles)
+    predicate_groups = reads(fact_reading.predicate_groups)
+    set_fact_verdicts = writes(writing.set_fact_verdicts)
+    fact_verdict_basis = reads(fact_reading.fact_verdict_basis)
+    additions = reads(added_rows.additions)
+    statistics = reads(concept_graph.statistics)
 
-    def languages(self) -> list[str]:
-        """Return the distinct languages of the documents, sorted."""
-        with self._connections.reading() as connection:
-            return syntactic_graph.languages(connection)
+    def add(self, addition: Addition) -> None:
+        """Add knowledge about existing sentences, atomically; adding the same again changes nothing.
 
-    def sections(self, ids: Sequence[str]) -> list[Section]:
-        """Return sections in the given order."""
-        ids = listed(ids)
-        with self._connections.reading() as connection:
-            return syntactic_graph.sections(connection, ids)
-
-    def sentences(self, ids: Sequence[str]) -> list[Sentence]:
-        """Return sentences in the given order."""
-        ids = listed(ids)
-        with self._connections.reading() as connection:
-            return syntactic_graph.sentences(connection, ids)
-
-    def mentions(self, sentence_ids: Sequence[str]) -> list[Mention]:
-        """Return the mentions of sentences, ordered by document, sentence position, start, end, concept and source."""
-        sentence_ids = listed(sentence_ids)
-        with self._connections.reading() as connection:
-            return syntactic_graph.mentions(connection, sentence_ids)
-
-    def find_concepts(self, keys: Sequence[str]) -> list[Concept]:
-        """Return concepts in the given order."""
-        keys = listed(keys)
-        with self._connections.reading() as connection:
-            return concept_graph.concepts(connection, keys)
-
-    def senses(self, keys: Sequence[str]) -> dict[str, list[str]]:
-        """Return, for each name with several senses, the keys of its existing senses, in order."""
-        keys = listed(keys)
-        with self._connections.reading() as connection:
-            return concept_graph.senses(connection, keys)
-
-    def frequencies(
-        self, keys: Sequence[str], where: Where | None = None, *, all_senses: bool = False
-    ) -> dict[str, int]:
-        """Return how many sentences mention each concept; under a filter, only in documents that pass it."""
-        keys, condition = listed(keys), parse_where(where)
-        with self._connections.reading() as connection:
-            if all_senses:
-                keys = with_senses(keys, concept_graph.senses(connection, keys))
-            return concept_graph.frequencies(connection, keys, condition)
-
-    def neighbours(
-        self,
-        keys: Sequence[str],
-        kinds: Sequence[RelationKind] | None = None,
-        *,
-        all_names: bool = False,
-        with_circles: bool = False,
-    ) -> list[MetaRelation]:
-        """Return the relations of concepts, ordered by kind, subject and object."""
-        keys = listed(keys)
-        with self._connections.reading() as connection:
-            return concept_graph.neighbours(connection, keys, kinds, all_names=all_names, with_circles=with_circles)
-
-    def relations_among(self, keys: Sequence[str]) -> list[MetaRelation]:
-        """Return the relations between any two of the concepts, ordered by kind, subject and object."""
-        keys = listed(keys)
-        with self._connections.reading() as connection:
-            return graph_parts.relations_among(connection, keys)
-
-    def circles(self, keys: Sequence[str]) -> list[MetaRelation]:
-        """Return the is-a relations in cycles that concepts are in or lead to, ordered by subject and object."""
-        keys = listed(keys)
-        with self._connections.reading() as connection:
-            return concept_graph.circles(connection, keys)
-
-    def most_related(self, limit: int, where: Where | None = None, *, facts: bool = True) -> dict[str, int]:
-        """Return the concepts with the most relations to others, each with its number of relations, at most `limit`."""
-        conditions = parse_where(where)
-        with self._connections.reading() as connection:
-            return graph_parts.most_related(connection, limit, conditions, facts=facts)
-
-    def sentences_about(
-        self, keys: Sequence[str], limit: int | None = None, where: Where | None = None
-    ) -> list[Sentence]:
-        """Return sentences that mention any of the concepts, ordered by document id and position, at most `limit`."""
-        keys = listed(keys)
-        conditions = parse_where(where)
-        with self._connections.reading() as connection:
-            numbers = concept_graph.sentences_mentioning(connection, keys, limit, conditions)
-            return syntactic_graph.sentences_by_number(connection, numbers)
-
-    def relations(
-        self,
-        *,
-        kind: RelationKind | None = None,
-        concept: str | None = None,
-        verdict: Verdict | None = None,
-        offset: int = 0,
-        limit: int | None = None,
-    ) -> list[MetaRelation]:
-        """Return relations with evidence, ordered by kind, subject, object; rejected (INVALID) ones only when asked."""
-        with self._connections.reading() as connection:
-            return concept_graph.relations(
-                connection, kind=kind, concept=concept, verdict=verdict, offset=offset, limit=limit
-            )
-
-    def set_verdicts(
-        self, verdicts: Mapping[tuple[str, str, str], Verdict], basis: Mapping[tuple[str, str, str], str] | None = None
-    ) -> None:
-        """Record verdicts by `MetaRelation.key`, with an opaque `basis` (a hash of the evidence they were given on)."""
+        Raises:
+            InputError: a sentence or document does not exist, or the result is not self-contained; nothing is added
+                then.
+        """
+        pieces = added_to_documents(addition)
         with self._connections.writing() as connection:
-            writing.set_verdicts(connection, verdicts, basis or {})
+            numbers = syntactic_graph.document_numbers(connection, pieces)
+            if missing := sorted(pieces.keys() - numbers.keys()):
+                raise InputError(
+                    f"the addition {addition.id!r} names sentences of {missing[0]!r}, which is not a document of the "
+                    "graph"
+                )
+            added_rows.insert_addition(connection, addition)
 
-    def verdict_basis(self, keys: Sequence[tuple[str, str, str]]) -> dict[tuple[str, str, str], str]:
-        """Return the recorded basis of each judged relation."""
-        with self._connections.reading() as connection:
-            return concept_graph.verdict_basis(connection, map(canonical_relation_key, keys))
+            def give(document: str, graph: DocumentGraph, added: dict[str, list[AddedPiece]]) -> None:
+                added[addition.id] = joined(graph, added.get(addition.id, []), pieces[document])
+
+            writing.contribute(connection, {numbers[id]: id for id in sorted(pieces)}, give)
+            added_rows.delete_empty_additions(connection)
+
+    def undo(self, ids: Sequence[str]) -> int:
+        """Undo additions, atomically; return their number."""
+        ids = listed(ids)
+        with self._connections.writing() as connection:
+            query = "SELECT count(*) FROM addition WHERE id IN (SELECT value FROM json_each(?))"
+            (count,) = connection.execute(query, (json.dumps(ids),)).fetchone()
+
+            def take_back(document: str, graph: DocumentGraph, added: dict[str, list[AddedPiece]]) -> None:
+                for id in ids:
+                    added.pop(id, None)
+
+            writing.contribute(connection, added_rows.documents_of(connection, ids), take_back)
+            added_rows.delete_empty_additions(connection)
+        if count:
+            self._connections.empty_log()
+        return int(count)
 
     def scan(self, ids: Sequence[str] | None = None, *, own: bool = False) -> Iterator[DocumentGraph]:
         """Yield a snapshot of the graph of each document, or of the given ones, by id, in bounded memory.
@@ -320,7 +251,11 @@ class SQLiteStore(SQLiteFacts):
             numbers = connection.execute(query, (wanted,))
             while batch := [number for (number,) in numbers.fetchmany(_SCAN_BATCH)]:
                 for number, graph in zip(batch, syntactic_graph.document_graphs(connection, batch), strict=True):
-                    yield without_added(graph, read_added(connection, number, graph.document.id)) if own else graph
+                    yield (
+                        without_added(graph, added_rows.read_added(connection, number, graph.document.id))
+                        if own
+                        else graph
+                    )
 
     def revision(self) -> int:
         """Return a number that grows with every change to documents or verdicts."""
@@ -344,11 +279,6 @@ class SQLiteStore(SQLiteFacts):
         with self._connections.writing() as connection:
             query = "DELETE FROM blob WHERE name >= :prefix AND substr(name, 1, length(:prefix)) = :prefix"
             return connection.execute(query, {"prefix": prefix}).rowcount
-
-    def statistics(self) -> Statistics:
-        """Count the graph's contents."""
-        with self._connections.reading() as connection:
-            return concept_graph.statistics(connection)
 
 
 def _checked_batches(graphs: Iterable[DocumentGraph]) -> Iterator[dict[str, DocumentGraph]]:

@@ -25,8 +25,9 @@ from lgm_core.graph.codecs.sentence_codec import (
     sql_range,
     unpacked_mention,
 )
-from lgm_core.graph.metadata_filter import MetadataFilter
-from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of
+from lgm_core.graph.metadata_filter import listed
+from lgm_core.graph.port import Where
+from lgm_core.graph.sqlite.concept_graph import concept_keys, relations_of, sentences_mentioning
 from lgm_core.graph.sqlite.fact_reading import facts_of, groups_of, profiles_of
 from lgm_core.graph.sqlite.filter_sql import where_sql
 from lgm_core.model import (
@@ -44,13 +45,13 @@ __all__ = [
     "changed_since",
     "document_graphs",
     "document_numbers",
-    "document_records",
+    "documents",
     "languages",
     "mentions",
     "places",
     "sections",
     "sentences",
-    "sentences_by_number",
+    "sentences_about",
 ]
 
 _RECORD = f"{DOCUMENT.selected('d')}, stamp"
@@ -64,14 +65,14 @@ def document_numbers(connection: sqlite3.Connection, document_ids: Iterable[str]
     return dict(connection.execute(query, (json.dumps(list(document_ids)),)))
 
 
-def document_records(
-    connection: sqlite3.Connection, ids: Sequence[str] | None, where: MetadataFilter | None
+def documents(
+    connection: sqlite3.Connection, ids: Sequence[str] | None = None, where: Where | None = None
 ) -> list[DocumentRecord]:
     """Return records of all documents or some, those that pass the filter, by id."""
     condition, parameters = where_sql(where)
     if ids is not None:
         condition += " AND d.id IN (SELECT value FROM json_each(?))"
-        parameters.append(json.dumps(list(ids)))
+        parameters.append(json.dumps(listed(ids)))
     query = f"SELECT {_RECORD} FROM document AS d WHERE {condition} ORDER BY id"  # noqa: S608 - parameters inside
     return [_record(row) for row in connection.execute(query, parameters)]
 
@@ -116,6 +117,7 @@ def _located(connection: sqlite3.Connection, ids: Sequence[str], mark: str) -> d
 
 def sections(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Section]:
     """Return sections in the given order."""
+    ids = listed(ids)
     by_id: dict[str, Section] = {}
     query = f"SELECT {SECTION.selected('s')} FROM section AS s WHERE document = ? AND position = ?"  # noqa: S608
     for id, place in _located(connection, ids, "#s").items():
@@ -131,9 +133,17 @@ def _sentence_numbers(connection: sqlite3.Connection, ids: Sequence[str]) -> lis
 
 def sentences(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Sentence]:
     """Return sentences in the given order."""
+    ids = listed(ids)
     numbers = _sentence_numbers(connection, ids)
     by_id = {sentence.id: sentence for sentence in sentences_by_number(connection, numbers)}
     return [by_id[id] for id in ids if id in by_id]
+
+
+def sentences_about(
+    connection: sqlite3.Connection, keys: Sequence[str], limit: int | None = None, where: Where | None = None
+) -> list[Sentence]:
+    """Return sentences that mention any of the concepts, ordered by document id and position, at most `limit`."""
+    return sentences_by_number(connection, sentences_mentioning(connection, keys, limit, where))
 
 
 def sentences_by_number(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[Sentence]:
@@ -154,7 +164,7 @@ def _sentence(row: Sequence[Any], document: str) -> Sentence:
     return SENTENCE.unpacked(document, values, position=position, **ids)
 
 
-def mentions(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Mention]:
+def mentions(connection: sqlite3.Connection, sentence_ids: Sequence[str]) -> list[Mention]:
     """Return the mentions of sentences, ordered by document id, position, start, end, concept and source."""
     query = """
         SELECT d.no, d.id, s.id, s.text, t.title, s.mentions
@@ -164,8 +174,8 @@ def mentions(connection: sqlite3.Connection, ids: Sequence[str]) -> list[Mention
         WHERE s.id IN (SELECT value FROM json_each(?))
         ORDER BY d.id, s.id
     """
-    listed = json.dumps(_sentence_numbers(connection, ids))
-    by_document = _unpacked_mentions(connection, connection.execute(query, (listed,)))
+    numbers = json.dumps(_sentence_numbers(connection, listed(sentence_ids)))
+    by_document = _unpacked_mentions(connection, connection.execute(query, (numbers,)))
     return list(chain.from_iterable(by_document.values()))
 
 
@@ -225,17 +235,17 @@ def _references_of(connection: sqlite3.Connection, sentences: Sequence[int]) -> 
 
 def document_graphs(connection: sqlite3.Connection, numbers: Sequence[int]) -> list[DocumentGraph]:
     """Return the graphs of documents, in the order of the given numbers."""
-    listed = json.dumps(numbers)
+    wanted = json.dumps(numbers)
     query = f"SELECT no, {_RECORD} FROM document AS d WHERE no IN (SELECT value FROM json_each(?))"  # noqa: S608
-    records = {row[0]: _record(row[1:]) for row in connection.execute(query, (listed,))}
+    records = {row[0]: _record(row[1:]) for row in connection.execute(query, (wanted,))}
     sentences: dict[int, list[Sentence]] = defaultdict(list)
     sentence_numbers: list[int] = []
     for number in numbers:
         for row in connection.execute(f"{_SENTENCES} WHERE id BETWEEN ? AND ? ORDER BY id", sentence_range(number)):
             sentence_numbers.append(row[0])
             sentences[number].append(_sentence(row, records[number].id))
-    sections = _sections_of(connection, listed)
-    mentions = _mentions_of(connection, listed)
+    sections = _sections_of(connection, wanted)
+    mentions = _mentions_of(connection, wanted)
     relations = relations_of(connection, sentence_numbers)
     references = _references_of(connection, sentence_numbers)
     facts, profiles = facts_of(connection, numbers), profiles_of(connection, numbers)

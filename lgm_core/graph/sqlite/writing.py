@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.graph.added_knowledge import moved, with_added, without_added
 from lgm_core.graph.canonical import canonical_relation_key, changes_nothing, graph_concepts
+from lgm_core.graph.codecs.piece_codec import AddedPiece
 from lgm_core.graph.codecs.sentence_codec import sentence_range
 from lgm_core.graph.sqlite.added_rows import delete_empty_additions, read_added, write_added
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
@@ -28,8 +29,8 @@ from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numb
 from lgm_core.model import THING, DocumentGraph, Verdict
 
 __all__ = [
+    "contribute",
     "delete_documents",
-    "rewrite_documents",
     "set_fact_verdicts",
     "set_places",
     "set_verdicts",
@@ -71,7 +72,30 @@ def write_documents(connection: sqlite3.Connection, graphs: Iterable[DocumentGra
     return sum(change.old is not None for change in changes)
 
 
-def rewrite_documents(
+_DOCUMENTS_AT_ONCE = 256
+"""Documents rewritten together, which bounds memory; a transaction may have any number of them."""
+
+Contribute = Callable[[str, DocumentGraph, dict[str, list[AddedPiece]]], None]
+"""Changes the contributions of additions to a document, given its id and its graph with all additions."""
+
+
+def contribute(connection: sqlite3.Connection, documents: Mapping[int, str], change: Contribute) -> None:
+    """Change the contributions of additions to documents, given as ids by number."""
+    numbers = list(documents)
+    for first in range(0, len(numbers), _DOCUMENTS_AT_ONCE):
+        batch = numbers[first : first + _DOCUMENTS_AT_ONCE]
+        changed: dict[int, tuple[DocumentGraph, DocumentGraph]] = {}
+        for number, graph in zip(batch, document_graphs(connection, batch), strict=True):
+            added = read_added(connection, number, documents[number])
+            own = without_added(graph, added)
+            change(documents[number], graph, added)
+            new, given = with_added(own, added)
+            write_added(connection, number, given)
+            changed[number] = graph, new
+        _rewrite_documents(connection, changed)
+
+
+def _rewrite_documents(
     connection: sqlite3.Connection, graphs: Mapping[int, tuple[DocumentGraph, DocumentGraph]]
 ) -> None:
     """Update documents, given by number with their graphs before and after, for changed additions."""
@@ -102,7 +126,7 @@ def delete_documents(connection: sqlite3.Connection, ids: Iterable[str]) -> int:
 def set_verdicts(
     connection: sqlite3.Connection,
     verdicts: Mapping[tuple[str, str, str], Verdict],
-    basis: Mapping[tuple[str, str, str], str],
+    basis: Mapping[tuple[str, str, str], str] | None = None,
 ) -> None:
     """Record verdicts on existing relations, each with its basis or none."""
     update = """
@@ -112,7 +136,7 @@ def set_verdicts(
     """
     names = ("kind", "subject", "object", "verdict", "basis")
     rows = [
-        dict(zip(names, (*canonical_relation_key(key), verdict, basis.get(key)), strict=True))
+        dict(zip(names, (*canonical_relation_key(key), verdict, (basis or {}).get(key)), strict=True))
         for key, verdict in verdicts.items()
     ]
     if connection.executemany(update, rows).rowcount > 0:
@@ -120,14 +144,14 @@ def set_verdicts(
 
 
 def set_fact_verdicts(
-    connection: sqlite3.Connection, verdicts: Mapping[str, Verdict], basis: Mapping[str, str]
+    connection: sqlite3.Connection, verdicts: Mapping[str, Verdict], basis: Mapping[str, str] | None = None
 ) -> None:
     """Record verdicts on existing facts, by key, each with its basis or none."""
     update = """
         UPDATE fact SET verdict = :verdict, basis = :basis
         WHERE key = :key AND (verdict IS NOT :verdict OR basis IS NOT :basis)
     """
-    rows = [{"key": key, "verdict": verdict, "basis": basis.get(key)} for key, verdict in verdicts.items()]
+    rows = [{"key": key, "verdict": verdict, "basis": (basis or {}).get(key)} for key, verdict in verdicts.items()]
     if connection.executemany(update, rows).rowcount > 0:
         _grow_revision(connection)
 
