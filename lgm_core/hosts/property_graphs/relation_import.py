@@ -1,4 +1,4 @@
-"""Adding relations of another graph to the documents of a language graph whose sentences support them."""
+"""Adding relations of another graph to documents whose sentences support them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.learning.extraction.claims import Claim, ClaimGrounder, ground_concept
-from lgm_core.model import Addition, DocumentGraph, RelationKind, Sentence
+from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences
+from lgm_core.model import Addition, DocumentGraph, RelationKind
 from lgm_core.model.addition import utc_now
 
 __all__ = ["ImportedRelation", "import_relations"]
@@ -17,7 +18,7 @@ __all__ = ["ImportedRelation", "import_relations"]
 
 @dataclass(frozen=True, slots=True)
 class ImportedRelation:
-    """A meta-relation between two concepts, named as the other graph names them."""
+    """A meta-relation between two concepts, with their names in the other graph."""
 
     kind: RelationKind
     subject: str
@@ -27,15 +28,15 @@ class ImportedRelation:
 def import_relations(
     store: LanguageGraphStore, relations: Mapping[str, Sequence[ImportedRelation]], *, origin: str
 ) -> int:
-    """Add relations to the documents they come from; return how many documents have any of them now.
+    """Add relations to the documents they come from; return how many documents have some of them now.
 
-    As evidence a relation gets the first sentence that names both concepts; one without such a sentence is left out.
-    They are one addition of the kind `enrich`, which can be taken back; the same relations make the same one.
+    The evidence of a relation is the first sentence that names both concepts; without one it is left out. The relations
+    are one addition of the kind `enrich`, which can be taken back; the same relations make the same addition.
 
     Args:
         store: the graph.
         relations: the relations by document id.
-        origin: what the evidence says it was read by, such as `graph:property-graph`.
+        origin: the origin in their evidence, such as `graph:property-graph`.
     """
     grounded = [
         grounder
@@ -59,22 +60,19 @@ def import_relations(
 
 
 def _grounded(graph: DocumentGraph, relations: Sequence[ImportedRelation], origin: str) -> ClaimGrounder:
-    grounder = ClaimGrounder(graph, origin)
+    grounder, sources = ClaimGrounder(origin), graph_sentences(graph)
     for relation in dict.fromkeys(relations):
-        if (sentence := _supporting_sentence(graph, relation)) is not None:
-            grounder.ground(Claim(relation.kind, relation.subject, relation.object, 1), [sentence])
+        if (source := _supporting_sentence(sources, relation)) is not None:
+            grounder.ground(Claim(relation.kind, relation.subject, relation.object, 1), [source])
     return grounder
 
 
-def _supporting_sentence(graph: DocumentGraph, relation: ImportedRelation) -> Sentence | None:
-    """Return the first sentence of a document that names both concepts of a relation."""
-    language = graph.document.language
-    keys = [concept_key(name, language) for name in (relation.subject, relation.object)]
-    if not all(keys):
-        return None
-    naming_both = (
-        sentence
-        for sentence in graph.sentences
-        if not sentence.is_code and all(ground_concept(key, sentence, (), language) is not None for key in keys)
-    )
-    return next(naming_both, None)
+def _supporting_sentence(sources: Sequence[SourceSentence], relation: ImportedRelation) -> SourceSentence | None:
+    """Return the first sentence that names both concepts of a relation."""
+    for source in sources:
+        keys = [concept_key(name, source.language) for name in (relation.subject, relation.object)]
+        if source.sentence.is_code or not all(keys):
+            continue
+        if all(ground_concept(key, source.sentence, (), source.language) is not None for key in keys):
+            return source
+    return None

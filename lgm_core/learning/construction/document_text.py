@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences
+from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences, numbered_lines
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import DocumentGraph, DocumentRecord
@@ -101,15 +101,7 @@ def plain_field(text: str, longest: int = _LONGEST) -> str:
 
 def sentence_lines(sentences: Sequence[SourceSentence], longest: int = _LONGEST) -> str:
     """Return sentences as lines `[1] …` under their headings, `# …`."""
-    lines: list[str] = []
-    current = ""
-    for number, source in enumerate(sentences, start=1):
-        heading = plain_field(" › ".join(source.titles))
-        if heading != current:
-            lines.append(f"# {heading}")
-            current = heading
-        lines.append(f"[{number}] {plain_field(source.sentence.text, longest)}")
-    return "\n".join(lines)
+    return numbered_lines(sentences, lambda source: plain_field(source.sentence.text, longest), plain_field)
 
 
 def section_windows(text: DocumentText, tokens: int) -> list[Window]:

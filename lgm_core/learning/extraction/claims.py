@@ -10,18 +10,10 @@ from typing import Any
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.learning.facts.end_grounding import SourceSentence, coreference_marks
 from lgm_core.llm.replies import as_list, first_of, number_of, read_objects
 from lgm_core.llm.reply_schemas import entries_schema
-from lgm_core.model import (
-    DocumentGraph,
-    Evidence,
-    Mention,
-    MentionSource,
-    MetaRelation,
-    RelationKind,
-    Section,
-    Sentence,
-)
+from lgm_core.model import Evidence, Mention, MentionSource, MetaRelation, RelationKind, Sentence
 
 __all__ = [
     "CLAIMS_SCHEMA",
@@ -30,11 +22,9 @@ __all__ = [
     "Claims",
     "ground_concept",
     "read_claims",
-    "section_titles",
 ]
 
 _WORD = re.compile(r"[^\W_]+[+#]*")
-_COREFERENCE_MARK = re.compile(r" \[: ([^\]]*)\]")
 _LAST_WORD = re.compile(r"[^\W_]+\W*$")
 
 _MAX_EXTRA_WORDS = 2
@@ -52,7 +42,7 @@ def ground_concept(key: str, sentence: Sentence, titles: Sequence[str], language
     if (span := _span_of(key, sentence.text, language)) is not None:
         start, end = span
         return Mention(sentence.id, key, sentence.text[start:end], start, end, MentionSource.TEXT)
-    for end, antecedents in _coreference_marks(sentence.resolved):
+    for end, antecedents in coreference_marks(sentence.resolved):
         pronoun = _LAST_WORD.search(sentence.text[:end])
         if pronoun is not None and _span_of(key, antecedents, language) is not None:
             start = pronoun.start()
@@ -61,14 +51,6 @@ def ground_concept(key: str, sentence: Sentence, titles: Sequence[str], language
         if _span_of(key, title, language) is not None:
             return Mention(sentence.id, key, title, 0, 0, MentionSource.TITLE)
     return None
-
-
-def _coreference_marks(resolved: str) -> Iterator[tuple[int, str]]:
-    """Yield the antecedents in each coreference mark, with the offset in the unmarked text where its pronoun ends."""
-    inserted = 0
-    for mark in _COREFERENCE_MARK.finditer(resolved):
-        yield mark.start() - inserted, mark[1]
-        inserted += len(mark[0])
 
 
 def _span_of(key: str, text: str, language: str) -> tuple[int, int] | None:
@@ -161,28 +143,11 @@ _MAX_CONCEPT_WORDS = 8
 """The most words of a concept: longer phrases are descriptions, which no other sentence repeats literally."""
 
 
-def section_titles(graph: DocumentGraph, section: Section | None) -> list[str]:
-    """Return the titles above a section's sentences, the document's first."""
-    path = section.path if section is not None else ()
-    return [title for title in dict.fromkeys((graph.document.title, *path)) if title.strip()]
-
-
 class ClaimGrounder:
-    """Turns claims about one document into relations with evidence, and counts the claims it rejects by reason.
+    """Turns claims into relations with evidence of an origin, and counts the claims it rejects by reason."""
 
-    Args:
-        graph: the document, as analysed without a language model.
-        origin: the origin of the evidence, such as `llm:NAME`.
-    """
-
-    def __init__(self, graph: DocumentGraph, origin: str) -> None:
-        self._origin, self._language = origin, graph.document.language
-        self._pronouns = lexicon_of(self._language).pronouns
-        sections = {section.id: section for section in graph.sections}
-        self._titles = {
-            sentence.id: section_titles(graph, sections.get(sentence.section_id)) for sentence in graph.sentences
-        }
-        self._mentioned = {(mention.sentence_id, mention.concept) for mention in graph.mentions}
+    def __init__(self, origin: str) -> None:
+        self._origin = origin
         self._evidence: dict[tuple[RelationKind, str, str], set[Evidence]] = {}
         self._mentions: dict[tuple[str, str], Mention] = {}
         self.rejected: Counter[str] = Counter()
@@ -200,33 +165,33 @@ class ClaimGrounder:
         """Return the mentions of the relations' arguments that the graph lacks."""
         return tuple(self._mentions.values())
 
-    def ground(self, claim: Claim, sentences: Sequence[Sentence]) -> None:
+    def ground(self, claim: Claim, sentences: Sequence[SourceSentence]) -> None:
         """Add a claim to the relations, or count its rejection; `sentences` are those of the request, in order."""
         is_there = 1 <= claim.sentence <= len(sentences)
         if reason := self._add(claim, sentences[claim.sentence - 1]) if is_there else "no such sentence":
             self.rejected[reason] += 1
 
-    def _add(self, claim: Claim, sentence: Sentence) -> str:
+    def _add(self, claim: Claim, source: SourceSentence) -> str:
         """Add a claim to the relations; return the reason if it is rejected, else an empty string."""
-        arguments = [concept_key(phrase, self._language) for phrase in (claim.subject, claim.object)]
-        if reason := self._objection(*arguments):
+        arguments = [concept_key(phrase, source.language) for phrase in (claim.subject, claim.object)]
+        if reason := _objection(arguments, source.language):
             return reason
-        unmentioned = [key for key in arguments if (sentence.id, key) not in self._mentioned]
-        titles = self._titles[sentence.id]
-        mentions = [ground_concept(key, sentence, titles, self._language) for key in unmentioned]
+        unmentioned = [key for key in arguments if key not in source.mentioned]
+        mentions = [ground_concept(key, source.sentence, source.titles, source.language) for key in unmentioned]
         if None in mentions:
             return "not in its sentence"
         self._mentions.update({(mention.sentence_id, mention.concept): mention for mention in mentions if mention})
         subject, object_ = sorted(arguments) if claim.kind is RelationKind.ALIAS_OF else arguments
         evidence = self._evidence.setdefault((claim.kind, subject, object_), set())
-        evidence.add(Evidence(sentence.id, self._origin))
+        evidence.add(Evidence(source.sentence.id, self._origin))
         return ""
 
-    def _objection(self, subject: str, object_: str) -> str:
-        """Return why two concept keys cannot be the arguments of a relation; empty if they can."""
-        for key in (subject, object_):
-            if not key or key in self._pronouns:
-                return "not a concept"
-            if key.count(" ") >= _MAX_CONCEPT_WORDS:
-                return "too long for a concept"
-        return "related to itself" if subject == object_ else ""
+
+def _objection(keys: Sequence[str], language: str) -> str:
+    """Return why concept keys cannot be the arguments of a relation; empty if they can."""
+    for key in keys:
+        if not key or key in lexicon_of(language).pronouns:
+            return "not a concept"
+        if key.count(" ") >= _MAX_CONCEPT_WORDS:
+            return "too long for a concept"
+    return "related to itself" if len({*keys}) == 1 else ""

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.errors import InputError, shown
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.extraction.claims import (
-    CLAIMS_SCHEMA,
-    ClaimGrounder,
-    Claims,
-    read_claims,
-    section_titles,
-)
+from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, ClaimGrounder, Claims, read_claims
 from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
 from lgm_core.learning.extraction.relation_cues import may_state_relation
+from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences, numbered_lines
 from lgm_core.learning.learning_steps import ExtractionFailed
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
-from lgm_core.model import DocumentGraph, Mention, MetaRelation, Sentence, Usage
+from lgm_core.model import DocumentGraph, Mention, MetaRelation, Usage
 
 __all__ = ["Extraction", "ExtractionOptions", "extract", "extraction_requests"]
 
@@ -97,14 +92,14 @@ def extract(graph: DocumentGraph, options: ExtractionOptions, model_name: str) -
     if not batches:
         return Extraction()
     outcomes = yield [_request(batch, options) for batch in batches]
-    grounder = ClaimGrounder(graph, f"llm:{model_name}")
+    grounder = ClaimGrounder(f"llm:{model_name}")
     rejected: Counter[str] = Counter()
     for batch, outcome in zip(batches, outcomes, strict=True):
         if outcome.ok:
             reply: Claims = outcome.value
             rejected["not understood"] += reply.malformed
             for claim in reply.claims:
-                grounder.ground(claim, [sentence for sentence, _ in batch])
+                grounder.ground(claim, batch)
         else:
             yield ExtractionFailed(graph.document.id, outcome.error)
     return Extraction(
@@ -122,57 +117,42 @@ def extraction_requests(graph: DocumentGraph, options: ExtractionOptions) -> lis
     return [_request(batch, options) for batch in _batches(graph, options)]
 
 
-_Batch = list[tuple[Sentence, str]]
-"""Sentences sent together, numbered from 1, each with the heading above it."""
-
-
-def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[_Batch]:
+def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[SourceSentence]]:
     """Fill batches with whole sections while they fit; a section too long for a batch is cut between sentences."""
-    sections = {section.id: section for section in graph.sections}
-    batch: _Batch = []
+    batch: list[SourceSentence] = []
     length = 0
     for run in _section_runs(graph, options):
-        heading = quoted(" › ".join(section_titles(graph, sections.get(run[0].section_id))))
-        run_length = len(heading) + sum(len(sentence.resolved) for sentence in run)
+        run_length = len(" › ".join(run[0].titles)) + sum(len(source.sentence.resolved) for source in run)
         if batch and length + run_length > options.batch_characters:
             yield batch
             batch, length = [], 0
-        batch += [(sentence, heading) for sentence in run]
+        batch += run
         length += run_length
     if batch:
         yield batch
 
 
-def _section_runs(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[Sentence]]:
+def _section_runs(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[SourceSentence]]:
     """Yield runs of sentences of one section, none longer than a batch unless it is one sentence."""
-    run: list[Sentence] = []
+    run: list[SourceSentence] = []
     length = 0
-    for sentence in graph.sentences:
-        if not _is_sent(sentence, options, graph.document.language):
+    for source in graph_sentences(graph):
+        sentence = source.sentence
+        if sentence.is_code or not sentence.text.strip():
+            continue
+        if options.only_cued and not may_state_relation(sentence.resolved, source.language):
             continue
         overflows = length + len(sentence.resolved) > options.batch_characters
-        if run and (overflows or sentence.section_id != run[0].section_id):
+        if run and (overflows or sentence.section_id != run[0].sentence.section_id):
             yield run
             run, length = [], 0
-        run.append(sentence)
+        run.append(source)
         length += len(sentence.resolved)
     if run:
         yield run
 
 
-def _is_sent(sentence: Sentence, options: ExtractionOptions, language: str) -> bool:
-    if sentence.is_code or not sentence.text.strip():
-        return False
-    return not options.only_cued or may_state_relation(sentence.resolved, language)
-
-
-def _request(batch: _Batch, options: ExtractionOptions) -> Request:
-    """Ask about sentences as numbered lines under their headings, each cut at the length of a batch."""
-    lines: list[str] = []
-    current_heading = ""
-    for number, (sentence, heading) in enumerate(batch, start=1):
-        if heading != current_heading:
-            lines.append(f"# {heading}")
-            current_heading = heading
-        lines.append(f"[{number}] {quoted(sentence.resolved[: options.batch_characters])}")
-    return Request(options.prompt.messages({"sentences": "\n".join(lines)}), PHASE, read_claims, CLAIMS_SCHEMA)
+def _request(batch: Sequence[SourceSentence], options: ExtractionOptions) -> Request:
+    """Ask about sentences, each cut at the length of a batch."""
+    shown = numbered_lines(batch, lambda source: quoted(source.sentence.resolved[: options.batch_characters]))
+    return Request(options.prompt.messages({"sentences": shown}), PHASE, read_claims, CLAIMS_SCHEMA)

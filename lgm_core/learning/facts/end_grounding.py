@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.graph.canonical_facts import mentioned_concepts
@@ -12,6 +12,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.learning.facts.same_facts import word_lemma
+from lgm_core.llm.quoting import quoted
 from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource, Section, Sentence
 
 __all__ = [
@@ -19,7 +20,9 @@ __all__ = [
     "SentenceIndex",
     "SentenceWords",
     "SourceSentence",
+    "coreference_marks",
     "graph_sentences",
+    "numbered_lines",
     "stored_sentences",
     "without_marks",
 ]
@@ -74,6 +77,23 @@ def _with_context(
     return found
 
 
+def numbered_lines(
+    sources: Iterable[SourceSentence],
+    text_of: Callable[[SourceSentence], str],
+    heading_of: Callable[[str], str] = quoted,
+) -> str:
+    """Return sentences as lines `[1] …` under their headings, `# …`; the functions make texts safe to show."""
+    lines: list[str] = []
+    current = ""
+    for number, source in enumerate(sources, start=1):
+        heading = heading_of(" › ".join(source.titles))
+        if heading != current:
+            lines.append(f"# {heading}")
+            current = heading
+        lines.append(f"[{number}] {text_of(source)}")
+    return "\n".join(lines)
+
+
 _WORD = re.compile(r"[^\W_]+")
 _COREFERENCE_MARK = re.compile(r" \[: ([^\]]*)\]")
 
@@ -104,7 +124,7 @@ class SentenceWords:
             for form in word_forms(self._folded[-1], self._lexicon):
                 self._places[form].append(len(self._spans) - 1)
         self._lemmas = {fold_word(word) for word in _WORD.findall(source.sentence.lemmas)}
-        self._marks = [(end, self._forms_of(names)) for end, names in _marks(source.sentence.resolved)]
+        self._marks = [(end, self._forms_of(names)) for end, names in coreference_marks(source.sentence.resolved)]
         self._title_forms = [(title, self._forms_of(title)) for title in source.titles]
 
     @property
@@ -229,7 +249,7 @@ def word_forms(word: str, lexicon: Lexicon) -> frozenset[str]:
     return frozenset((word, lexicon.normalise([word])[0], word_lemma(word, lexicon.code)))
 
 
-def _marks(resolved: str) -> Iterator[tuple[int, str]]:
+def coreference_marks(resolved: str) -> Iterator[tuple[int, str]]:
     """Yield the position of each mark in the text without marks, and the names in it."""
     inserted = 0
     for mark in _COREFERENCE_MARK.finditer(resolved):

@@ -6,19 +6,18 @@ ids, the number of a sentence and its words. None of it is trusted: see `ground_
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.facts.end_grounding import SourceSentence
+from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
-from lgm_core.llm.replies import as_list, number_of, parse_json, without_reasoning
+from lgm_core.llm.replies import as_list, number_of, parse_json
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, FactEnd, SectionEnd, Usage, Value
@@ -33,11 +32,7 @@ FACTS_SCHEMA = object_schema(
     ),
 )
 
-_LINE = re.compile(r"[\s\-*\d.)]*+\[\s*+(entity|relation|fact)\s*+\|(.*)", re.IGNORECASE)
-_AFTER_LINE = " \t\u00a0,;"
-"""Characters allowed after the bracket that ends a line."""
 _QUOTES = "\"'“”„«»‘’` "
-_ENTITY_FIELDS, _FACT_FIELDS = 4, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,38 +64,9 @@ class FactReply:
 def read_facts(reply: str) -> FactReply:
     """Read a reply; an unreadable entry does not affect others.
 
-    Lines are read as `[entity | E1 | type | "name" | description]` and `[relation | E1 | predicate | E2 | "quote"]`.
-
     Raises:
-        ValueError: it has neither JSON nor such a line, the JSON is broken or cut off, or no entry can be read.
+        ValueError: it has no JSON, the JSON is broken or cut off, or no entry can be read.
     """
-    lines = [match for line in without_reasoning(reply).splitlines() if (match := _LINE.match(line))]
-    read = _read_lines(lines) if lines else _read_json(reply)
-    if read.malformed and not read.entities and not read.facts:
-        raise ValueError("none of its entries can be read as an entity or a fact")
-    return read
-
-
-def _read_lines(lines: list[re.Match[str]]) -> FactReply:
-    entities: dict[str, EntityClaim] = {}
-    facts: list[RepliedFact] = []
-    malformed: Counter[str] = Counter()
-    for line in lines:
-        parts = [part.strip() for part in line[2].rstrip(_AFTER_LINE).removesuffix("]").split("|")]
-        if line[1].lower() == "entity":
-            parts = [*parts[: _ENTITY_FIELDS - 1], " | ".join(parts[_ENTITY_FIELDS - 1 :])]
-            id, kind, name, description = parts if len(parts) == _ENTITY_FIELDS else ("", "", "", "")
-            if not _add_entity(entities, id, kind, name.strip(_QUOTES), description.strip(_QUOTES)):
-                malformed["malformed entity"] += 1
-        elif len(parts) < _FACT_FIELDS - 1 or not all(parts[:3]):
-            malformed["malformed fact"] += 1
-        else:
-            quote = " | ".join(parts[3:]).strip(_QUOTES)
-            facts.append(RepliedFact(_id(parts[0]), parts[1].strip(_QUOTES), _id(parts[2]), 0, quote))
-    return FactReply(entities, tuple(facts), malformed)
-
-
-def _read_json(reply: str) -> FactReply:
     value = parse_json(reply)
     if isinstance(value, list):  # entities and facts in one list, or facts alone
         value = {
@@ -124,6 +90,8 @@ def _read_json(reply: str) -> FactReply:
             malformed["malformed fact"] += 1
         else:
             facts.append(fact)
+    if malformed and not entities and not facts:
+        raise ValueError("none of its entries can be read as an entity or a fact")
     return FactReply(entities, tuple(facts), malformed)
 
 
@@ -247,9 +215,13 @@ def fact_requests(
     """Return the requests for extracting from sentences; arguments as in `extract_facts`."""
     aims = _aims(known, questions)
     limit = options.window_tokens * _CHARACTERS_PER_TOKEN
+
+    def shown(source: SourceSentence) -> str:
+        return quoted(source.sentence.resolved[:limit])
+
     return [
         Request(
-            options.prompt.messages({"aims": aims, "sentences": _numbered(window, limit)}),
+            options.prompt.messages({"aims": aims, "sentences": numbered_lines(window, shown)}),
             PHASE,
             read_facts,
             FACTS_SCHEMA,
@@ -303,19 +275,6 @@ def _claims(reply: FactReply, window: Sequence[SourceSentence], dropped: Counter
         else:
             sentence_id = window[fact.number - 1].sentence.id if fact.number else ""
             yield FactClaim(subject.name, fact.predicate, object_.name, sentence_id, fact.quote)
-
-
-def _numbered(window: Sequence[SourceSentence], limit: int) -> str:
-    """Return the sentences of a window as numbered lines under their headings, each truncated to `limit` characters."""
-    lines: list[str] = []
-    current = ""
-    for number, source in enumerate(window, start=1):
-        heading = quoted(" › ".join(source.titles))
-        if heading != current:
-            lines.append(f"# {heading}")
-            current = heading
-        lines.append(f"[{number}] {quoted(source.sentence.resolved[:limit])}")
-    return "\n".join(lines)
 
 
 def _aims(known: Sequence[Fact], questions: Sequence[str]) -> str:

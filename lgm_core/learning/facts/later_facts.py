@@ -163,70 +163,67 @@ def learn_facts(
         annotator: a language backend that parses, for open facts.
         model_name: the language model's name, for other facts.
     """
-    done = ReadDocuments(store, addition) if options.method == "llm" else None
+    is_open = options.method == "open"
+    done = None if is_open else ReadDocuments(store, addition)
     records = [record for record in store.documents() if done is None or not done.has(record)]
-    report = FactsReport(addition.id, earlier=0 if done is None else done.count)
     tell_progress("learning facts", 0, len(records), "documents")
     had = held_facts(store)
-    found_count = 0
+    documents = found_count = profiles = asked = 0
     dropped: Counter[str] = Counter()
     errors: list[str] = []
-    asked = 0
+    usage, left, stopped = Usage(), list[str](), ""
     for first in range(0, len(records), _DOCUMENTS_AT_ONCE):
-        if report.stopped:
-            report = replace(report, left=(*report.left, *(record.id for record in records[first:])))
+        if stopped:
+            left += [record.id for record in records[first:]]
             break
         of_group = records[first : first + _DOCUMENTS_AT_ONCE]
         group = [_sentences_of(store, record) for record in of_group]
-        if options.method == "open":
-            found = [_open_facts(sentences, annotator) for sentences in group]
+        ended: Sequence[FactExtraction | UnsentRequestsError]
+        if is_open:
+            ended = [FactExtraction(_open_facts(sentences, annotator)) for sentences in group]
         else:
             ended = yield from together([until_spent(extract_facts(own, options, model_name)) for own in group])
-            extractions = [extraction for extraction in ended if not isinstance(extraction, UnsentRequestsError)]
-            found = [extraction.grounded for extraction in extractions]
-            for record, unsent in zip(of_group, ended, strict=True):
-                if isinstance(unsent, UnsentRequestsError):
-                    report = replace(
-                        report,
-                        left=(*report.left, record.id),
-                        stopped=str(unsent),
-                        usage=report.usage + unsent.usage,
-                    )
-                    asked += sum(not outcome.is_unsent for outcome in unsent.outcomes)
-            read = [
-                record
-                for record, extraction in zip(of_group, ended, strict=True)
-                if isinstance(extraction, FactExtraction) and not extraction.failures
-            ]
-            asked += sum(extraction.requests for extraction in extractions)
-            errors += chain.from_iterable(extraction.failures for extraction in extractions)
-            report = replace(report, usage=sum((each.usage for each in extractions), report.usage))
-        dropped.update(chain.from_iterable(grounded.dropped.elements() for grounded in found))
+        found, read = list[GroundedFacts](), list[DocumentRecord]()
+        for record, extraction in zip(of_group, ended, strict=True):
+            usage += extraction.usage
+            if isinstance(extraction, UnsentRequestsError):
+                left.append(record.id)
+                stopped = str(extraction)
+                asked += sum(not outcome.is_unsent for outcome in extraction.outcomes)
+                continue
+            found.append(extraction.grounded)
+            asked += extraction.requests
+            errors += extraction.failures
+            dropped.update(extraction.grounded.dropped)
+            if not extraction.failures:
+                read.append(record)
         # Open facts equal those of a build, which reads each document separately.
-        added = with_grounded(addition, found, store if options.method == "llm" else None)
+        added = with_grounded(addition, found, None if is_open else store)
         if added.facts or added.profiles:
             store.add(added)
         if done is not None:
             done.note(read, has_added=bool(added.facts or added.profiles))
+        documents += len(found)
         found_count += sum(len(grounded.facts) for grounded in found)
-        report = replace(
-            report,
-            documents=report.documents + len(found),
-            profiles=report.profiles + len(added.profiles),
-        )
-        tell_progress("learning facts", report.documents, len(records), "documents")
-        yield FactsLearnedStep(report.documents, found_count)
+        profiles += len(added.profiles)
+        tell_progress("learning facts", documents, len(records), "documents")
+        yield FactsLearnedStep(documents, found_count)
     requests = RequestCounts.of(asked, errors)
-    if done is not None and not report.left and not requests.failed:
+    if done is not None and not left and not requests.failed:
         done.forget()
-    return replace(
-        report,
-        addition=report.addition if found_count or report.profiles else "",
-        facts=held_facts(store) - had,  # counted once: it examines the whole graph
-        without_open_facts=sum(record.language != "en" for record in records) if options.method == "open" else 0,
-        claims=found_count + dropped.total(),
+    return FactsReport(
+        addition.id if found_count or profiles else "",
+        documents,
+        found_count + dropped.total(),
+        held_facts(store) - had,  # counted once: it examines the whole graph
+        profiles,
+        without_open_facts=sum(record.language != "en" for record in records) if is_open else 0,
+        earlier=0 if done is None else done.count,
         dropped=dict(dropped.most_common()),
+        left=tuple(left),
+        stopped=stopped,
         requests=requests,
+        usage=usage,
     )
 
 

@@ -26,14 +26,6 @@ ENTITIES = [
     {"id": "E3", "type": "city", "name": "Porto", "description": ""},
     {"id": "E4", "type": "city", "name": "Leeds", "description": ""},
 ]
-LINES = """Here they are:
-[entity | E1 | film | "Salt Harbour" | a film]
-[entity | E2 | director | "Inês Moura" | filmed Salt Harbour]
-[entity | E3 | city | "Porto" | ]
-[relation | E1 | was filmed by | E2 | "Salt Harbour was filmed by Inês Moura"]
-[relation | E1 | filmed in | E9 | "filmed"]
-[relation | E1]
-"""
 
 
 def sentences(text: str = TEXT, id: str = "d") -> list[SourceSentence]:
@@ -85,12 +77,6 @@ def test_what_is_wrong_costs_itself_alone() -> None:
         "malformed fact": 2,
         "entity not in the text": 1,
     }
-
-
-def test_lines_in_brackets_are_read_as_json_is() -> None:
-    extraction = extracted(LINES)
-    assert [found.predicate for found in extraction.grounded.facts] == ["film by"]
-    assert extraction.grounded.dropped == {"unknown entity": 1, "malformed fact": 1}
 
 
 @pytest.mark.parametrize("text", ["", "no facts here", '{"entities": [', '"text"', '{"answer": 1}'])
