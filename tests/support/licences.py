@@ -50,11 +50,11 @@ _PERMISSIVE = re.compile(
 
 NEEDED = "What it needs"
 TESTED = "What only its tests need"
-DEMANDING = "What these bring that asks more"
+DEMANDING = "What these bring that asks for more"
 _TEXT = f"""# Licences
 
-Made by `make licences`, checked by `tests/architecture/test_licences.py`. What a package is under is what it says
-itself, in the version of `constraints.txt`.
+Made by `make licences`, checked by `tests/architecture/test_licences.py`. Each package's licence is the one that it
+declares itself, in the version of `constraints.txt`.
 
 ## What this package holds
 
@@ -66,7 +66,7 @@ itself, in the version of `constraints.txt`.
 | `docs/assets/iframe-worker`, with which search works in pages that are opened as files | MIT |
 
 [NOTICE](../../lgm_core/language/data/NOTICE), which lies beside the data and is installed with them, names the authors,
-what was changed, and the licences that ask to be repeated. Share what you make of the CC BY-SA files under that
+what was changed, and the licences that must be repeated. Share what you make from the CC BY-SA files under that
 licence; it does not reach the code, nor a graph that you build: the weights are read, and nothing of them is written
 into it. [LICENCES.txt](../../lgm_core/pages/static/vendor/LICENCES.txt) repeats the licences of the libraries in pages,
 which are as their authors published them; every page of a graph holds it too.
@@ -84,8 +84,8 @@ extra of that name.
 
 ## {DEMANDING}
 
-Of all that those for users bring in their turn, on Linux, these are under licences that ask for more than to be
-passed on with the authors' names, or are not free, or not told. No code of ours is made from them or imports them.
+Of everything that the packages for users bring in turn, on Linux, these have licences that ask for more than
+the authors' names when they are passed on, or that are not free or not told. No code of ours is made from them or imports them.
 Whether to pass them on, as in the image of a container, is yours to decide: what an extra brings comes only with it.
 
 {{demanding}}
