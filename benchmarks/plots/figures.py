@@ -216,7 +216,7 @@ def graph_growth(root: Path = ROOT) -> Plot:
 
 def feedback_by_rounds(root: Path = ROOT) -> Plot:
     """What a graph holds of questions' steps, by rounds of feedback."""
-    heading = "Feedback, with an oracle in the place of the language model"
+    heading = "Feedback, with an oracle in place of the language model"
     table = read_table(root / "benchmarks/feedback.md", heading, "steps held", "the entries shown hold the answer")
 
     def line(column: str) -> Series:
