@@ -2,6 +2,7 @@
 
 import gc
 import json
+import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -174,12 +175,12 @@ def test_a_model_that_replies_in_prose_after_all_is_asked_for_text_again() -> No
 def test_what_is_known_belongs_to_a_model_object_and_dies_with_it() -> None:
     protocols = ReplyProtocols()
     first, second = ScriptedChatModel([], name="same"), ScriptedChatModel([], name="same")
-    known = protocols.of(first)
-    assert protocols.of(first) is known
-    assert protocols.of(second) is not known
+    known = weakref.ref(protocols.of(first))
+    assert protocols.of(first) is known()
+    assert protocols.of(second) is not known()
     del first
     gc.collect()
-    assert known not in [preferred for _, preferred in protocols._by_identity.values()]
+    assert known() is None
 
 
 def test_a_model_that_cannot_be_referred_to_weakly_is_asked_afresh() -> None:

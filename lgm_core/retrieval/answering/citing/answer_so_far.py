@@ -1,4 +1,4 @@
-"""The beginning of an answer's text while its reply still comes, with citations as the answer will have them."""
+"""The beginning of an answer while its reply still arrives, with the citations of the final answer."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ _SPACES = "".join(filter(str.isspace, map(chr, range(0x3001))))
 _MEMBER_NAME = re.compile(r'[\s,]*"((?:[^"\\]|\\.)*)"\s*:\s*')
 _HIGH, _LOW, _HEX = r"\\u[dD][89abAB][0-9a-fA-F]{2}", r"\\u[dD][c-fC-F][0-9a-fA-F]{2}", r"\\u[0-9a-fA-F]{4}"
 _STRING_START = re.compile(rf'"((?:[^"\\\x00-\x1f]|\\["\\/bfnrt]|{_HIGH}{_LOW}|(?!{_HIGH}){_HEX})*)')
-"""A JSON string up to where it ends or an escape in it is not whole."""
+"""A JSON string up to its end or an incomplete escape."""
 _DECODER = json.JSONDecoder()
 
 
 def read_partly(reply: str, *, as_json: bool, names_missing: bool, reasons_unmarked: bool = False) -> str:
-    """Return the beginning of the answer in a beginning of a reply; empty while it is not certain that there is one.
+    """Return the beginning of the answer in the beginning of a reply; empty while there may be none.
 
-    Empty it is inside reasoning, as long as it may be a refusal or a label may follow, and once something is missing.
+    It is empty inside reasoning, while the reply may be a refusal or a label may follow, and if something is missing.
 
     Args:
-        reply: what has come.
-        as_json: whether JSON was asked for; prose is then no answer before its end.
-        names_missing: whether the model was asked to say what is missing; JSON must then say so before it answers.
-        reasons_unmarked: whether the model reasons without saying so, so that nothing counts before its reasoning ends.
+        reply: what has arrived.
+        as_json: whether JSON was asked for; prose is then only an answer at its end.
+        names_missing: whether the model was asked to say what is missing; in JSON this must come before the answer.
+        reasons_unmarked: whether the model marks only the end of its reasoning, so that anything before may be it.
     """
     if reasons_unmarked and not ends_reasoning(reply):
         return ""
@@ -75,7 +75,7 @@ def _in_prose(text: str) -> str:
 
 
 def _without_open_label(text: str) -> str:
-    """Return a text without the marks and letters at its end that a label may begin with, which begins its own line."""
+    """Return a text without marks and letters at its end that may begin a label on a line of its own."""
     body = text.rstrip(f"{_SPACES}*_")
     folded = body[-max(map(len, _LABELS)) :].lower()
     label = next((label for label in _LABELS if folded.endswith(label)), "")
@@ -88,7 +88,7 @@ def _without_open_label(text: str) -> str:
 
 
 def _in_json(text: str, *, names_missing: bool) -> str:
-    """Read the members of an object in their order, up to the answer or what is not whole."""
+    """Read the members of an object in their order, up to the answer or an incomplete member."""
     says_missing = not names_missing
     position = 1
     while text.startswith("{") and (member := _MEMBER_NAME.match(text, position)) is not None:
@@ -108,16 +108,15 @@ def _in_json(text: str, *, names_missing: bool) -> str:
 
 
 _OPEN_END = re.compile(r"(?<!\s)\s*+(?:[\[【][\w\s,;–-]*+)?\Z")
-"""Space and a bracket at the end that may become a citation."""
+"""A space and a bracket at the end that may become a citation."""
 _LONGEST_CITATION = 200
-"""Characters of a citation that is not whole, at most."""
+"""The most characters of an incomplete citation."""
 
 
 class AnswerSoFar:
-    """Reads what has come of the reply to one request; what it returns grows into the text of `cited_answer`.
+    """Reads a reply as it arrives; what it returns grows into the text of `cited_answer`.
 
-    Each statement is judged once, as soon as it is whole, and has its numbers from then on. Of the one that is not
-    whole, what stands before its first number is told.
+    Each statement is judged and cited once, when it is complete. An incomplete one is returned up to its first number.
 
     Args:
         question: the question.
@@ -126,11 +125,11 @@ class AnswerSoFar:
         language: ISO 639-1 code of the graph.
         as_json: whether JSON was asked for.
         names_missing: whether the model was asked to say what is missing.
-        reasons_unmarked: whether the model is known to send reasoning without a tag before it.
-        is_withheld: whether statements that nothing bears out are withheld.
-        must_cite: whether an answer must cite something to be kept, since one before it does.
-        is_last: whether an answer without citations stands.
-        is_checked: whether the model judges statements once the answer is whole, which may change what they cite.
+        reasons_unmarked: whether the model is known to mark only the end of its reasoning.
+        is_withheld: whether unsupported statements are withheld.
+        must_cite: whether an answer must have citations, since an earlier one has.
+        is_last: whether this is the last round, whose answer stands even without citations.
+        is_checked: whether the model judges the statements at the end, which may change their citations.
     """
 
     def __init__(
@@ -160,11 +159,11 @@ class AnswerSoFar:
         self._begin()
 
     def __call__(self, reply: str) -> TextSoFar:
-        """Return what is certain of the answer's text."""
+        """Return the part of the answer's text that is certain."""
         read = self._read(reply)
         end = _OPEN_END.search(read, max(0, len(read) - _LONGEST_CITATION))
         answer = read if end is None else read[: end.start()]
-        if not answer.startswith(self._taken):  # the reply turned
+        if not answer.startswith(self._taken):  # what was read as the answer turned out to be something else
             self._begin()
         rest = answer[len(self._taken) :]
         statements, length = self._splitter.split(rest, is_whole=False)
@@ -178,13 +177,13 @@ class AnswerSoFar:
         return TextSoFar(text, is_settled=not self._is_checked and (is_cited or self._is_last))
 
     def _begin(self) -> None:
-        """Begin an answer anew."""
+        """Start again from the beginning of the answer."""
         self._splitter = StatementSplitter(self._language)
         self._citing = StatementCiting(self._judge, self._given)
         self._taken = self._text = self._held = ""
 
     def _add(self, part: CitedPart) -> None:
-        """Add a part to the text; one that says nothing waits for a statement that is not withheld."""
+        """Add a part to the text; a part without a statement waits for one that is not withheld."""
         said = f"{part.lead}{part.text}"
         if not self._is_withheld:
             self._text += said

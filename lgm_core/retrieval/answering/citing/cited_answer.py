@@ -1,4 +1,4 @@
-"""Citing for an answer: each of its statements is judged, and has the numbers of the sentences that bear it out."""
+"""Citing: each statement of an answer is judged and gets the numbers of the sentences that support it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ __all__ = ["CitedAnswer", "CitedPart", "StatementCiting", "cited_answer", "witho
 
 @dataclass(frozen=True, slots=True)
 class CitedPart:
-    """A part of an answer's text: a statement with its numbers, and what stands before it.
+    """A part of an answer's text: a statement with its numbers, and what precedes it.
 
     Attributes:
-        lead: what stands before the statement.
+        lead: what precedes the statement.
         text: the statement with its numbers.
-        statement: how it was judged; None for a part that says nothing, as a line of dashes.
+        statement: the judged statement; None for a part without words, such as a line of dashes.
     """
 
     lead: str
@@ -37,19 +37,19 @@ class CitedPart:
 
     @property
     def is_clause(self) -> bool:
-        """Tell whether it goes on with the sentence before: *, but …*."""
+        """Tell whether it continues a sentence: *, but …*."""
         return bool(self.lead.strip()) and self.lead[0] in ",; "
 
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """An answer's parts, in their order, and the sentences that its statements cite, by their numbers from 1.
+    """The parts of an answer, and the sentences that its statements cite, in the order of their numbers from 1.
 
     Attributes:
         parts: the parts of the text.
-        cited: the sentences that bear statements out.
-        claimed: the sentences that the model itself cites, whether they bear anything out or not.
-        invented: how many numbers the model replied with that it was never shown.
+        cited: the sentences that support statements.
+        claimed: the sentences that the model itself cites, even if they support nothing.
+        invented: how many numbers the model cites that it was not shown.
     """
 
     parts: tuple[CitedPart, ...] = ()
@@ -69,16 +69,16 @@ class CitedAnswer:
 
     @property
     def is_supported(self) -> bool:
-        """Return whether every statement is."""
+        """Tell whether there are statements and all are supported."""
         return bool(self.statements) and all(each.support is Support.SUPPORTED for each in self.statements)
 
     def without_unsupported(self) -> CitedAnswer:
-        """Return the answer without the statements that nothing bears out; nothing when no other is left."""
+        """Return the answer without unsupported statements; empty if there are no others."""
         kept: list[CitedPart] = []
         is_cut = False
         for part in self.parts:
             if part.statement is not None and part.statement.support is Support.UNSUPPORTED:
-                if part.is_clause and kept and not is_cut:  # its full stop ends what stays of the sentence
+                if part.is_clause and kept and not is_cut:  # its full stop ends the rest of the sentence
                     end = part.text[len(without_end(part.text)) :]
                     kept[-1] = replace(kept[-1], text=f"{kept[-1].text}{end}")
                 is_cut = True
@@ -102,19 +102,19 @@ def cited_answer(
     language: str,
     verdicts: Mapping[str, JudgedStatement] = MappingProxyType({}),
 ) -> CitedAnswer:
-    """Return an answer in its statements, each with the sentences that bear it out.
+    """Return an answer as statements, each with the sentences that support it.
 
-    What the model cites for a statement is judged first: a number stays where its sentence bears the statement out, and
-    gives way to those that do where it does not. A brief answer is the bare fact; its text has no numbers.
+    A number that the model cites stays if its sentence supports the statement; otherwise it is replaced by those of
+    sentences that do. A brief answer is the bare fact; its text has no numbers.
 
     Args:
         reply: what the model answered.
         question: the question.
         shown: the sentences that it was shown, best first.
         brief: whether the bare fact was asked for.
-        numbered: whether the model saw the sentences' numbers; if not, the numbers it replies with mean nothing.
+        numbered: whether the model saw the sentences' numbers; if not, numbers in the reply are ignored.
         language: ISO 639-1 code of the language of the graph.
-        verdicts: by statement, those that stand, whatever the rules say.
+        verdicts: by statement, verdicts that override the rules.
     """
     citing = StatementCiting(SupportJudge(question, shown, language), shown if numbered else (), verdicts)
     if brief:
@@ -127,12 +127,12 @@ def cited_answer(
 
 
 class StatementCiting:
-    """Judges the statements of one answer in turn, and numbers what they cite in the order in which they do.
+    """Judges the statements of one answer in turn, and numbers the sentences in the order of citation.
 
     Args:
         judge: judges statements by what was shown.
         shown: the sentences that the model may cite by number.
-        verdicts: by statement, those that stand, whatever the rules say.
+        verdicts: by statement, verdicts that override the rules.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ class StatementCiting:
 
     @property
     def cited(self) -> tuple[NumberedSentence, ...]:
-        """Return the sentences cited so far, by their numbers from 1."""
+        """Return the sentences cited so far, in the order of their numbers from 1."""
         return tuple(self._cited.values())
 
     def answer(self, parts: Iterable[CitedPart]) -> CitedAnswer:
@@ -167,11 +167,11 @@ class StatementCiting:
         return self.answer([CitedPart("", text, self._judged(judged, claimed))])
 
     def part(self, written: WrittenStatement, listed: Iterable[int] = ()) -> CitedPart:
-        """Return a statement with the numbers of what bears it out.
+        """Return a statement with the numbers of the sentences that support it.
 
         Args:
-            written: the statement with the numbers that the model replied with.
-            listed: numbers that the reply names for the whole of its answer.
+            written: the statement with the numbers that the model cites.
+            listed: numbers that the reply cites for the whole answer.
         """
         numbers = [number for mark in written.marks for number in mark.numbers]
         claimed = self._claimed([*numbers, *listed])
@@ -190,7 +190,7 @@ class StatementCiting:
         return list(claimed.values())
 
     def _judged(self, judged: JudgedStatement, claimed: Sequence[NumberedSentence]) -> Statement:
-        """Number what bears a statement out, first what the model cites in its order."""
+        """Number the sentences that support a statement, first those that the model cites."""
         borne = {sentence.sentence.id: sentence for sentence in judged.sentences}
         for id in (*(sentence.sentence.id for sentence in claimed), *borne):
             if id in borne and id not in self._numbers:
@@ -200,9 +200,9 @@ class StatementCiting:
         return Statement(judged.text, numbers, judged.support, judged.not_borne_out)
 
     def _marked(self, written: WrittenStatement, judged: JudgedStatement) -> str:
-        """Return the text of a statement with a number for each sentence that bears it out.
+        """Return the text of a statement with a number for each sentence that supports it.
 
-        A number that the model put stays in its place; others stand with its last one, or at the statement's end.
+        The model's own numbers keep their places; others join the last of these, or stand at the statement's end.
         """
         left = {sentence.sentence.id: self._numbers[sentence.sentence.id] for sentence in judged.sentences}
         last = written.marks[-1].place if written.marks and self._given else len(without_end(written.text))
@@ -221,5 +221,5 @@ class StatementCiting:
 
 
 def without_end(statement: str) -> str:
-    """Return a statement without the full stop or other mark that ends it, before which its citations are put."""
+    """Return a statement without the full stop or other mark at its end; its citations go before that."""
     return statement.rstrip(".!?。！？ ")

@@ -1,4 +1,4 @@
-"""Splitting an answer into statements: its sentences, the items of its lists, and the clauses that a sentence joins."""
+"""Splitting an answer into statements: sentences, items of lists, and the clauses of compound sentences."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _WIDEST_RANGE = 20
-"""Sentences that `[3-9]` may stand for at most; a wider range is a year or a slip, not a citation."""
+"""The most sentences that `[3-9]` may stand for; a wider range is a year or an error, not a citation."""
 
 _TELLING = 4
-"""Characters of a sentence from which it is certain that one has begun: *J.* after a full stop may be an initial."""
+"""After this many characters it is certain that a sentence has begun: *J.* after a full stop may be an initial."""
 
 _BULLET = re.compile(r"\s*(?:[-*+•–·▪>]\s+|#{1,6}\s+)*")
 _NUMBERED = re.compile(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)")
@@ -28,10 +28,10 @@ _INTRODUCES = re.compile(r"[:：][*_]*\s*\Z")
 _ABBREVIATED = re.compile(
     r"\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|approx|Gen|Col|Lt|Rev|Capt|Gov|Mt|Ft|Sgt|Maj|Hon|Fig|(?P<before_number>No|pp?))\.\Z"
 )
-"""Words that keep the full stop behind them and stand before a name or a number more often than they end a sentence."""
+"""Abbreviations that seldom end a sentence, since a name or a number follows."""
 _OPENING, _CLOSING = "(（[“„«「『", ")）]”“»」』"
 
-# A clause with a subject and a verb of its own; where there is no such verb, a comma or *and* joins things of a list.
+# A clause with its own subject and verb; without such a verb, a comma or *and* joins the items of an enumeration.
 _SUBJECT = r"(?:it|he|she|they|we|you|I|this|that|these|those|there|the|an?|its|his|her|their|all|both|each|[A-Z]\w*)\b"
 _VERB = (
     r"(?:is|are|was|were|be|has|have|had|does|do|did|can|could|will|would|may|might|must|shall|should"
@@ -49,15 +49,15 @@ _JOINS = re.compile(
     r"[,;]?\s+(?:and|but|while|whereas)\s+|;\s+"
     r"|[,;]?\s+(?:a|an|and|b|bu|but|w|wh|whi|whil|while|whe|wher|where|wherea|whereas)?\Z"
 )
-"""Where a clause may begin, also where its first word is not whole."""
+"""Where a clause may begin, even if its first word is incomplete."""
 _TOLD = 9
-"""Words behind *and* after which it is certain whether a clause begins there."""
+"""After this many words after *and* it is certain whether a clause begins there."""
 _ENDS = ",;.!?。！？ \n"
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Citation numbers behind so many characters of a text without them."""
+    """Citation numbers, and how many characters of the text without numbers precede them."""
 
     place: int
     numbers: tuple[int, ...]
@@ -65,13 +65,13 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class WrittenStatement:
-    """A statement as an answer writes it.
+    """A statement as written in an answer.
 
     Attributes:
-        lead: what stands between the statement before and this one: spaces, the mark of an item, *and*.
-        text: the statement without citation numbers, with its full stop; without a word in it, it says nothing.
-        marks: the citation numbers in it, in their order, each of them behind as many characters of the text.
-        introduction: the line that introduces the list in which the statement is an item.
+        lead: what separates it from the statement before: spaces, a list mark, *and*.
+        text: the statement with its full stop, without citation numbers; it may have no words.
+        marks: the citation numbers in it, in their order.
+        introduction: for an item of a list, the line that introduces the list.
     """
 
     lead: str
@@ -81,7 +81,7 @@ class WrittenStatement:
 
     @property
     def said(self) -> str:
-        """Return what is said in full: an item with what introduces its list; empty when nothing is said."""
+        """Return the whole statement, an item together with the introduction of its list; empty without words."""
         if not _WORD.search(self.text):
             return ""
         return f"{self.introduction} {self.text}" if self.introduction else self.text
@@ -89,7 +89,7 @@ class WrittenStatement:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a text goes on: within a line, in a list introduced so, behind an item of that number."""
+    """Where a text continues: whether within a line, in which list, and after which numbered item."""
 
     is_within_line: bool = False
     introduction: str = ""
@@ -97,10 +97,10 @@ class _Place:
 
 
 class StatementSplitter:
-    """Splits an answer, which may come in parts: what is one statement is so whatever comes behind the next sentence.
+    """Splits an answer, which may arrive in parts: statements stay the same once the next sentence has begun.
 
     Args:
-        language: ISO 639-1 code of the language whose ordinal numbers and abbreviations are kept whole.
+        language: ISO 639-1 code of the language whose ordinal numbers and abbreviations are recognised.
     """
 
     def __init__(self, language: str) -> None:
@@ -108,11 +108,11 @@ class StatementSplitter:
         self._place = _Place()
 
     def split(self, text: str, *, is_whole: bool = True) -> tuple[list[WrittenStatement], int]:
-        """Return the statements in a text, which goes on where the last one ended, and how many characters they take.
+        """Return the statements in a text that continues the last one, and how many of its characters they take.
 
         Args:
             text: the text with its citation numbers.
-            is_whole: whether it ends here; if not, its last sentence is left for the next time.
+            is_whole: whether the answer ends here; if not, the last sentence is left for the next call.
         """
         plain, marks = without_marks(text)
         sentences = list(self._sentences(plain))
@@ -134,10 +134,10 @@ class StatementSplitter:
         return statements, _written_length(text, end) if statements else 0
 
     def begun(self, text: str) -> str:
-        """Return the beginning of the next statement that is certain, before any number and any clause behind it.
+        """Return what is certain of the next statement: up to its first citation or the next clause.
 
         Args:
-            text: what follows the statements that were split; it goes on.
+            text: the text after the statements that were split; it is incomplete.
         """
         mark = _MARK.search(text)
         plain = text if mark is None else text[: mark.start()]
@@ -149,7 +149,7 @@ class StatementSplitter:
         return first[0].lead + (sentence[: ends[0]] if ends else sentence).rstrip(_ENDS)
 
     def _sentences(self, plain: str) -> Iterator[tuple[WrittenStatement, int, _Place]]:
-        """Yield the sentences of a text without numbers, where each ends, and where the text goes on behind it."""
+        """Yield the sentences of a text without numbers, with the end of each and how the text continues there."""
         place, done, start, held = self._place, 0, 0, ""
         for line in plain.split("\n"):
             line_end = start + len(line)
@@ -181,7 +181,7 @@ class StatementSplitter:
             )
 
     def _spans(self, line: str) -> list[tuple[int, int]]:
-        """Return where the sentences of a line stand; one that breaks off in brackets or quotes goes on."""
+        """Return the spans of the sentences in a line; none ends inside brackets or quotes."""
         joined: list[tuple[int, int]] = []
         for start, end in plain_sentences(line, self._language):
             before = line[joined[-1][0] : joined[-1][1]] if joined else ""
@@ -196,7 +196,7 @@ class StatementSplitter:
 
 
 def without_marks(text: str) -> tuple[str, list[Mark]]:
-    """Return a text without citation numbers such as `[12]`, `[3, 7]` or `[3-5]`, and where these stood."""
+    """Return a text without citation numbers such as `[12]`, `[3, 7]` or `[3-5]`, and the places of these."""
     parts: list[str] = []
     marks: list[Mark] = []
     end = length = 0
@@ -209,7 +209,7 @@ def without_marks(text: str) -> tuple[str, list[Mark]]:
 
 
 def _written_length(text: str, length: int) -> int:
-    """Return how many characters of a text its first `length` ones without numbers take, numbers behind them too."""
+    """Return the length of the beginning of a text that has `length` characters besides its citation numbers."""
     removed = 0
     for match in _MARK.finditer(text):
         if match.start() - removed > length:
@@ -219,9 +219,9 @@ def _written_length(text: str, length: int) -> int:
 
 
 def _item(text: str, start: int, end: int, number: int) -> tuple[int, bool, int]:
-    """Return where the text of a line begins behind the marks of an item, whether it is one, and its number.
+    """Return where the text of a line begins after a list mark, whether it has one, and its number.
 
-    A number marks an item only where it is the first or the next one: *28. March* is a day.
+    A number is a list mark only if it is 1 or the next one: *28. March* is a day.
     """
     bullet = _BULLET.match(text, start, end)
     body = start if bullet is None else bullet.end()
@@ -233,20 +233,20 @@ def _item(text: str, start: int, end: int, number: int) -> tuple[int, bool, int]
 
 
 def _goes_on(before: str, text: str) -> bool:
-    """Tell whether the full stop before a text belongs to an abbreviation."""
+    """Tell whether a full stop before a text belongs to an abbreviation."""
     match = _ABBREVIATED.search(before)
     return match is not None and (match["before_number"] is None or text[:1].isdigit())
 
 
 def _is_open(text: str) -> bool:
-    """Tell whether a quotation or a bracket begins in a text and does not end there."""
+    """Tell whether a text has an open quotation or bracket."""
     if text.count('"') % 2:
         return True
     return sum(map(text.count, _OPENING)) > sum(map(text.count, _CLOSING))
 
 
 def _clauses(sentence: WrittenStatement) -> Iterable[WrittenStatement]:
-    """Divide a sentence into the clauses that it joins, each with the marks behind its words."""
+    """Divide a sentence into its main clauses, each with its own citation numbers."""
     start, begins, lead = 0, [(0, sentence.lead)], ""
     for match in _CLAUSE.finditer(sentence.text):
         before = sentence.text[start : match.start()]
@@ -265,7 +265,7 @@ def _clauses(sentence: WrittenStatement) -> Iterable[WrittenStatement]:
 
 
 def _may_be_clause(sentence: str, match: re.Match[str]) -> bool:
-    """Tell whether a clause begins at a match, as far as is known of a sentence that goes on."""
+    """Tell whether a clause may begin at a match in an incomplete sentence."""
     is_clause = _CLAUSE.match(sentence, match.start()) is not None
     following = sentence[match.end() :].split()
     if is_clause or len(following) > _TOLD or match[0].startswith(";"):

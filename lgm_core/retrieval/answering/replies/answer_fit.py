@@ -1,4 +1,4 @@
-"""Of what kind the answer to a question must be, and whether a brief one is, by the words of both alone."""
+"""The kind of answer that a question asks for, and whether a brief answer is of this kind, by their words alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["AnswerKind", "asks_quantity", "may_answer", "unmet_kind"]
 
 
 class AnswerKind(StrEnum):
-    """What an answer must be, in words for a language model."""
+    """What an answer must be, as told to a language model."""
 
     CLOSED = "yes or no"
     OPEN = "not yes or no"
@@ -24,16 +24,16 @@ class AnswerKind(StrEnum):
 
 
 def unmet_kind(question: str, answer: str, language: str) -> AnswerKind | None:
-    """Return of what kind an answer must be and is not; None where nothing says that it cannot be the answer.
+    """Return the kind that an answer must be of but is not; None if it may be the answer.
 
-    A closed question (*Is …?*) takes *yes* or *no*, and no other question does; a question for a number or a date takes
-    either; one that ends in a choice (*Which …, A or B?*) takes one of the alternatives. The answer to any other does
-    not only repeat words of the question, unless it ends in what is asked for (*What lake …?* *Otter Lake*).
+    A closed question (*Is …?*), and no other, is answered by *yes* or *no*; a question for a number or a date by either
+    of these; one that ends in a choice (*Which …, A or B?*) by one of the alternatives. The answer to another question
+    must not just repeat its words, unless it ends in what is asked for (*What lake …?* *Otter Lake*).
 
     Args:
         question: the question.
         answer: the bare fact.
-        language: ISO 639-1 code; nothing is judged in a language without `QuestionWords`.
+        language: ISO 639-1 code; in a language without `QuestionWords` any answer may be right.
     """
     lexicon = lexicon_of(language)
     asked, answered = _folded(question), _folded(answer)
@@ -63,10 +63,10 @@ def asks_quantity(question: str, language: str) -> bool:
 
 
 def may_answer(question: str, end: FactEnd, language: str) -> bool:
-    """Tell whether what a fact leads to is of the kind that a question asks for, as far as its first words tell.
+    """Tell whether the end of a fact is of the kind that the first words of a question ask for.
 
-    Who and where ask for what has a name, how many for a number, when for a date. Any other question, and any in a
-    language without `QuestionWords`, may be answered by anything.
+    *Who* and *where* ask for a name, *how many* for a number, *when* for a date. Other questions, and all in a language
+    without `QuestionWords`, may have any answer.
     """
     forms = lexicon_of(language).questions
     asked = _folded(question)
@@ -94,12 +94,12 @@ def _begins(asked: Sequence[str], beginnings: Sequence[str]) -> bool:
 
 
 def _classes_asked(asked: Sequence[str], forms: QuestionWords) -> set[str]:
-    """Return the words behind an interrogative that may name the class of what is asked for (*what Swedish lake*)."""
+    """Return the words after an interrogative that may name the class of the answer (*what Swedish lake*)."""
     places = [place for place, word in enumerate(asked) if word in forms.interrogatives]
     return {word for place in places for word in asked[place + 1 : place + 3]}
 
 
 def _ends_in_choice(question: str, forms: QuestionWords) -> bool:
-    """Tell whether there are alternatives behind the last comma but one, as in *Which is older, A or B?*."""
+    """Tell whether alternatives follow the last comma, as in *Which is older, A or B?*."""
     clause = _folded(question.rpartition(",")[2]) if "," in question else []
     return forms.choice in clause[1:-1]

@@ -1,8 +1,8 @@
-"""Reading the language model's answers, with what they still miss.
+"""Reading the language model's answers, and what it names as missing.
 
-An answer is read out of any form: JSON alone, in a fence or within prose, with the members asked for or others of the
-same meaning, such as those of the paper's own prompt (appendix 8.2); or prose, in which `Missing:`, `Answer:` and
-`Final answer:` may begin lines. What a model thinks between tags before its reply is dropped.
+Any form is read: JSON alone, in a fence or within prose, with the requested members or others of the same meaning, such
+as those of the paper's own prompt (appendix 8.2); or prose, in which lines may begin with `Missing:`, `Answer:` and
+`Final answer:`. Tagged reasoning before the reply is dropped.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ _GERMAN = (
 )
 
 _REFUSAL = re.compile(rf"\W*(?:{'|'.join(_ENGLISH + _GERMAN)})", re.IGNORECASE)
-"""What a refusal begins with. Models decline in the language of the question or in English."""
+"""How refusals begin. Models decline in the language of the question or in English."""
 
 _MOST_CHARACTERS = 2000
-"""Characters of a reply that are looked at: more than any refusal has in its first sentence."""
+"""How many characters of a reply are read to recognise a refusal."""
 
 
 def is_refusal(text: str) -> bool:
-    """Tell whether a reply in prose declines to answer; its beginning decides."""
+    """Tell whether a reply in prose begins like a refusal."""
     return _REFUSAL.match(text[:_MOST_CHARACTERS].replace("’", "'")) is not None
 
 
@@ -84,7 +84,7 @@ _NOTHING = re.compile(
 
 
 def says_nothing(text: str) -> bool:
-    """Tell whether a text that should name what is missing names nothing: *none*, *nothing is missing*, no word."""
+    """Tell whether a text that should name what is missing names nothing: *none*, *nothing is missing*, no words."""
     return _NOTHING.fullmatch(text) is not None
 
 
@@ -94,27 +94,27 @@ _LEADING = frozenset(
     "the this that these given provided quoted it it's this's that's there there's answer question is can could no "
     "der die das dies im in dem aus frage antwort".split()
 )
-"""Words with which refusals and answers begin alike; the word behind them tells."""
+"""Words with which both refusals and answers begin; the word after them tells which it is."""
 
 _SHORT = frozenset(
     "i i'm we we're sorry afraid unfortunately apologise apologize cannot can't couldn't isn't not data mention "
     "insufficient unknown unanswerable n n/a none leider tut entschuldigung keine nicht unbekannt".split()
 )
-"""First telling words of refusals that are recognised by some words in a row."""
+"""First telling words of refusals that a few words are enough to recognise."""
 
 _LONG = frozenset(
     f"{word}{ending}"
     for word in "text context passage excerpt document article source sentence information evidence".split()
     for ending in ("", "s")
 ) | frozenset("kontext ich wir kann lässt".split())
-"""First telling words of refusals that may be recognised only by their last word before a full stop."""
+"""First telling words of refusals that perhaps only the end of their first sentence reveals."""
 
 _MOST_WORDS = 9
-"""Words by which a refusal of the first kind is recognised at the latest."""
+"""How many words are always enough to recognise a refusal of the first kind."""
 
 
 def may_become_refusal(text: str) -> bool:
-    """Tell whether a reply that begins so may yet turn out to decline; an answer may look like it for some words."""
+    """Tell whether the beginning of a reply may turn out to be a refusal; some answers look like one at first."""
     if is_refusal(text):
         return True
     words = _WORDS.findall(text[:_MOST_CHARACTERS].casefold().replace("’", "'"))
@@ -133,9 +133,9 @@ def may_become_refusal(text: str) -> bool:
 ANSWER_SCHEMA = object_schema(answer="string", citations=list_schema("integer"), missing=list_schema("string"))
 
 _MOST_MISSING = 10
-"""Phrases that an answer may miss; what a model lists beyond them is padding, and each is looked up."""
+"""The most missing phrases of an answer, each of which is looked up; models pad longer lists."""
 _LONGEST_MISSING = 200
-"""Characters of a missing phrase; a longer one is prose, not a name to look up."""
+"""Where a missing phrase is cut, in characters."""
 
 _ANSWER_NAMES = ("answer", "final_answer", "short_answer", "response", "reply", "result", "text")
 _MISSING_NAMES = ("missing", "missing_concepts", "missing_information", "unsupported_concepts", "unsupported")
@@ -159,10 +159,10 @@ class AnswerReply:
     """What the model answered.
 
     Attributes:
-        text: the answer with its citations; empty when there is none.
-        citations: numbers that it lists apart from the text.
-        missing: what it misses.
-        reasoning: the steps that it says led to the answer.
+        text: the answer with its citations; empty if there is none.
+        citations: numbers that it lists separately.
+        missing: what it names as missing.
+        reasoning: its reasoning, as far as it is part of the reply.
         is_json: whether it replied in JSON.
         is_refusal: whether it declined to answer.
     """
@@ -176,7 +176,7 @@ class AnswerReply:
 
 
 def reading_schema(*, names_missing: bool, reasons: bool = False) -> dict[str, Any]:
-    """Return the schema of a reply to a small window; reasoning and what is missing come before the answer."""
+    """Return the schema of a reply about a small window; reasoning and what is missing come before the answer."""
     members: dict[str, Any] = {"reasoning": "string"} if reasons else {}
     if names_missing:
         members["missing"] = list_schema("string")
@@ -188,11 +188,10 @@ def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerR
 
     Args:
         text: the reply.
-        shown: the numbers of the sentences that were shown, by what `quotable` returns for them; given, sentences that
-            the reply quotes as its `supports` count among its citations.
+        shown: the numbers of the sentences shown, by their `quotable` text, to read citations that are quotations.
 
     Raises:
-        ValueError: the reply is empty, is reasoning only, is JSON without an answer, or breaks off inside its JSON.
+        ValueError: the reply is empty or only reasoning, or its JSON has no answer or breaks off.
     """
     rest = replied(text)
     try:
@@ -203,10 +202,7 @@ def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerR
 
 
 def read_cut_answer(text: str) -> AnswerReply | None:
-    """Return what a reply that broke off inside its JSON held of an answer; None when that is less than two words.
-
-    The last word is left out: it may be half of one.
-    """
+    """Return the answer so far in JSON that broke off, without its last word; None if no word is left."""
     match = _CUT_MEMBER.search(without_reasoning(text))
     if match is None:
         return None
@@ -233,7 +229,7 @@ def _read_members(reply: dict[str, Any], shown: Mapping[str, int] | None) -> Ans
 
 
 def _citations(members: Mapping[str, Any], shown: Mapping[str, int] | None) -> tuple[int, ...]:
-    """Return the sentences that a reply cites apart from its text; none where it does so in no known way."""
+    """Return the sentences that a reply cites outside its text."""
     cited = first_of(members, _CITED_NAMES)
     if isinstance(cited, dict):  # sentences under the names of concepts
         cited = [item for value in cited.values() for item in as_list(value)]
@@ -243,7 +239,7 @@ def _citations(members: Mapping[str, Any], shown: Mapping[str, int] | None) -> t
 
 
 def _steps(reasoning: Any) -> str:  # noqa: ANN401  # any JSON value
-    """Return reasoning as text, a line for each of its steps."""
+    """Return reasoning as text, one line per step."""
     return "\n".join(step.strip() for step in as_list(reasoning) if isinstance(step, str) and step.strip())
 
 
@@ -261,19 +257,19 @@ def _read_text(text: str) -> AnswerReply:
 
 
 def holds_words(text: str) -> bool:
-    """Tell whether a text holds more than numbers of sentences."""
+    """Tell whether a text has words, not just numbers of sentences."""
     return _WORD.search(_BRACKETED_NUMBERS.sub("", text)) is not None
 
 
 def missing_phrases(name: str, value: Any) -> tuple[str, ...] | None:  # noqa: ANN401  # any JSON value
-    """Return what a member of a JSON reply says is missing, or None for a member that says something else."""
+    """Return what a member of a JSON reply names as missing, or None if the member is for something else."""
     return _phrases(value) if name in _MISSING_NAMES else None
 
 
 def split_labels(text: str) -> tuple[str, str, str]:
-    """Return the answer, what is missing, and what was said before the answer, in prose.
+    """Split a reply in prose into the answer, what is missing, and what was said before the answer.
 
-    After `Missing: nothing` the answer needs no label; a final answer counts before any other.
+    After `Missing: nothing` the answer needs no label. A final answer takes precedence.
     """
     labels = list(_LABEL.finditer(text))
     if not labels:
@@ -291,7 +287,7 @@ def split_labels(text: str) -> tuple[str, str, str]:
 
 
 def _read_value(text: str) -> AnswerReply:
-    """Read JSON that is no object: a list of strings is an answer of several parts."""
+    """Read JSON other than an object: a list of strings is an answer in several parts."""
     value = parse_json(text)
     if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
         return AnswerReply(_plain(value), is_json=True)
@@ -299,7 +295,7 @@ def _read_value(text: str) -> AnswerReply:
 
 
 def _plain(answer: Any) -> str:  # noqa: ANN401  # any JSON value
-    """Return an answer as text; several parts are joined by commas."""
+    """Return an answer as text, its parts joined by commas."""
     if isinstance(answer, list):
         return ", ".join(part for part in map(_plain, answer) if part)
     if isinstance(answer, dict):
@@ -310,7 +306,7 @@ def _plain(answer: Any) -> str:  # noqa: ANN401  # any JSON value
 
 
 def _phrases(value: Any) -> tuple[str, ...]:  # noqa: ANN401  # any JSON value
-    """Read noun phrases from a list of strings or of objects that hold one first, one string, or an object's names."""
+    """Read noun phrases from one string, a list of strings or of objects that begin with one, or an object's names."""
     items = list(value) if isinstance(value, list | dict) else [value]
     inner = (next(iter(item.values()), None) if isinstance(item, dict) else item for item in items)
     strings = (" ".join(item.split())[:_LONGEST_MISSING] for item in inner if isinstance(item, str))

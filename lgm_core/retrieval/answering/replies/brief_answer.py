@@ -1,4 +1,4 @@
-"""Cutting a reply down to the bare fact, and comparing bare facts by exact match."""
+"""Reducing a reply to the bare fact, and comparing bare facts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ _QUOTES = {'"': '"', "'": "'", "“": "”", "„": "“", "«": "»", "‘": "�
 _ABBREVIATION = re.compile(r"(?:\b\w\.)$|\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|St|etc|No|approx|a\.m|p\.m)\.$", re.IGNORECASE)
 _FIRST_WORD = re.compile(r"(\w+)\s*[,.;:!–—-]")
 _LONGEST = 2000
-"""Characters of a line that are read; a bare fact has far fewer."""
+"""How many characters of a line are read; a bare fact has far fewer."""
 
 
 def brief_answer(text: str, language: str) -> str:
     """Return the bare fact in a reply: its first line without an introduction, citations, markup, quotes or full stop.
 
-    A closed answer stands alone: *Yes, both are* becomes *Yes*.
+    A closed answer is cut to its first word: *Yes, both are* becomes *Yes*.
 
     Args:
         text: the reply.
-        language: ISO 639-1 code of the language that closed answers are recognised in.
+        language: ISO 639-1 code of the language in which closed answers are recognised.
     """
     lines = (_CITED.sub("", line).strip()[:_LONGEST] for line in text.splitlines())
     answer = next((line for line in lines if line), "")
@@ -86,7 +86,7 @@ def token_f1(answer: str, gold: Sequence[str]) -> float:
 
 
 def normalise_answer(text: str) -> str:
-    """Drop case, punctuation, articles and superfluous spaces, as the SQuAD evaluation does."""
+    """Remove case, punctuation, articles and extra spaces, as the SQuAD evaluation does."""
     return " ".join(_ARTICLE.sub(" ", text.lower().translate(_PUNCTUATION)).split())
 
 

@@ -1,4 +1,4 @@
-"""Reading which sentences a language model names in a reply: by their numbers, or by quoting them."""
+"""Reading which sentences a language model names in a reply, by number or by quotation."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ __all__ = ["INVENTED", "MARKS_SCHEMA", "quotable", "read_marks", "read_numbers",
 MARKS_SCHEMA = object_schema(supporting=list_schema("integer"))
 
 INVENTED = 0
-"""Stands for a quotation of no sentence that was shown; sentences are numbered from 1."""
+"""The number for a quotation of a sentence that was not shown; sentences are numbered from 1."""
 
 _NUMBER = re.compile(
     r"\s*\[\s*(\d{1,9})\s*\].*|\W*(?:(?:sentence|statement|passage|number|no|nr|satz|phrase)\W*)?(\d{1,9})\W*",
     re.IGNORECASE | re.DOTALL,
 )
-"""A string that is a number, or begins with one in brackets; a number inside a text, such as a year, is none."""
+"""A string that is a number, or begins with one in brackets; a year inside a text does not match."""
 
 _COREFERENCE_MARK = re.compile(r"\[\s*:[^\]]*\]")
 _WORDS = re.compile(r"[^\W_]+")
 _SHORTEST_PART = 15
-"""Letters and digits of a part of a sentence that is taken for a quotation of it; a shorter one may stand in many."""
+"""The fewest letters and digits of a quoted part of a sentence; shorter ones occur in many sentences."""
 
 
 def quotable(text: str) -> str:
-    """Return a sentence as quotations of it are compared: its letters and digits, without coreference marks."""
+    """Return a sentence in the form in which quotations are compared: letters and digits, no coreference marks."""
     return "".join(_WORDS.findall(_COREFERENCE_MARK.sub("", text).casefold()))
 
 
@@ -40,13 +40,12 @@ def read_marks(text: str, *, member: str = "supporting", shown: Mapping[str, int
 
     Args:
         text: the reply.
-        member: the member that an object was asked to have.
-        shown: the numbers of the sentences that were shown, by what `quotable` returns for them. Given, the reply may
-            quote sentences, also in lists under the names of concepts, as the paper has it (appendix 8.1); `INVENTED`
-            stands for quotations of none.
+        member: the member of the object that was asked for.
+        shown: the numbers of the sentences shown, by their `quotable` text. With it, the reply may also quote
+            sentences, even in lists under the names of concepts, as in the paper (appendix 8.1).
 
     Raises:
-        ValueError: there is no JSON, or it names sentences in no such way.
+        ValueError: there is no JSON, or it does not name sentences.
     """
     value = parse_json(text)
     if isinstance(value, dict):
@@ -62,8 +61,7 @@ def read_numbers(value: Any, *, shown: Mapping[str, int] | None = None) -> tuple
         shown: as in `read_marks`.
 
     Raises:
-        ValueError: something in it is neither a number nor a text that may be a quotation, or no quotation is of a
-            sentence that was shown.
+        ValueError: an item is neither a number nor a quotation, or all quotations are of sentences not shown.
     """
     inner = (next(iter(item.values()), None) if isinstance(item, dict) else item for item in as_list(value))
     named = [item for item in inner if item is not None]
@@ -74,7 +72,7 @@ def read_numbers(value: Any, *, shown: Mapping[str, int] | None = None) -> tuple
 
 
 def readable_numbers(value: Any) -> tuple[int, ...]:  # noqa: ANN401  # any JSON value
-    """Return the numbers of sentences in what a reply lists, each once, without what is no number."""
+    """Return the numbers of sentences in what a reply lists, each once, and ignore anything else."""
     numbers: dict[int, None] = {}
     for item in as_list(value):
         with suppress(ValueError):
@@ -93,14 +91,14 @@ def _number(item: Any, shown: Mapping[str, int] | None) -> int:  # noqa: ANN401 
 
 
 def _quoted(quotation: str, shown: Mapping[str, int]) -> int:
-    """Return the number of the sentence that a quotation is, or is a part of."""
+    """Return the number of the sentence that a quotation matches or is a part of."""
     if quotation in shown or len(quotation) < _SHORTEST_PART:
         return shown.get(quotation, INVENTED)
     return next((number for text, number in shown.items() if quotation in text), INVENTED)
 
 
 def _member(value: dict[str, Any], name: str, *, may_quote: bool) -> Any:  # noqa: ANN401  # any JSON value
-    """Return the list of sentences in an object; models rename the member, so an only list counts whatever its name."""
+    """Return the list of sentences in an object; models rename the member, so a single list of any name will do."""
     if not value or name in value:
         return value.get(name)
     lists = [member for member in value.values() if isinstance(member, list)]

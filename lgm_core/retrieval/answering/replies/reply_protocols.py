@@ -1,10 +1,9 @@
-"""In what form each language model is asked to reply, as learned from its replies."""
+"""The form in which each language model is asked to reply, as learned from its replies."""
 
 from __future__ import annotations
 
 import threading
-import weakref
-from typing import Any
+from weakref import WeakKeyDictionary
 
 from lgm_core.llm.replies import ends_reasoning, starts_reasoning
 from lgm_core.retrieval.answering.ask_options import ReplyProtocol
@@ -12,15 +11,14 @@ from lgm_core.retrieval.answering.ask_options import ReplyProtocol
 __all__ = ["PreferredProtocol", "ReplyProtocols"]
 
 _STUBBORN = 2
-"""Replies in another form than asked for, in a row, after which a model is asked in that form. A single one may be an
-accident; each costs nothing, since replies of every form are read."""
+"""After this many replies in a row in another form than asked for, a model is asked for that form."""
 
 
 class PreferredProtocol:
-    """The form in which one model replies. Threads may share it: two that learn the same at once do no harm.
+    """The form in which one model replies; safe to share between threads.
 
     Attributes:
-        reasons_unmarked: whether it has sent reasoning without a tag before it, so that only its end tells.
+        reasons_unmarked: whether it has sent reasoning with a tag only at its end.
     """
 
     def __init__(self) -> None:
@@ -29,11 +27,11 @@ class PreferredProtocol:
         self._contrary = 0
 
     def choose(self, wanted: ReplyProtocol) -> ReplyProtocol:
-        """Return the form to ask in; anything but AUTO is what is wanted."""
+        """Return the form to ask for; AUTO is replaced by what was learned."""
         return self._protocol if wanted is ReplyProtocol.AUTO else wanted
 
     def observe(self, asked: ReplyProtocol, *, is_json: bool, text: str = "") -> None:
-        """Learn from the form, and the text, of a reply that could be read."""
+        """Learn from a reply that could be read."""
         if ends_reasoning(text):
             self.reasons_unmarked = not starts_reasoning(text)
         if is_json == (asked is not ReplyProtocol.TEXT):
@@ -46,30 +44,16 @@ class PreferredProtocol:
 
 
 class ReplyProtocols:
-    """Remembers the preferred protocol of each model object for as long as that object lives; safe between threads."""
+    """Remembers the preferred protocol of each model object while the object lives; thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._by_identity: dict[int, tuple[weakref.ref[Any], PreferredProtocol]] = {}
+        self._preferred: WeakKeyDictionary[object, PreferredProtocol] = WeakKeyDictionary()
 
     def of(self, model: object) -> PreferredProtocol:
-        """Return what is known of a model; nothing is remembered of one that cannot be referred to weakly."""
+        """Return what is known of a model; one that cannot be a key, or weakly referenced, is not remembered."""
         with self._lock:
-            known = self._by_identity.get(id(model))
-            if known is not None and known[0]() is model:
-                return known[1]
-            preferred = PreferredProtocol()
-            identity = id(model)
             try:
-                reference = weakref.ref(model, lambda dead: self._forget(identity, dead))
+                return self._preferred.setdefault(model, PreferredProtocol())
             except TypeError:
-                return preferred
-            self._by_identity[identity] = (reference, preferred)
-            return preferred
-
-    def _forget(self, identity: int, dead: weakref.ref[Any]) -> None:
-        # A model made after this one died may have its identity; its entry stays. Called by the garbage collector,
-        # possibly while this thread holds the lock, so it takes none.
-        known = self._by_identity.get(identity)
-        if known is not None and known[0] is dead:
-            self._by_identity.pop(identity, None)
+                return PreferredProtocol()

@@ -1,4 +1,4 @@
-"""Sub-questions: read from replies, and told apart from those that were asked before."""
+"""Sub-questions: read from replies, and compared with those asked before."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ __all__ = ["QUESTIONS_SCHEMA", "KnownQuestions", "read_sub_questions"]
 QUESTIONS_SCHEMA = object_schema(questions=list_schema("string"))
 
 _MOST = 8
-"""Sub-questions of a reply that are looked up; what a model lists beyond them is background."""
+"""The most sub-questions of a reply that are looked up; models pad longer lists with background."""
 _LONGEST = 300
-"""Characters of a sub-question; a longer one is prose, not a question to look up."""
+"""Where a sub-question is cut, in characters."""
 _DEEPEST = 8
-"""Lists and objects inside each other in a reply; deeper ones are no list of questions."""
+"""The deepest nesting of lists and objects in a reply."""
 
 _BULLET = re.compile(r"^\s*(?:[-•*]|\(?\d{1,2}[.)])\s*")
 _NAMES = ("question", "sub_question", "subquestion", "query", "text")
@@ -29,13 +29,13 @@ _WORD = re.compile(r"\w+")
 
 
 def read_sub_questions(text: str) -> tuple[str, ...]:
-    """Return the sub-questions in a reply, each once, at most eight; none when it says that nothing is missing.
+    """Return the sub-questions in a reply, each once, at most eight.
 
-    They are read from an object with a list, a list of strings or of objects, and from lines that end with a question
-    mark.
+    They are read from an object with a list, from a list of strings or objects, and from lines that end with a question
+    mark. A reply may also say that nothing is missing.
 
     Raises:
-        ValueError: the reply is empty, is reasoning only, or holds neither JSON nor questions.
+        ValueError: the reply is empty or only reasoning, or has neither JSON nor questions.
     """
     rest = replied(text)
     try:
@@ -48,18 +48,18 @@ def read_sub_questions(text: str) -> tuple[str, ...]:
 
 
 _SAME_QUESTION = 0.9
-"""How alike two sub-questions are, from 0 to 1, that count as the same. Those that differ in a name or a number are
-different however alike: `Who ruled Iran?` and `Who ruled Iraq?`."""
+"""The similarity, from 0 to 1, at which two sub-questions count as the same, unless they differ in a name or a number:
+`Who ruled Iran?` and `Who ruled Iraq?` are different."""
 
 
 class KnownQuestions:
-    """Sub-questions that were asked before."""
+    """The sub-questions asked so far."""
 
     def __init__(self) -> None:
         self._asked: list[_Read] = []
 
     def new(self, questions: Iterable[str]) -> list[str]:
-        """Return those that are not like any asked before, nor like an earlier one of themselves; remember them."""
+        """Return the questions that were not asked before, and remember them."""
         fresh = []
         for question in questions:
             read = _Read.of(question)
@@ -70,13 +70,13 @@ class KnownQuestions:
 
     @property
     def asked(self) -> Sequence[str]:
-        """Return them as they were asked first."""
+        """Return the sub-questions as first asked."""
         return [read.text for read in self._asked]
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A sub-question with its words, folded, and those of them that are names or numbers."""
+    """A sub-question with its folded words, and those among them that are names or numbers."""
 
     text: str
     words: tuple[str, ...]
@@ -103,7 +103,7 @@ def _alike(first: _Read, second: _Read) -> bool:
 
 
 def _listed(value: Any, depth: int) -> list[str]:  # noqa: ANN401  # any JSON value
-    """Return the strings that a JSON reply lists, whatever names it gives them."""
+    """Return the strings that a JSON reply lists, under any name."""
     if not depth:
         raise ValueError("its lists are too deep")
     if isinstance(value, dict):
@@ -126,7 +126,7 @@ def _listed(value: Any, depth: int) -> list[str]:  # noqa: ANN401  # any JSON va
 
 
 def _lines(text: str) -> list[str]:
-    """Return the questions of a reply in prose, one a line."""
+    """Return the questions of a reply in prose, one per line."""
     lines = [_BULLET.sub("", line).strip().strip("\"'") for line in text.splitlines()]
     questions = [line for line in lines if line.endswith(("?", "？"))]
     if not questions and not any(says_nothing(line) for line in lines if _WORD.search(line)):
