@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.flow.request import Result, resume
+from lgm_core.learning.extraction.claims import may_state_relation
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extraction_requests
-from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_extraction import fact_requests
 from lgm_core.learning.facts.fact_options import FactOptions

@@ -17,8 +17,6 @@ __all__ = [
     "IndexingStep",
     "JudgedStep",
     "LearnedStep",
-    "MentionsFailed",
-    "SectionCut",
 ]
 
 
@@ -107,22 +105,4 @@ class ConstructionRequestFailed(TraceStep):
 
     name = "construction request failed"
     phase: str
-    error: str
-
-
-@dataclass(frozen=True, slots=True)
-class SectionCut(TraceStep):
-    """A section is too long for one request, and is cut after this many tokens."""
-
-    name = "section cut"
-    heading: str
-    tokens: int
-
-
-@dataclass(frozen=True, slots=True)
-class MentionsFailed(TraceStep):
-    """A request for mentions failed; `first` is the id of the first sentence shown."""
-
-    name = "mentions failed"
-    first: str
     error: str

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lgm_core.learning.extraction.extractor import Extraction
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
-from lgm_core.learning.facts.same_facts import FactUnion
+from lgm_core.learning.facts.same_facts import united_facts
 from lgm_core.model import DocumentGraph, Mention, MetaRelation, Verdict
 
 __all__ = ["merge_relations", "with_extraction", "with_facts"]
@@ -35,13 +35,10 @@ def with_extraction(graph: DocumentGraph, extraction: Extraction) -> DocumentGra
 
 def with_facts(graph: DocumentGraph, found: GroundedFacts) -> DocumentGraph:
     """Return a document's graph with facts, the mentions of their concepts, and profiles."""
-    union = FactUnion()
-    for fact in (*graph.facts, *found.facts):
-        union.add(fact)
     return replace(
         graph,
         mentions=_merge_mentions(graph.mentions, found.mentions),
-        facts=union.facts,
+        facts=united_facts((*graph.facts, *found.facts)),
         profiles=tuple(dict.fromkeys((*graph.profiles, *found.profiles))),
     )
 

@@ -25,12 +25,11 @@ from lgm_core.learning.construction.global_prompts import (
     read_summary,
 )
 from lgm_core.learning.construction.item_requests import ask_all, in_groups
-from lgm_core.learning.construction.relations.stated_relation import united
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces
 from lgm_core.learning.construction.similar_pairs import text_vectors
 from lgm_core.learning.facts.end_grounding import SourceSentence
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
-from lgm_core.learning.facts.same_facts import is_same_wording, predicate_key
+from lgm_core.learning.facts.same_facts import is_same_wording, predicate_key, united_facts
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact
 
@@ -245,7 +244,7 @@ def _facts(
         else:
             subject, object_ = nearest
             found.append(places.partly_stated(subject, predicate, wording, object_, f"global:{work.model_name}"))
-    return united(found)
+    return united_facts(found)
 
 
 def _pairs_request(

@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 
 from lgm_core.errors import InputError, shown
 from lgm_core.flow import Flow, Request
-from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, ClaimGrounder, Claims, read_claims
+from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, ClaimGrounder, Claims, may_state_relation, read_claims
 from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
-from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences, numbered_lines
 from lgm_core.learning.learning_steps import ExtractionFailed
 from lgm_core.llm.prompt import Prompt
@@ -37,7 +36,7 @@ class ExtractionOptions:
         batch_characters: the most text in one request; a longer sentence is truncated. Long batches repeat the prompt
             less often. Short ones have shorter replies, which are truncated less often, and lose less if a request
             fails.
-        only_cued: leave out sentences without a wording for kinds, parts or names (see `relation_cues`).
+        only_cued: leave out sentences without a wording for kinds, parts or names (see `may_state_relation`).
     """
 
     prompt: Prompt = STRUCTURED

@@ -18,7 +18,7 @@ from lgm_core.learning.facts.end_grounding import SourceSentence, stored_sentenc
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
-from lgm_core.learning.facts.same_facts import FactUnion
+from lgm_core.learning.facts.same_facts import united_facts
 from lgm_core.learning.learning_steps import FactsLearnedStep
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage, sentence_id
 from lgm_core.progress import tell_progress
@@ -257,10 +257,7 @@ def _agreed(facts: Sequence[Fact], store: LanguageGraphStore) -> tuple[Fact, ...
         store.facts_about(subjects[first : first + _SUBJECTS_AT_ONCE], _MOST_KNOWN)
         for first in range(0, len(subjects), _SUBJECTS_AT_ONCE)
     )
-    union = FactUnion(chain.from_iterable(known))
-    for fact in facts:
-        union.add(fact)
-    return union.facts
+    return united_facts(facts, chain.from_iterable(known))
 
 
 def _sentences_of(store: LanguageGraphStore, record: DocumentRecord) -> list[SourceSentence]:

@@ -13,7 +13,7 @@ from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import Fact, FactEnd, FactEvidence
 
-__all__ = ["FactUnion", "edit_similarity", "is_same_wording", "predicate_key", "word_lemma"]
+__all__ = ["FactUnion", "edit_similarity", "is_same_wording", "predicate_key", "united_facts", "word_lemma"]
 
 _LEAST_SIMILARITY = 0.9
 """Edit similarity above which two predicates between the same ends are one."""
@@ -85,6 +85,14 @@ def _is_verb_form(word: str, lemma: str) -> bool:
 @lru_cache(maxsize=1)
 def _lemmatizer() -> Lemmatizer:
     return Lemmatizer.load()
+
+
+def united_facts(facts: Iterable[Fact], known: Iterable[Fact] = ()) -> tuple[Fact, ...]:
+    """Return distinct facts, each with the evidence of all equal ones, ordered by key; `known` as in `FactUnion`."""
+    union = FactUnion(known)
+    for fact in facts:
+        union.add(fact)
+    return union.facts
 
 
 class FactUnion:

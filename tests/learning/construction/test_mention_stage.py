@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from lgm_core.flow import Session, run
 from lgm_core.learning.construction.construction_options import ConstructionOptions
@@ -16,8 +14,6 @@ from lgm_core.learning.construction.findings import MentionFindings
 from lgm_core.learning.construction.mentions.batched_mentions import (
     BATCH_SCHEMA,
     Occurrences,
-    decoy_name,
-    is_decoy,
     name_identity,
 )
 from lgm_core.learning.construction.mentions.mention_stage import find_mentions
@@ -87,7 +83,7 @@ def test_a_name_is_a_mention_wherever_its_group_has_it_and_a_description_where_t
     assert model.requests[0].schema is BATCH_SCHEMA
 
 
-def test_sentences_are_numbered_under_their_headings_and_the_last_holds_a_decoy() -> None:
+def test_sentences_are_numbered_under_their_headings() -> None:
     model = model_of(lambda _: {"mentions": [], "relations": []})
     found(ORCHARD, model)
     told = model.requests[0].messages[-1].content.splitlines()
@@ -97,27 +93,15 @@ def test_sentences_are_numbered_under_their_headings_and_the_last_holds_a_decoy(
         "[1] The Picker sorts apples.",
         "[2] It is a robot.",
     ]
-    assert told[-2].startswith("[6] This was noted by ")
-    assert told[-1] == "</sentences>"
+    assert told[-2:] == ["[5] The Picker won.", "</sentences>"]
 
 
-def test_the_decoy_is_taken_out_of_the_reply() -> None:
-    def reply(sentences: list[str]) -> dict[str, Any]:
-        decoy = sentences[-1].removeprefix("This was noted by ").rstrip(".")
-        return {
-            "mentions": [entry(decoy, "named", 6), entry("Picker", "named", 1, 6)],
-            "relations": [
-                {"subject": decoy, "predicate": "noted", "object": "Picker", "sentences": [6]},
-                {"subject": "Picker", "predicate": "noted by", "object": decoy.split()[1], "sentences": [6]},
-                {"subject": "Picker", "predicate": "won", "object": "", "sentences": [5, 6, 9]},
-            ],
-        }
-
-    findings = found(ORCHARD, model_of(reply))
-    assert {mention.surface for mention in findings.mentions} == {"Picker"}
+def test_a_sentence_that_was_not_shown_states_nothing() -> None:
+    relation = {"subject": "Picker", "predicate": "won", "object": "", "sentences": [0, 5, 6]}
+    findings = found(ORCHARD, model_of(lambda _: {"mentions": [], "relations": [relation]}))
     (claim,) = findings.claims
     assert (claim.subject, claim.predicate, claim.object, claim.sentence_ids) == ("Picker", "won", "", ("paper#4",))
-    assert findings.cost.dropped == {"no such sentence": 1}
+    assert findings.cost.dropped == {"no such sentence": 2}
 
 
 def test_a_claim_without_numbers_is_of_all_sentences_that_were_shown() -> None:
@@ -143,17 +127,15 @@ def test_a_name_that_no_sentence_has_is_dropped_and_counted() -> None:
     assert findings.cost.dropped == {"not in the text": 1}
 
 
-def test_sections_that_fit_are_asked_about_together_and_a_longer_one_is_cut_between_sentences_and_told() -> None:
+def test_sections_that_fit_are_asked_about_together_and_a_longer_one_is_cut_between_sentences() -> None:
     long = [f"Robot number {number} picks apples in the old orchard of Brno." for number in range(30)]
     text = made_text({"One": [["Bees fly."]], "Two": [["Bees sting."]], "Long": [long[:15], long[15:]]})
     model = model_of(lambda _: {"mentions": [], "relations": []})
-    steps: list[TraceStep] = []
-    findings = found(text, model, ConstructionOptions(window_tokens=100), steps)
-    told = [lines(request.messages)[:-1] for request in model.requests]
+    findings = found(text, model, ConstructionOptions(window_tokens=100))
+    told = [lines(request.messages) for request in model.requests]
     assert told[0] == ["Bees fly.", "Bees sting."]
     assert [sentence for batch in told for sentence in batch] == ["Bees fly.", "Bees sting.", *long]
     assert len(told) > 3
-    assert [step.details["heading"] for step in steps if step.name == "section cut"] == ["Long"]
     assert findings.cost.requests == len(told)
 
 
@@ -177,7 +159,7 @@ def test_a_request_that_fails_costs_no_other() -> None:
     findings = found(text, model, ConstructionOptions(window_tokens=4), steps)
     assert shown(findings) == [("1", "apples", "general")]
     assert (findings.cost.requests, len(findings.cost.failures)) == (2, 1)
-    assert [step.name for step in steps if step.name == "mentions failed"] == ["mentions failed"]
+    assert [step.name for step in steps] == ["construction request failed"]
 
 
 def test_the_text_cannot_close_its_tag() -> None:
@@ -240,21 +222,6 @@ def test_a_description_is_found_with_its_determiner() -> None:
 
 def test_a_script_without_spaces_is_searched_letter_by_letter() -> None:
     assert Occurrences(text_of("東京タワーは高い。").sentences).of("タワー") == [(0, 2, 5)]
-
-
-@given(st.text(max_size=60))
-def test_a_decoy_is_not_in_the_text(text: str) -> None:
-    name = decoy_name(text)
-    assert name == decoy_name(text)
-    assert all(word.lower() not in text.lower() for word in name.split())
-    assert is_decoy(name, name)
-
-
-def test_a_text_with_all_decoys_gets_another() -> None:
-    text = ""
-    for _ in range(40):
-        text += f" {decoy_name(text)}"
-    assert decoy_name(text).split()[0] not in text
 
 
 def test_descriptions_that_point_differ_from_the_name_alone() -> None:

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Session, arun, run
-from lgm_core.learning.extraction.claims import ground_concept
+from lgm_core.learning.extraction.claims import ground_concept, may_state_relation
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract, extraction_requests
-from lgm_core.learning.extraction.relation_cues import may_state_relation
 from lgm_core.learning.merge import merge_relations, with_extraction
 from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.prompt import Prompt

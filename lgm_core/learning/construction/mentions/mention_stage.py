@@ -147,8 +147,8 @@ def _plainness(surface: str, key: str) -> tuple[bool, bool]:
 def find_mentions(work: StageWork) -> Flow[MentionFindings]:
     """Find the mentions in a document, and with a language model also the relations claimed in the same replies.
 
-    A failed request is recorded and does not affect others; a `mentions failed` trace step reports it, and a `section
-    cut` step each section longer than a request. *Thing* and *the things* are no mentions: their key is the root's.
+    A failed request is recorded and does not affect others; a `construction request failed` trace step reports it.
+    *Thing* and *the things* are no mentions: their key is the root's.
     """
     if work.model_name:
         found = yield from batched_mentions(work.text, work.options)

@@ -23,11 +23,11 @@ from lgm_core.learning.construction.findings import (
 )
 from lgm_core.learning.construction.item_requests import ask_all, in_groups, line_values
 from lgm_core.learning.construction.relations.by_clause.clause_reader import stated_relations
-from lgm_core.learning.construction.relations.stated_relation import StatedRelation, united
+from lgm_core.learning.construction.relations.stated_relation import StatedRelation
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces, text_mention
 from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, parsed_sentences
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
-from lgm_core.learning.facts.same_facts import predicate_key, word_lemma
+from lgm_core.learning.facts.same_facts import predicate_key, united_facts, word_lemma
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Fact, FactEvidence, Mention, MentionSource
@@ -158,7 +158,7 @@ def clause_facts(text: DocumentText, entities: Sequence[Entity], reader: Annotat
             evidence = FactEvidence(source.sentence.id, start, end, stated.wording, ORIGIN)
             predicate = predicate_key(stated.wording, source.language)
             found.append((stated, Fact(stated.subject, predicate, stated.object, (), (evidence,))))
-    facts = united(_without_needless(found, owner))
+    facts = united_facts(_without_needless(found, owner))
     cited = {(evidence.sentence_id, key) for fact in facts for evidence in fact.evidence for key in fact.concepts}
     mentioned = {source.sentence.id: source.mentioned for source in text.sentences}
     needed = [known[place] for place in sorted(cited) if place[1] not in mentioned[place[0]]]
@@ -253,7 +253,7 @@ def find_local_facts(
             cost.dropped[fact] += 1
         else:
             facts.append(fact)
-    found = united(facts)
+    found = united_facts(facts)
     return FactFindings(found, places.needed_mentions(found), cost)
 
 

@@ -1,22 +1,10 @@
-"""A relation that a clause states between two things of its sentence, and which relations are the same."""
+"""A relation that a clause states between two things of its sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from lgm_core.learning.facts.same_facts import FactUnion
-from lgm_core.model import Fact
-
-__all__ = ["StatedRelation", "united"]
-
-
-def united(facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return distinct facts, each with the evidence of all equal ones, ordered by key."""
-    union = FactUnion()
-    for fact in facts:
-        union.add(fact)
-    return union.facts
+__all__ = ["StatedRelation"]
 
 
 @dataclass(frozen=True, slots=True)
