@@ -1,4 +1,4 @@
-"""How a question is answered by logical forms."""
+"""Options for answering by logical forms."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from lgm_core.retrieval.answering.ask_options import AskOptions
 __all__ = ["LogicalFormOptions", "PlannerName", "TextMode"]
 
 PlannerName = Literal["auto", "rules", "llm"]
-"""Who plans: `rules` without a language model, `llm`, or `auto`: the rules, and where they have no plan the model."""
+"""Who plans: `rules`, `llm` (the language model), or `auto`: the rules, or the model if they have no plan."""
 
 TextMode = Literal["missing", "all", "never"]
-"""When text is read for a step: where the facts give no result that is sure enough, always, or never."""
+"""When a step reads text: if the facts give no result that is sure enough, always, or never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +22,17 @@ class LogicalFormOptions:
     """Settings of answering by logical forms (KAG, section 2.3).
 
     Attributes:
-        rounds: plans made at most: the question's, then of supplementary questions; one without a language model.
+        rounds: the most plans for a question: its own, then those of supplementary questions; one without a language
+            model.
         planner: who plans.
-        graph_answers: let steps be answered by facts of the graph; off, each reads text.
-        text: when text is read.
+        graph_answers: whether facts of the graph can answer steps; if not, each step reads text.
+        text: when a step reads text.
         threshold: the least score, from 0 to 1, with which facts answer a step.
-        sure: the least score, from 0 to 1, with which facts are an answer that no language model has judged; below it
-            they are evidence.
-        passages: passages read for a step.
-        max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
-            number.
-        ask: how the answer is given.
+        sure: the least score, from 0 to 1, with which facts are an answer without the judgement of a language model;
+            below it they are evidence.
+        passages: how many passages are read for a step.
+        max_tokens: no new round begins after this many prompt and completion tokens; None for no limit.
+        ask: options of the answer.
     """
 
     rounds: int = 3
@@ -46,7 +46,7 @@ class LogicalFormOptions:
     ask: AskOptions = field(default_factory=AskOptions)
 
     def __post_init__(self) -> None:
-        """Refuse settings that cannot work.
+        """Check the options.
 
         Raises:
             InputError: a number is out of range, there is no such planner or text mode, or nothing could answer a step.
@@ -69,4 +69,4 @@ class LogicalFormOptions:
         if not isinstance(self.ask, AskOptions):
             raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")
         if not self.graph_answers and self.text == "never":
-            raise InputError("neither facts nor text may answer a step; let graph_answers be True, or text 'missing'")
+            raise InputError("neither facts nor text may answer a step; set graph_answers=True or text='missing'")

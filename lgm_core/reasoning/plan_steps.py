@@ -1,4 +1,4 @@
-"""What planning, and executing a plan, tell step by step."""
+"""Trace steps of planning and of executing a plan."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ __all__ = ["BASES", "ExecutedStep", "PlannedStep", "PlanningFailed", "ReadForSte
 BASES: Mapping[Basis, str] = MappingProxyType(
     {
         "fact": "from facts",
-        "text": "from sentences, which no language model has read",
+        "text": "from sentences that no language model has read",
         "model": "read in text by a language model",
         "computed": "computed",
         "none": "no result",
     }
 )
-"""What the result of a step rests on, in words."""
+"""Descriptions of what the result of a step rests on."""
 
 _LEVELS = MappingProxyType(
     {
         "key": "found by its name",
         "title": "found as a title",
-        "similar": "found as something alike",
+        "similar": "found by a similar name",
         "instance": "found as something of this kind",
         "value": "found as a value",
         "exact": "is what documents call it",
-        "is_a": "found over is-a",
-        "name": "told by its name",
+        "is_a": "found by an is-a relation",
+        "name": "clear from its name",
         "part": "found as a part of it",
-        "unknown": "not told by the documents",
-        "unlisted": "not told by the documents",
+        "unknown": "not stated in the documents",
+        "unlisted": "not stated in the documents",
         "synonym": "found by a synonym",
         "related": "found by a related word",
         "words": "found by its words",
     }
 )
-"""How a name, type or predicate of a plan was understood, by the level that matched."""
+"""Descriptions of how a name, type or predicate of a plan was matched, by level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,10 @@ class PlannedStep(TraceStep):
     """A plan, or why there is none.
 
     Attributes:
-        planner: who made it, or tried last: `rules` or `llm`.
-        plan: its text; empty when there is none.
-        problem: why there is none.
-        repairs: how often a language model was told that its plan does not parse.
+        planner: who made it or tried last: `rules` or `llm`.
+        plan: its text; empty if there is none.
+        problem: why there is no plan.
+        repairs: how often a language model was asked to repair a plan that does not parse.
     """
 
     name = "plan"
@@ -71,7 +71,7 @@ class PlannedStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class PlanningFailed(RequestFailed):
-    """A language model failed at planning, or what it planned cannot be executed."""
+    """A language model failed to plan, or its plan cannot be executed."""
 
     name = "planning"
     problem: str = ""
@@ -85,7 +85,7 @@ class PlanningFailed(RequestFailed):
 
 @dataclass(frozen=True, slots=True)
 class ReadForStep(TraceStep):
-    """How many sentences a model was shown for a step of a plan, what it found there, and what was not taken of it."""
+    """How many sentences a model was shown for a step of a plan, and how many of its answers were kept and dropped."""
 
     name = "reading"
     shown: int
@@ -100,19 +100,19 @@ class ReadForStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class ReadingFailed(RequestFailed):
-    """A language model failed at reading for a step of a plan."""
+    """A language model failed to read text for a step of a plan."""
 
     name = "reading"
 
 
 @dataclass(frozen=True, slots=True)
 class ExecutedStep(TraceStep):
-    """What a step of a plan did; the fields are those of `StepResult`.
+    """The result of a step of a plan; fields that are not listed here are those of `StepResult`.
 
     Attributes:
-        number: which step of the plan it is, from 1.
+        number: the number of the step in the plan, from 1.
         facts: how many facts were used.
-        stated: these facts, concepts by their keys.
+        stated: these facts as text, with concepts by their keys.
     """
 
     name = "step"
@@ -130,7 +130,7 @@ class ExecutedStep(TraceStep):
     error: str
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what came of it, how its words were understood, and what went wrong."""
+        """Yield the result, how the words of the step were understood, and what went wrong."""
         told = " ".join(filter(None, (self.question, f"({BASES[self.basis]})")))
         kind: FindingKind = "kept" if self.answers else "missed"
         yield Finding(f"Step {self.number}", told, kind, self.answers, facts=self.stated, sentences=self.sentences)

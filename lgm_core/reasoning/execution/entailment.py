@@ -1,4 +1,4 @@
-"""Whether one thing entails another: by what the graph says it is, else by a language model (KAG, table 1)."""
+"""Whether one thing entails another, by the graph or by a language model (KAG, table 1)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from lgm_core.retrieval.answering.replies.named_sentences import readable_number
 __all__ = ["Entailment", "entails"]
 
 _MOST_SENTENCES = 60
-"""Sentences that a language model is shown, best first."""
+"""The most sentences that a language model is shown."""
 
 _STEPS = 4
-"""Relations followed from a thing to what it is a kind of."""
+"""The most is-a relations followed from a thing."""
 
 _PROMPT = Prompt(
     system="""\
@@ -63,11 +63,11 @@ class Entailment:
     """Whether something is entailed.
 
     Attributes:
-        holds: None when that is not known.
-        sentences: the ids of the sentences that settle it.
-        by_model: whether a language model said so.
-        error: why it is not known; empty when it is.
-        gap: that not all of the text was read; empty when all was.
+        holds: whether it does; None if this is not known.
+        sentences: the ids of the sentences that show it.
+        by_model: whether a language model decided.
+        error: why it is not known, if it is not.
+        gap: a note if not all of the text was read.
     """
 
     holds: bool | None
@@ -80,18 +80,18 @@ class Entailment:
 def entails(
     left: Sequence[Binding], right: Binding, rows: Sequence[Row], question: str, context: StepContext
 ) -> Flow[Entailment]:
-    """Tell whether any of some things is a kind of another, or whether their text bears it out.
+    """Decide whether any of some things is a kind of another, or whether their text supports it.
 
-    What the graph says costs nothing: the same concept by any of its names, or one that it is a kind of, over a few
-    relations. Else a language model reads the sections that the things are, or the sentences of their rows, in one
-    request. Without a model it is not known.
+    First asks the graph: whether they are the same concept, or linked by up to four is-a relations. Otherwise a
+    language model reads the sections among the things, or the sentences of their rows, in one request. Without a model
+    the answer is not known.
 
     Args:
-        left: what may entail.
+        left: the things that may entail.
         right: what may be entailed.
         rows: the rows of `left`, with their sentences.
         question: the sub-question.
-        context: what is shared.
+        context: what all steps of the plan share.
     """
     for binding in left:
         if isinstance(binding.end, str) and (found := _kind_of(binding.end, right, context)) is not None:
@@ -114,9 +114,9 @@ def entails(
 
 
 def _kind_of(key: str, right: Binding, context: StepContext) -> tuple[str, ...] | None:
-    """Return the sentences by which a concept is a kind of another; None if the graph does not say so."""
+    """Return the sentences that say a concept is a kind of another; None if the graph does not say so."""
     view = context.view
-    wanted = {name for phrase in (right.name,) for key_of in view.keys_of(phrase) for name in view.names(key_of)}
+    wanted = {name for key_of in view.keys_of(right.name) for name in view.names(key_of)}
     if isinstance(right.end, str):
         wanted.update(view.names(right.end))
     fresh, known, evidence = [key], set(view.names(key)), ()
@@ -140,10 +140,10 @@ def _kind_of(key: str, right: Binding, context: StepContext) -> tuple[str, ...] 
 
 
 def _sentence_ids(left: Sequence[Binding], rows: Sequence[Row], context: StepContext) -> list[str]:
-    """Return the ids of the sentences of sections, or those of the rows, those to be shown first."""
+    """Return the ids of the sentences of the sections, or else of the rows, in the order to show them."""
     sections = [binding.end.section_id for binding in left if isinstance(binding.end, SectionEnd)]
     of_each = [context.ranker.index.sentence_ids_of(section) for section in dict.fromkeys(sections)]
-    # Of many long sections each shows its beginning, not the first all of theirs and the last nothing.
+    # If there are too many sentences, show the beginning of each section first.
     share = max(1, _MOST_SENTENCES // len(of_each)) if of_each else 0
     if sum(map(len, of_each)) > _MOST_SENTENCES:
         of_each = [*(ids[:share] for ids in of_each), *(ids[share:] for ids in of_each)]
@@ -155,7 +155,7 @@ def _read(text: str) -> tuple[bool, tuple[int, ...]]:
     """Read a reply.
 
     Raises:
-        ValueError: it is no JSON object with `holds`.
+        ValueError: it is not a JSON object with `holds`.
     """
     reply = parse_json(text)
     if not isinstance(reply, Mapping) or not isinstance(reply.get("holds"), bool):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.model.facts.fact import end_identity
@@ -23,34 +22,33 @@ from lgm_core.retrieval.words import without_brackets
 __all__ = ["MOST_ROWS", "StepContext"]
 
 MOST_FACTS = 500
-"""Facts read of a concept: some have a hundred thousand. What is said of it comes first, then what leads to it."""
+"""How many facts of a concept are read, those with it as subject first; some concepts have a hundred thousand."""
 
 _PASSAGES = 5
-"""Passages among which a document is looked for that has a name for its title."""
+"""Among how many passages a document is sought by its title."""
 
 _BROKEN = re.compile(r"(?<=\w)- (?=[^\W\d_a-z])")
-"""A hyphen inside a name with a space after it, as texts have it that were taken apart: *Schleswig- Holstein*."""
+"""A hyphen with a space after it inside a name, as in badly joined lines: *Schleswig- Holstein*."""
 
 
 MOST_ROWS = 500
-"""Rows that a step of a plan may have: joins multiply them, and nobody reads so many."""
+"""How many rows a step of a plan may have: joins multiply them."""
 
 
 @dataclass(frozen=True)
 class StepContext:
-    """The question, the graph as it may be seen, and the settings.
+    """The question, the visible part of the graph, and the settings.
 
     Attributes:
-        question: the whole question.
-        asked: the same or, where there is none, the sub-questions of the plan; types that it does not name are the
-            plan's own words.
+        question: the whole question; may be empty.
+        asked: the question or, if there is none, the sub-questions of the plan. A type that is not named in it is the
+            plan's own word.
         view: the graph through its filter; it remembers what it read.
         ranker: ranks passages and sentences.
         options: the settings.
         has_model: whether a language model can be asked.
-        most_rows: rows that a step may have, the surest; more are cut, the trace says so, and what is computed from the
-            rest is not sure.
-        synonyms: further names of predicates, by name.
+        most_rows: the most rows that a step may have. Less sure rows are cut; the trace says so, and what is computed
+            from the rest is not sure.
     """
 
     question: str
@@ -60,44 +58,31 @@ class StepContext:
     options: LogicalFormOptions
     has_model: bool
     most_rows: int = MOST_ROWS
-    synonyms: Mapping[str, Sequence[str]] = field(default_factory=lambda: PREDICATE_WORDINGS)
+    _facts: dict[tuple[str, ...], list[Fact]] = field(default_factory=dict, init=False)
+    _linked: dict[str, list[LinkedName]] = field(default_factory=dict, init=False)
+    _titled: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
+    _names: dict[str, str] = field(default_factory=dict, init=False)
 
     @cached_property
     def types(self) -> TypeFitting:
-        """Return what tells how things fit types."""
+        """Tells how well things fit types."""
         return TypeFitting(self.view, self.asked)
 
-    @cached_property
-    def _facts(self) -> dict[tuple[str, ...], list[Fact]]:
-        return {}
-
-    @cached_property
-    def _linked(self) -> dict[str, list[LinkedName]]:
-        return {}
-
-    @cached_property
-    def _titled(self) -> dict[str, frozenset[str]]:
-        return {}
-
-    @cached_property
-    def _names(self) -> dict[str, str]:
-        return {}
-
     def identity(self, end: FactEnd) -> tuple[object, ...]:
-        """Return what tells an end from others: the same for all names of a concept, of a value what it means."""
+        """Return a key for an end: the same for all names of a concept, and for values that mean the same."""
         return tuple(end_identity(same_concept(self.view, end) if isinstance(end, str) else end))
 
     def facts_about(self, names: tuple[str, ...]) -> list[Fact]:
-        """Return facts about a concept by all its names, 500 at most; none of what has no names."""
+        """Return facts about a concept by all its names, 500 at most; none if there are no names."""
         if names not in self._facts:
             self._facts[names] = self.view.facts_about(names, MOST_FACTS)
         return self._facts[names]
 
     def facts_of(self, names: tuple[str, ...], name: str) -> list[Fact]:
-        """Return facts about a concept as a plan names it.
+        """Return facts about a concept by the name that a plan gives it.
 
-        Where a document has this name for its title, of which the concept's key is a part (*Laura (1962 film)*), only
-        what that document states is about the one that is meant: others of the key are namesakes.
+        If the name has a bracket and is the title of a document (*Laura (1962 film)*), only facts that this document
+        states are returned: others with the same key are about namesakes.
         """
         facts = self.facts_about(names)
         if without_brackets(name) == name or name in names:
@@ -118,7 +103,7 @@ class StepContext:
         return self._linked[name]
 
     def bindings(self, facts: Iterable[Fact]) -> dict[str, str]:
-        """Read how documents write the concepts of facts; return all names read so far, by key."""
+        """Look up how documents write the concepts of facts; return all names found so far, by key."""
         fresh = [fact for fact in facts if any(key not in self._names for key in fact.concepts)]
         if fresh:
             written = names_as_written(self.view, fresh)
@@ -126,7 +111,7 @@ class StepContext:
         return self._names
 
     def binding(self, end: FactEnd) -> Binding:
-        """Return an end as documents write it, after `bindings` read its facts."""
+        """Return an end as documents write it; call `bindings` with its facts first."""
         if isinstance(end, SectionEnd):
             sections = self.view.store.sections([end.section_id])
             return Binding(end, sections[0].title if sections else end.section_id)

@@ -1,4 +1,4 @@
-"""What a step of a plan did, and what came of it."""
+"""The result of a step of a plan."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from lgm_core.reasoning.plan.plan_parts import PlanStep
 __all__ = ["Basis", "Linked", "StepResult"]
 
 Basis = Literal["fact", "text", "model", "computed", "none"]
-"""What a step's result rests on: facts of the graph; names and values in the best sentences, found without a language
-model; a language model that read passages; earlier results; or nothing, when there is no result."""
+"""What the result of a step rests on: facts of the graph; names and values picked from the best sentences without a
+language model; passages read by a language model; earlier results; or nothing, if there is no result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,12 @@ class Linked:
     """How a name, type or predicate of a plan was understood.
 
     Attributes:
-        text: as the plan has it.
-        kind: what it names.
-        level: which level matched: of names `key`, `title`, `similar`, `instance` or `value`; of types `exact`, `is_a`,
-            `name`, `part`, `general`, `unknown`, `other` or `unlisted`; of predicates `key`, `synonym`, `related` or
-            `similar`; of constraints `key`, `words` or `unstated`.
-        keys: what it matched.
+        text: the plan's words.
+        kind: what they name.
+        level: how they matched: names by `key`, `title`, `similar`, `instance` or `value`; types by `exact`, `is_a`,
+            `name`, `part`, `general`, `unknown`, `other` or `unlisted`; predicates by `key`, `synonym`, `related` or
+            `similar`; constraints by `key`, `words` or `unstated`.
+        keys: what they matched.
         score: from 0 to 1.
     """
 
@@ -38,22 +38,22 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class StepResult:
-    """What came of a step.
+    """The result of a step.
 
     Attributes:
         step: the step.
-        question: its sub-question with variables filled.
+        question: its sub-question, with variables replaced by names.
         basis: what the result rests on.
-        answers: what its variable stands for now, as documents write it, each once, best first; `yes` or `no` of a
+        answers: what its variable now stands for, as documents write it, each once, best first; `yes` or `no` for a
             `Deduce`.
         facts: the facts used.
         sentences: the ids of the sentences used.
-        passages: the ids of the sections read, best first, where text was read.
+        passages: the ids of the sections read, best first, if text was read.
         linked: how its names, types and predicates were understood.
-        notes: what a reader should know: "2016" was compared with "17 June 2016" by its earliest day.
-        error: why there is no result, or that a language model failed; empty when all went well.
-        is_sure: whether what it is computed from is all there: not of a count of rows that were cut, or of facts of
-            which not all were read, or of what was looked for and not found; the notes say which.
+        notes: what a reader should know, such as that "2016" was compared with "17 June 2016" by its first day.
+        error: why there is no result, or that a language model failed; empty if all went well.
+        is_sure: false if the result is computed from incomplete rows: some were cut, some facts were not read, or
+            something was not found; the notes say which.
     """
 
     step: PlanStep

@@ -1,4 +1,4 @@
-"""Who is whose: kinship has directions and sexes that words for one relation alone do not tell apart."""
+"""Kinship: its words have directions and sexes, which predicate matching alone does not tell apart."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["kin_fit"]
 
 _SEXES = {"m": "male", "f": "female"}
 _UNKNOWN_SEX = 0.6
-"""What a *father* is worth of whom only *parent* is known: less than what is taken as sure."""
+"""The factor for a *father* of whom only *parent* is known; too low to count as sure."""
 
 _CONVERSE = {
     "parent": "child",
@@ -38,17 +38,17 @@ _KIN = {
 def kin_fit(
     names: Sequence[str], fact: Fact, person: FactEnd, facts: Callable[[str], Iterable[Fact]], *, is_reversed: bool
 ) -> float:
-    """Return how well a fact on kinship says what a predicate asks for; 1 where either is about something else.
+    """Return how well a fact about kinship answers a predicate, from 0 to 1; 1 if one of them is not about kinship.
 
-    *A is the son of B* names B as a parent of A and A as a son of B, never a daughter, nor A as B's father. That B is
-    the father it says as far as B is known to be a man: 0 of a woman, and little of whose sex is not known.
+    *A is the son of B* says that B is a parent of A and A a son of B, but not that A is a daughter or B's father. It
+    answers who the father of A is if B is known to be a man; a little if the sex is not known; not at all for a woman.
 
     Args:
-        names: the predicate asked for.
+        names: the predicate that is asked for.
         fact: the fact.
-        person: who would be what is asked for.
-        facts: returns what is known of a person.
-        is_reversed: whether the fact's object is what the predicate is asked of.
+        person: the person who would be the answer.
+        facts: returns the facts about a person.
+        is_reversed: whether the predicate is asked of the fact's object.
     """
     asked = [_KIN[word] for name in names for word in _kin_words(name.casefold().split())]
     said = [_KIN[word] for word in _kin_words(fact.predicate.split())]
@@ -56,9 +56,9 @@ def kin_fit(
         return 1.0
     (wanted, wanted_sex), (kin, sex) = asked[0], said[0]
     if any(name.casefold().endswith(" of") for name in names):
-        # Who is *father of* somebody is asked after his child, who may be of either sex.
+        # *Father of* asks for the child, who may be of either sex.
         wanted, wanted_sex = _CONVERSE[wanted], ""
-    # Of `A be son of B` the subject is the son, of `A father B` (*A, whose father is B*) the object is the father.
+    # In `A be son of B` the subject is the son; in `A father B` (*A, whose father is B*) the object is the father.
     is_named = is_reversed == fact.predicate.endswith(" of")
     if wanted != (kin if is_named else _CONVERSE[kin]):
         return 0.0
@@ -69,7 +69,7 @@ def kin_fit(
 
 
 def _sex_of(person: str, facts: Iterable[Fact]) -> str:
-    """Return whether a person is a man or a woman by what is said of them, by their title, or by their given name."""
+    """Return the sex of a person by facts, title or given name; empty if not known."""
     for fact in facts:
         for word in _kin_words(fact.predicate.split()):
             bearer = fact.subject if fact.predicate.endswith(" of") else fact.object

@@ -1,4 +1,4 @@
-"""From the names of a plan to concepts of the graph, level by level (KAG, section 2.4.2)."""
+"""Linking the names of a plan to concepts of the graph, level by level (KAG, section 2.4.2)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from lgm_core.model.concept import name_of
+from lgm_core.reasoning.text.text_conditions import bare_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import content_stems, split_words, without_brackets
@@ -15,26 +16,26 @@ from lgm_core.retrieval.words import content_stems, split_words, without_bracket
 __all__ = ["LinkedName", "link_name", "same_concept"]
 
 _SCORES = {"key": 1.0, "alias": 1.0, "title": 0.95, "similar": 0.65}
-"""By level; a similar name is worth this times the share of its words that are the same: never taken as sure."""
+"""By level; for a similar name this is multiplied by the share of equal words, so that it is never sure."""
 
 _LEAST_SHARE = 0.6
-"""Words that two names must share to be similar, of all words of both."""
+"""The least share of all words of two names that similar names have in common."""
 
 _BEGINNING = 2
-"""Letters with which two words begin alike that may be short forms of each other."""
+"""The first letters that a word and its short form must have in common."""
 
 _INITIALS = 2
-"""Letters of a word that may be initials."""
+"""The most letters of a word that can be initials."""
 
 _NUMERAL = re.compile(r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})")
 _GENERATIONS = frozenset(
     "jr junior sr senior elder younger first second third fourth fifth sixth seventh eighth ninth tenth north south "
     "east west northern southern eastern western upper lower new old great greater little lesser".split()
 )
-"""Words that tell apart what has the same name otherwise."""
+"""Words that distinguish things with otherwise equal names."""
 
 _PASSAGES = 5
-"""Passages in which similar names are looked for."""
+"""In how many passages similar names are sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class LinkedName:
     """A concept that a name may mean.
 
     Attributes:
-        names: its keys, those of its aliases among them.
+        names: its keys, including those of its aliases.
         level: how it was found: `key`, `alias`, `title` or `similar`.
         score: from 0 to 1.
     """
@@ -53,11 +54,10 @@ class LinkedName:
 
 
 def link_name(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedName]:
-    """Return the concepts that a name may mean, best first.
+    """Return the concepts that a name may mean, best first, as far as the view shows them.
 
-    Levels: a concept of this key, with its aliases; one by the title without what it has in brackets or after a comma;
-    where there is neither, one whose name shares most words with it, in the best passages for the name. Filters hold,
-    since both the view and the passages are filtered.
+    These are the concept with this key, and those with the name without its bracket or what follows a comma. If there
+    are none, concepts in the best passages for the name whose names share most of its words.
     """
     found = _existing(view, view.keys_of(name), "key")
     known = {key for link in found for key in link.names}
@@ -67,7 +67,7 @@ def link_name(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedN
 
 
 def _similar_concepts(view: GraphView, ranker: Ranker | None, name: str) -> list[LinkedName]:
-    """Return concepts with nearly the same words, from the best passages for the name."""
+    """Return concepts with nearly the same words from the best passages for the name."""
     wanted = _words(view, name)
     if ranker is None or not wanted:
         return []
@@ -97,9 +97,9 @@ def same_concept(view: GraphView, key: str) -> str:
 
 
 def _may_be_one(name: str, other: str) -> bool:
-    """Tell whether two names may be of one thing: numbers, generations and initials must be the same.
+    """Tell whether two names may mean the same thing: their numbers, generations and initials must agree.
 
-    *Henry VII* is not *Henry VIII*, nor *John Kennedy Jr.* *John Kennedy*; where both have initials, these must agree.
+    *Henry VII* is not *Henry VIII*, and *John Kennedy Jr.* is not *John Kennedy*.
     """
     one, two = ([word.folded for word in split_words(without_brackets(each))] for each in (name, other))
     if {word for word in one if _distinguishes(word)} != {word for word in two if _distinguishes(word)}:
@@ -116,7 +116,7 @@ def _distinguishes(word: str) -> bool:
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:
-    """Return the share of words that two names have in common; *Joe* and *Joseph* are half."""
+    """Return the share of words that two names have in common; *Joe* and *Joseph* count half."""
     same, rest, others = one & other, one - other, other - one
     alike = {word for word in rest if any(word[:_BEGINNING] == another[:_BEGINNING] for another in others)}
     found = len(same) + len(alike) / 2
@@ -129,10 +129,8 @@ def _existing(view: GraphView, keys: Iterable[str], level: str) -> list[LinkedNa
 
 
 def _shorter(name: str) -> list[str]:
-    """Return a name without its bracket, and without what follows its first comma."""
-    plain = without_brackets(name)
-    names = (plain, plain.partition(",")[0].strip())
-    return [shorter for shorter in dict.fromkeys(names) if shorter and shorter != name]
+    """Return a name without its bracket, and also without what follows its first comma."""
+    return [shorter for shorter in dict.fromkeys((without_brackets(name), bare_name(name))) if shorter != name]
 
 
 def _words(view: GraphView, name: str) -> frozenset[str]:

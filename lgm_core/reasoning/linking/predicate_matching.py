@@ -1,11 +1,10 @@
-"""From the predicates of a plan to those of facts, by their words (KAG, section 2.4.2)."""
+"""Matching the predicates of a plan with those of facts by their words (KAG, section 2.4.2)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Literal
 
 from lgm_core.language.lexicons.english_nations import COUNTRY_OF
@@ -27,7 +26,7 @@ __all__ = [
 Voice = Literal["active", "passive", "by", "agent", "agent of", "noun of", ""]
 
 _SIGN: dict[Voice, int] = {"active": 1, "agent of": 1, "passive": -1, "by": -1, "agent": -1}
-"""Whether the subject acts (*A owns B*, *A is owner of B*) or the object (*A is owned by B*, *the owner of A is B*)."""
+"""1 if the subject acts (*A owns B*, *A is owner of B*), -1 if the object does (*A is owned by B*)."""
 
 _BE = frozenset("be is are was were been being".split())
 _AUXILIARY = _BE | frozenset("has have had a an the also".split())
@@ -42,12 +41,12 @@ _NO_AGENTS = frozenset(
     "mentor anchor minister administer render gather refer prefer trigger surrender encounter master "
     "shelter center power tower quarter chapter paper other".split()
 )
-"""Words in -er and -or that are no nouns of who does something, or verbs as well."""
+"""Words in -er and -or that do not name an agent, or are also verbs."""
 
 
 @lru_cache(maxsize=1 << 15)
 def voice_of(wording: str) -> Voice:
-    """Return the voice of a predicate by its form; empty where its preposition leads neither to nor from who acts."""
+    """Return the voice of a predicate by its form; empty if the form does not show who acts."""
     words = predicate_words(wording).casefold().split()
     content = [word for word in words if word not in _AUXILIARY]
     last = words[-1] if words else ""
@@ -68,13 +67,13 @@ def voice_of(wording: str) -> Voice:
 
 @lru_cache(maxsize=1 << 15)
 def direction_between(name: str, wording: str, *, is_same_word: bool) -> int:
-    """Return 1 where two predicates lead the same way, -1 where one is the other's inverse, and 0 if forms do not tell.
+    """Return 1 if two predicates have the same direction, -1 if they are inverse, and 0 if their forms do not tell.
 
     Args:
         name: a predicate in words.
-        wording: another, known to be of the same relation.
-        is_same_word: whether they are forms of one word. Of different words, one that is not inflected may be a noun
-            (*head*) as well as a verb, so that it tells nothing.
+        wording: another predicate of the same relation.
+        is_same_word: whether they are forms of one word. If not, one that is not inflected may be a noun as well as a
+            verb (*head*), so that its form does not tell.
     """
     one, other = voice_of(name), voice_of(wording)
     if "noun of" in (one, other):
@@ -98,9 +97,6 @@ def _is_inflected(wording: str) -> bool:
     return last.endswith(("ed", "ought", "ote", "ook")) or (last.endswith("s") and not last.endswith(("ss", "us")))
 
 
-NO_SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType({})
-"""Names predicates by themselves."""
-
 _TIMES = frozenset("date year day time month when birthday century decade".split())
 _PLACES = frozenset("place location where city town site country state".split())
 _COUNTS = frozenset("number count amount quantity".split())
@@ -108,18 +104,17 @@ _NAMES = frozenset("name title".split())
 _DATED = frozenset(("inception", "publication date", "date of birth", "date of death"))
 
 _OPEN = frozenset(("born",))
-"""What may lead to a date as well as to a place."""
+"""What may lead to a date or a place."""
 
 _SYMMETRIC = frozenset(
     "spouse wife husband married marry marriage sibling brother sister cousin twin partner border borders adjacent "
     "neighbor neighbour friend colleague rival opponent".split()
 )
-"""Relations that hold both ways."""
+"""Relations that hold in both directions."""
 
 _SYNONYM, _RELATED, _EXTRA, _PARTLY, _OTHER_PREPOSITION = 0.95, 0.92, 0.25, 0.7, 0.85
-"""What another wording of a predicate is worth, and a related word beside the same one; what words that only the fact
-has take away; the most that a predicate is worth whose words the fact has in part; and one that ends in another
-preposition: *released by* is not *released on*."""
+"""Scores of a synonym and of a related word; how much words that only the fact has reduce a score; and factors if the
+fact has only a part of the words, and if the prepositions differ: *released by* is not *released on*."""
 
 _LINKING_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
@@ -129,8 +124,8 @@ class PredicateWording:
     """A predicate of a plan in words.
 
     Attributes:
-        words: stems of its words, without those that say what kind of thing the object is, unless there are no others.
-        kind: what its object is by its own words: `date`, `place`, `number`, `thing` (known to be no value), or empty.
+        words: the stems of its words, without those for the kind of the object unless there are no others.
+        kind: the kind of its object by its words: `date`, `place`, `number`, `thing` (not a value), or empty.
         is_symmetric: whether it holds in both directions.
     """
 
@@ -144,11 +139,11 @@ class PredicateMatch:
     """How well a fact's predicate fits one of a plan.
 
     Attributes:
-        level: `key`: the same words; `synonym`: by a table; `related`: words that may stand for each other; `similar`:
-            some words; empty when none.
+        level: `key`: the same words; `synonym`: from a table; `related`: related words; `similar`: some words; empty:
+            no words.
         score: from 0 to 1.
-        direction: 1 where the fact's direction is the plan's, -1 where it is the opposite one (who is *father of*
-            somebody is what their *father* leads to, and *owns* is *owned by* from the other end), 0 if not known.
+        direction: 1 if fact and plan have the same direction, -1 if they are inverse (*father of* and *father*, *owns*
+            and *owned by*), 0 if not known.
     """
 
     level: str = ""
@@ -181,21 +176,15 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
     return PredicateWording(stems, kind if content or is_known else "", not _SYMMETRIC.isdisjoint(words))
 
 
-def match_predicate(
-    names: Sequence[str],
-    fact: Fact,
-    language: str,
-    synonyms: Mapping[str, Sequence[str]] = NO_SYNONYMS,
-) -> PredicateMatch:
-    """Return how well a fact's predicate fits the best of the names; without a name any does.
+def match_predicate(names: Sequence[str], fact: Fact, language: str) -> PredicateMatch:
+    """Return how well a fact's predicate fits the best of the names; without names any predicate fits.
 
-    What denies is no wording of what states: *contains* is not *does not contain*.
+    A negated wording only fits a negated name.
 
     Args:
         names: predicates of a plan.
-        fact: its predicate counts by its key and by its wordings in the sentences.
-        language: ISO 639-1 code of the question's language.
-        synonyms: further names by a predicate's name, as a schema may give them.
+        fact: the fact, with its predicate and its wordings in the sentences.
+        language: ISO 639-1 code of the language of the names.
     """
     if not names:
         return ANY
@@ -205,13 +194,13 @@ def match_predicate(
     names = [name for name in names if denies(name) == is_denied]
     if not names:
         return best
-    # The key of a fact is a lemma, which has lost its voice: *was acquired* is `acquire`.
+    # The predicate of a fact is a lemma, which does not show the voice: *was acquired* is `acquire`.
     has_voice = not any(voice_of(wording) == "passive" for wording in said)
     wordings = [*said, fact.predicate]
     for name in names:
         for wording in wordings:
             best = max(best, _match(name, wording, language), key=_score)
-        for synonym in synonyms.get(predicate_words(name), ()):
+        for synonym in PREDICATE_WORDINGS.get(predicate_words(name), ()):
             found = max((_match(synonym, wording, language) for wording in wordings), key=_score)
             if found.level in ("key", "similar") and found.score * _SYNONYM > best.score:
                 best = PredicateMatch("synonym", found.score * _SYNONYM, found.direction)
@@ -224,7 +213,7 @@ def _score(match: PredicateMatch) -> tuple[float, bool]:
 
 @lru_cache(maxsize=1 << 15)
 def _content(name: str, language: str) -> tuple[str, ...]:
-    """Return the words of a predicate in their form: *located in* is *located*, *director* is not *directed*."""
+    """Return the words of a predicate without stop words and unstemmed: *located in* is *located*."""
     folded = [word.folded for word in split_words(predicate_words(name))]
     return tuple(word for word in folded if word not in stop_words(language)) or tuple(folded)
 
@@ -261,13 +250,13 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
 _APPEARING = frozenset({"release date", "publication date", "date of release", "date of publication", "released"})
 _BELONGING = frozenset({"nationality", "citizenship", "country of citizenship", "country of origin", "country"})
 _IMPLIED = 0.9
-"""What is said by the way is worth less than what a predicate says."""
+"""The score of what a fact says only by implication."""
 
 
 def implied_match(names: Sequence[str], fact: Fact, end: FactEnd) -> PredicateMatch:
-    """Return how well a copula with a date or a nation says what a predicate asks for; a score of 0 where it does not.
+    """Return how well a copula with a date or a nation implies what a predicate asks for; a score of 0 if not at all.
 
-    A noun with a year before it (`be film`, 1950) appeared in that year; what is called *French* is from France.
+    A *1950 film* (`be film`, 1950) appeared in that year; what is called *French* is from France.
     """
     wanted = {name.casefold() for name in names}
     verb, _, noun = fact.predicate.partition(" ")

@@ -1,4 +1,4 @@
-"""Whether what was found is of a type that a plan wants (KAG, section 2.4.2)."""
+"""Whether something found is of the type that a plan asks for (KAG, section 2.4.2)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _DATES = frozenset("date year day month time century decade birthday".split())
 _NUMBERS = frozenset("number count amount quantity population age height length size total price".split())
 _ANYTHING = frozenset("thing entity object concept value answer string text chunk other".split())
 _GENERAL = frozenset("person people human place location organization organisation".split())
-"""Types that texts do not state of most things that are of them."""
+"""Types so general that texts seldom state them."""
 
 _KINDS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
 _STEPS = 3
-"""Relations followed from a thing to its types."""
+"""The most is-a relations followed from a thing to its types."""
 
 _COUNTRIES = frozenset(COUNTRY_OF)
 _PLACES_BY_NAME = {
@@ -35,7 +35,7 @@ _PLACES_BY_NAME = {
     "state": STATES,
     "continent": CONTINENTS,
 }
-"""Types whose things a lexicon names."""
+"""Types whose members a lexicon lists."""
 
 _LEVELS = {
     "exact": 1.0,
@@ -48,17 +48,17 @@ _LEVELS = {
     "other": 0.8,
     "misfit": 0.45,
 }
-"""What the levels are worth. From `unknown` on they are below the score of what is sure (`LogicalFormOptions.sure`)."""
+"""Scores of the levels; those from `unknown` on are not sure (`LogicalFormOptions.sure`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class TypeFit:
-    """How well a thing fits a type, from 0 to 1.
+    """How well a thing fits a type, with a score from 0 to 1.
 
-    `level` is `exact`, `is_a`, `name` (its own name says it: *Fulda River*), `part`, `general` (not known, of a type
-    that the question does not name, that the predicate says, or that texts do not state, such as person and place),
-    `unknown`, `unlisted` (no country that is known by name), `other` (it is stated to be something else, in a graph
-    that knows nothing of the type), `misfit` or `any`.
+    `level` is `exact`, `is_a`, `name` (its own name says so: *Fulda River*), `part`, `general` (not stated, but the
+    question does not name the type, the predicate implies it, or texts seldom state it), `unknown` (not stated),
+    `unlisted` (not a country in the lexicon), `other` (stated to be something else, in a graph without this type),
+    `misfit` or `any`.
     """
 
     level: str
@@ -66,12 +66,12 @@ class TypeFit:
 
     @property
     def unstated(self) -> float:
-        """Return the factor of the score by which what is not stated to be of a type that is asked for is less sure."""
+        """Return the part of the score that is due to the type not being stated, as a factor."""
         return _LEVELS["unknown"] / _LEVELS["general"] if self.level == "unknown" else 1.0
 
 
 def kind_of_type(name: str) -> str:
-    """Return what kind of value a type is: `date`, `number`, empty for a thing, `any` where it may be anything."""
+    """Return what kind of value a type stands for: `date`, `number`, empty for a thing, or `any`."""
     words = set(predicate_words(name).split())
     if words & _DATES:
         return "date"
@@ -81,16 +81,16 @@ def kind_of_type(name: str) -> str:
 
 
 class TypeFitting:
-    """Tells how well things fit types; what it reads of a thing it remembers.
+    """Tells how well things fit types, and remembers what it has read.
 
-    A type that nothing is known of fits less than one that is stated, but does not exclude: most texts do not say that
-    a person is one. What is stated to be something else does not fit, where the type is one of the graph's: a carrot,
-    which is a vegetable, is no fruit.
+    A type that is not stated lowers the score but does not exclude a thing: most texts do not say that a person is a
+    person. A thing that is stated to be something else does not fit, if the graph knows the type: a carrot, which is a
+    vegetable, is not a fruit.
 
     Args:
-        view: what is known of things.
-        question: what is asked; a type that it does not name is a plan's own word for what it expects, and need not be
-            stated of a thing that is sure. Without a question all that a plan says is asked for.
+        view: the visible part of the graph.
+        question: the question. A type that it does not name is the plan's own word, and need not be stated. Without a
+            question every type of the plan counts as named.
     """
 
     def __init__(self, view: GraphView, question: str = "") -> None:
@@ -100,7 +100,7 @@ class TypeFitting:
         self._types: dict[str, tuple[list[frozenset[str]], bool]] = {}
 
     def read(self, ends: Iterable[FactEnd]) -> None:
-        """Read what is said of many things at once."""
+        """Read the types of many things at once."""
         keys = [end for end in dict.fromkeys(ends) if isinstance(end, str) and end not in self._stated]
         if not keys:
             return
@@ -117,9 +117,9 @@ class TypeFitting:
         """Return how well an end fits the best of some types.
 
         Args:
-            types: the types; anything fits none.
+            types: the types; without any, everything fits.
             end: the end.
-            roles: predicates that lead to the end: to whom *director* leads, is one.
+            roles: predicates that lead to the end; what *director* leads to is a director.
         """
         if not types:
             return TypeFit("any", 1.0)
@@ -145,7 +145,7 @@ class TypeFitting:
         return _of_level(self._unstated_level(name, end, roles))
 
     def _unstated_level(self, name: str, end: str, roles: Sequence[str]) -> str:
-        """Return how a thing fits a type that nothing says it is of; something else may be stated of it."""
+        """Return the level of a thing for a type that is not stated; another type may be."""
         wanted = self._words(name)
         is_open = (not self._question or wanted <= self._question) and predicate_words(name) not in _GENERAL
         is_said = any(self._is(wanted, self._words(role)) for role in roles)
@@ -163,12 +163,12 @@ class TypeFitting:
         return "misfit" if classes and is_known else "other"
 
     def _kind(self, name: str) -> str:
-        """Return whether a class is of persons or of places, as far as its words tell; empty otherwise."""
+        """Return `person` or `place` if the words of a class say so; else an empty text."""
         kinds = wanted_kinds("", (name_of(name),), self._view.lexicons)
         return next((str(kind) for kind in kinds if kind in (WantedKind.PERSON, WantedKind.PLACE)), "")
 
     def _narrowest(self, key: str) -> list[str]:
-        """Return what a thing is stated to be a kind of, without what others of these are kinds of."""
+        """Return the classes stated of a thing, without those that are above another one."""
         names = set(self._view.names(key))
         relations = self._view.relations([key], frozenset({RelationKind.IS_A}))
         direct = [each.object for each in relations if each.subject in names]
@@ -176,7 +176,7 @@ class TypeFitting:
         return [each for each in direct if each not in above and kind_of_type(name_of(each)) != "any"]
 
     def _type(self, name: str) -> tuple[list[frozenset[str]], bool]:
-        """Return the words of what a type is a kind of, and whether the graph states anything to be of it."""
+        """Return the words of the classes above a type, and whether the graph has any is-a relation with it."""
         if name not in self._types:
             keys = self._view.keys_of(predicate_words(name))
             names = {each for key in keys for each in self._view.names(key)}
@@ -186,14 +186,14 @@ class TypeFitting:
         return self._types[name]
 
     def _is_value(self, key: str) -> bool:
-        """Tell whether a concept is a date or number by its whole name: *23 to 25 july 1900* is no place."""
+        """Tell whether the whole name of a concept is dates or numbers: *23 to 25 july 1900*."""
         if not any(character.isdigit() for character in key):
             return False
         found = find_values(key, lexicon_of(self._view.language))
         return bool(found) and (found[0].start, found[-1].end) == (0, len(key))
 
     def _place_level(self, name: str, end: str) -> str:
-        """Return whether a thing is a country or state by name, names one after others (*Antwerp, Belgium*), or not."""
+        """Return the level of a thing whose type is in the lexicon: *Antwerp, Belgium* is a `part`."""
         known = _PLACES_BY_NAME[name]
         names = self._view.names(end)
         if not known.isdisjoint(names):
@@ -202,7 +202,7 @@ class TypeFitting:
         return "part" if any(" ".join(tail) in known for tail in tails) else "unlisted" if name != "state" else ""
 
     def _is(self, wanted: frozenset[str], own: frozenset[str]) -> bool:
-        """Tell whether a type's words are among those of a more special one: *director* in *film director*."""
+        """Tell whether the words of a type are among those of another: *director* in *film director*."""
         related = related_stems(self._view.language)
         return bool(wanted) and all(word in own or not own.isdisjoint(related.get(word, ())) for word in wanted)
 
@@ -210,7 +210,7 @@ class TypeFitting:
         return frozenset(content_stems(predicate_words(name_of(name)), self._view.language, or_all=False))
 
     def _classes(self, key: str) -> list[frozenset[str]]:
-        """Return the words of what a thing is a kind of, and of what that is a kind of."""
+        """Return the words of the classes of a thing, direct or not."""
         return [self._words(name) for name in sorted(self._above(key))]
 
     def _above(self, key: str) -> set[str]:

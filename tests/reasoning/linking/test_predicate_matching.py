@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 import pytest
 
 from lgm_core import Document, LanguageGraph
-from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
 from lgm_core.model import Fact, FactEvidence
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.predicate_matching import direction_between, match_predicate, predicate_wording
@@ -32,7 +31,7 @@ def fact(predicate: str, wording: str) -> Fact:
     ],
 )
 def test_predicates_match_by_level(name: str, predicate: str, wording: str, level: str) -> None:
-    match = match_predicate([name], fact(predicate, wording), "en", PREDICATE_WORDINGS)
+    match = match_predicate([name], fact(predicate, wording), "en")
     assert match.level == level
     assert bool(match.score) == bool(level)
 
@@ -49,8 +48,8 @@ def test_predicates_match_by_level(name: str, predicate: str, wording: str, leve
     ],
 )
 def test_what_denies_is_no_wording_of_what_states(stated: str, denied: str) -> None:
-    assert not match_predicate([stated], fact(denied, denied), "en", PREDICATE_WORDINGS).score
-    assert not match_predicate([denied], fact(stated, stated), "en", PREDICATE_WORDINGS).score
+    assert not match_predicate([stated], fact(denied, denied), "en").score
+    assert not match_predicate([denied], fact(stated, stated), "en").score
     assert match_predicate([stated, denied], fact(denied, denied), "en").level == "key"
 
 

@@ -1,4 +1,4 @@
-"""The facts that fit a retrieval: read from what is known of its ends, in either direction."""
+"""The facts that fit a retrieval, read from either of its ends."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from lgm_core.reasoning.linking.predicate_matching import (
 from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
 from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.reasoning.text.text_conditions import is_within
 from lgm_core.retrieval.words import split_words
 
 __all__ = [
@@ -40,20 +41,20 @@ __all__ = [
 ]
 
 _REVERSED, _WRONG_WAY, _QUALIFIER, _BESIDE = 0.97, 0.5, 0.98, 0.6
-"""What a fact is worth that is read from its object to its subject, where the forms of the predicates do not tell the
-direction; one that holds in the other direction (*A is the father of B* does not name the father of A, nor *A owns B*
-the owner of A); one whose end is a qualifier; and one whose qualifier has another preposition than the predicate:
-who *played for* a team near a town did not play for the town."""
+"""Factors of the score for a fact that is read from object to subject, if the predicates do not show the direction; for
+one that holds in the other direction (*A is the father of B* does not name the father of A, nor *A owns B* the owner of
+A); for one whose end is a qualifier; and for one whose qualifier has another preposition than the predicate: who
+*played for* a team near a town did not play for the town."""
 
 _WRONG_KIND, _BY_SOMEBODY = 0.5, 0.7
-"""What a fact is worth whose end is no date where the predicate asks for one, or is one where it asks for a place; and
-whose end did it (*founded by*) where the predicate asks for a date or place."""
+"""Factors of the score if the end is of another kind than the predicate asks for (a date, a place); and if it names an
+agent (*founded by*) and the predicate asks for a date or place."""
 
 _TIMELESS = frozenset("for with by of against".split())
-"""Prepositions that lead to no date."""
+"""Prepositions that do not lead to dates."""
 
 _CLEARLY, _OF_SEVERAL = 0.08, 0.9
-"""Facts this much worse than the best of the same subject are left out; and what one is worth that is not alone."""
+"""Facts this much worse than the best one of the same subject are left out; the factor if several remain."""
 
 _TYPES_THEMSELVES = {
     "country": "country",
@@ -61,10 +62,10 @@ _TYPES_THEMSELVES = {
     "nationality": "country",
     "continent": "continent",
 }
-"""Predicates that say what their object is."""
+"""Predicates that name the type of their object."""
 
 _MOST_INSTANCES = 60
-"""Things of a type from which a retrieval starts that names neither end."""
+"""How many things of a type a retrieval without named ends starts from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,10 @@ class KnownEnd:
     """What an end of a retrieval may be.
 
     Attributes:
-        binding: as it is bound.
-        names: keys of the concept; none of a value.
+        binding: what the variable is bound to.
+        names: the keys of the concept; empty for a value.
         score: how surely the name means it, from 0 to 1.
-        level: how its name was found; empty of what was bound before.
+        level: how its name was found; empty if it was bound before.
     """
 
     binding: Binding
@@ -92,12 +93,11 @@ class FactMatch:
         fact: the fact.
         subject: what stands for the retrieval's subject.
         object: what stands for its object.
-        predicate: how the predicates fit.
-        type: how the end that was looked for fits its type.
+        predicate: how well the predicates fit.
+        type: how well the end that was looked for fits its type.
         score: from 0 to 1.
-        compared: what the variables stand for that constraints compared with, when they held.
-        unstated: the factor of the score by which it is less sure, since something that is asked for is not stated of
-            it.
+        compared: the bindings of the variables that its constraints compare with.
+        unstated: the part of the score that is due to something that the graph does not state, as a factor.
     """
 
     fact: Fact
@@ -111,12 +111,12 @@ class FactMatch:
 
     @property
     def fit(self) -> float:
-        """Return how well it fits by what is stated: what is not makes it less sure, but no worse than others."""
+        """Return the score without the factor for what is not stated, which makes it less sure but not a worse fit."""
         return self.score / self.unstated
 
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
-    """Return what an end of a retrieval may be by its names; None when it has none."""
+    """Return what the names of an end may mean; None if it has no names."""
     if not term.names:
         return None
     found: list[KnownEnd] = []
@@ -129,7 +129,7 @@ def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
 
 
 def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
-    """Return what is bound as an end, with all names of its concept."""
+    """Return a binding as an end, with all names of its concept."""
     names = context.view.names(binding.end) if isinstance(binding.end, str) else ()
     return KnownEnd(binding, names)
 
@@ -140,13 +140,13 @@ def facts_between(
     objects: Sequence[KnownEnd] | None,
     context: StepContext,
 ) -> list[FactMatch]:
-    """Return the facts that fit a retrieval, each as often as it fits differently; constraints are not looked at.
+    """Return the facts that fit a retrieval, once for each way they fit, before its constraints are checked.
 
     Args:
         action: the retrieval.
-        subjects: what its subject may be; None when that is open.
-        objects: what its object may be; None when that is open.
-        context: what is shared.
+        subjects: what its subject may be; None if it is looked for.
+        objects: what its object may be; None if it is looked for.
+        context: what all steps of the plan share.
     """
     if subjects is None and objects is None:
         return _between_types(action, context)
@@ -158,16 +158,17 @@ def facts_between(
         return matches
     both: list[FactMatch] = []
     for match in matches:
-        fitting = max((_same_end(match.object, known, context) for known in objects), default=(0.0, None), key=_first)
-        if fitting[1] is not None:
-            both.append(replace(match, object=fitting[1].binding, score=match.score * fitting[0]))
+        same = [known for known in objects if _is_same_end(match.object, known, context)]
+        if same:
+            known = max(same, key=lambda known: known.score)
+            both.append(replace(match, object=known.binding, score=match.score * known.score))
     return both
 
 
 def best_of_each(matches: Iterable[FactMatch], *, by_object: bool = False) -> list[FactMatch]:
-    """Return the matches that are not clearly worse than the best for the same name of the known end, best first.
+    """Return the matches that are not clearly worse than the best one for the same known end, best first.
 
-    Of several different things that fit equally well each is a little less sure to be the one that is meant.
+    If several different things remain, each is a little less sure.
     """
     by_name: defaultdict[str, list[FactMatch]] = defaultdict(list)
     for match in sorted(matches, key=lambda match: -match.score):
@@ -183,7 +184,7 @@ def best_of_each(matches: Iterable[FactMatch], *, by_object: bool = False) -> li
 
 
 def _is_one_thing(names: Iterable[str]) -> bool:
-    """Tell whether names may be of one thing: each has the words of the shortest (*Cumbria*, *county of Cumbria*)."""
+    """Tell whether all names contain the words of the shortest one (*Cumbria*, *county of Cumbria*)."""
     words = sorted((frozenset(word.folded for word in split_words(name)) for name in names), key=len)
     return all(words[0] <= others for others in words[1:])
 
@@ -213,7 +214,7 @@ def _from_object(action: Retrieval, known: KnownEnd, context: StepContext) -> li
 
 
 def _other_ends(fact: Fact, names: Sequence[str]) -> Iterator[tuple[FactEnd, bool, str]]:
-    """Yield the ends that a fact leads to from a concept, whether that is against its direction, and by which name."""
+    """Yield the other ends of a fact, whether each is read against its direction, and the name of the qualifier."""
     is_subject = fact.subject in names
     if not is_subject and not (isinstance(fact.object, str) and fact.object in names):
         return
@@ -236,9 +237,9 @@ def _judged(
     wanted = (action.object if is_subject else action.subject).types
     found = []
     for fact, end, is_reversed, qualifier in readings:
-        # A plan's own words do not always tell their language: those of any document may be its.
+        # The language of a predicate in a plan is not known, so try those of all documents.
         predicate = max(
-            *(match_predicate(names, fact, each, context.synonyms) for each in languages),
+            *(match_predicate(names, fact, each) for each in languages),
             implied_match(names, fact, end),
             key=lambda match: match.score,
         )
@@ -286,9 +287,9 @@ def _direction_factor(names: Sequence[str], predicate: PredicateMatch, is_revers
 
 
 def _kind_factor(names: Sequence[str], types: Sequence[str], fact: Fact, end: FactEnd, language: str) -> float:
-    """Return how well an object is of the kind that the predicate's own words ask for: *year of birth*.
+    """Return the factor for an object that is or is not of the kind that the predicate asks for: *year of birth*.
 
-    A type of the object says it better than they do; and what somebody *played for* is no year.
+    The type of the object, if the plan has one, counts more than the words of the predicate.
     """
     kinds = {kind_of_type(name) for name in types} & {"date", "number"}
     kinds = kinds or {predicate_wording(name, language).kind for name in names} or {""}
@@ -309,40 +310,33 @@ def _kind_factor(names: Sequence[str], types: Sequence[str], fact: Fact, end: Fa
 
 
 def _by_predicate(names: Sequence[str], end: FactEnd, context: StepContext) -> TypeFit:
-    """Return how well an object fits the type that a predicate names itself: the *country* of a place is one."""
+    """Return how well an object fits the type that the predicate names: the *country* of a place is a country."""
     types = [_TYPES_THEMSELVES.get(predicate_words(name), "") for name in names]
     return context.types.fit(types, end) if types and all(types) else TypeFit("any", 1.0)
 
 
-def _same_end(found: Binding, known: KnownEnd, context: StepContext) -> tuple[float, KnownEnd | None]:
-    """Return how surely what a fact leads to is what is known of an end."""
+def _is_same_end(found: Binding, known: KnownEnd, context: StepContext) -> bool:
+    """Tell whether a fact leads to a known end."""
     end = known.binding.end
     if isinstance(found.end, str):
-        return (known.score, known) if found.end in known.names else (0.0, None)
+        return found.end in known.names
     if isinstance(found.end, Value):
-        value = end if isinstance(end, Value) else None
-        if value is not None and covers(found.end, value):
-            return known.score, known
-        if found.end.text.casefold() == known.binding.name.casefold():
-            return known.score, known
-        return 0.0, None
-    return (known.score, known) if context.identity(found.end) == context.identity(end) else (0.0, None)
+        is_covered = isinstance(end, Value) and covers(found.end, end)
+        return is_covered or found.end.text.casefold() == known.binding.name.casefold()
+    return context.identity(found.end) == context.identity(end)
 
 
 def covers(found: Value, wanted: Value) -> bool:
     """Tell whether one of two values lies within the other."""
     if found.start is None or found.end is None or wanted.start is None or wanted.end is None:
         return found.text.casefold() == wanted.text.casefold()
-    if (found.kind is ValueKind.DATE) != (wanted.kind is ValueKind.DATE) or found.unit != wanted.unit:
-        return False
-    inside = found.start <= wanted.start and wanted.end <= found.end
-    return inside or (wanted.start <= found.start and found.end <= wanted.end)
+    return is_within(found, wanted) or is_within(wanted, found)
 
 
 def _between_types(action: Retrieval, context: StepContext) -> list[FactMatch]:
-    """Return facts with an end of a type, where the retrieval names none: *pictures that contain vegetables*.
+    """Return facts for a retrieval that has types but no names: *pictures that contain vegetables*.
 
-    Things of a type are those that the graph says are one. The object comes first: what is rarer is there, mostly.
+    Starts from the things that the graph states to be of a type, first that of the object, which mostly has fewer.
     """
     for is_subject, term in ((False, action.object), (True, action.subject)):
         instances = [known for name in term.types for known in _instances(name, context)[:_MOST_INSTANCES]]
@@ -358,17 +352,13 @@ def _instances(name: str, context: StepContext) -> list[KnownEnd]:
     keys = list(dict.fromkeys(key for link in linked for key in link.names))
     found = list(keys)
     for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
-        if relation.object in keys and len(found) <= _MOST_INSTANCES:  # one more tells that there are more
+        if relation.object in keys and len(found) <= _MOST_INSTANCES:  # one more shows that some are left out
             found.append(relation.subject)
     return [KnownEnd(Binding(group[0], name_of(group[0])), group, 1.0, "instance") for group in view.name_groups(found)]
 
 
-def _first(pair: tuple[float, KnownEnd | None]) -> float:
-    return pair[0]
-
-
 def types_read_in_part(action: Retrieval, context: StepContext) -> list[str]:
-    """Return the types of a retrieval that names neither end of which not all things or their facts are read."""
+    """Return the types of a retrieval whose things, or their facts, are not all read."""
     of_each = {name: _instances(name, context) for name in (*action.object.types, *action.subject.types)}
     return [
         name

@@ -1,4 +1,4 @@
-"""Asking text for what the facts of a retrieval leave open in a row."""
+"""Reading text where the facts of a retrieval leave a row open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["asking", "fitting_answers", "wanted_end"]
 def asking(
     question: str, action: Retrieval, before: Row, found: Sequence[FactMatch], context: StepContext
 ) -> Flow[TextFinding]:
-    """Return the flow that asks text for what a retrieval leaves open in a row; those of several rows share a batch."""
+    """Return the flow that looks in text for what a retrieval leaves open in a row."""
     wanted, known = wanted_end(action, before)
     starts = {name: before.bindings[name] for name in known}
     return answer_from_text(
@@ -40,7 +40,7 @@ def asking(
 
 
 def wanted_end(action: Retrieval, row: Row) -> tuple[Term, list[str]]:
-    """Return the end that is looked for, and the variables of those that are known."""
+    """Return the end that is looked for, and the variables of the known ends."""
     known = [term.variable for term in (action.subject, action.object) if term.variable in row.bindings]
     wanted = (
         action.subject if action.object.variable in known and action.subject.variable not in known else action.object
@@ -49,9 +49,9 @@ def wanted_end(action: Retrieval, row: Row) -> tuple[Term, list[str]]:
 
 
 def fitting_answers(finding: TextFinding, wanted: Term, context: StepContext) -> list[TextAnswer]:
-    """Return the answers from text that may be of the wanted type, each the less sure the less it is known to be.
+    """Return the answers from text, with a lower weight the less surely they are of the wanted type.
 
-    What the graph states to be something else does not answer, unless a language model read that it does.
+    Things that the graph states to be something else are left out, unless a language model gave them as answers.
     """
     fits = [(answer, context.types.fit(wanted.types, answer.binding.end)) for answer in finding.answers]
     kept = [(answer, fit) for answer, fit in fits if finding.by_model or fit.level != "misfit"]
@@ -60,7 +60,7 @@ def fitting_answers(finding: TextFinding, wanted: Term, context: StepContext) ->
 
 
 def _bearing(found: Sequence[FactMatch], row: Row, context: StepContext) -> list[Fact]:
-    """Return the facts that bear on a row's sub-question, best first, sure or not."""
+    """Return the facts about the row's bindings, best first, whether sure or not."""
     names = {binding.name for binding in row.bindings.values()}
     about = [match.fact for match in found if not names or {match.subject.name, match.object.name} & names]
     return list({fact.key: fact for fact in about}.values())
