@@ -114,6 +114,22 @@ class Citation:
     source: str = ""
     score: float = 0.0
 
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Return the document's title, or else its id, and the headings above the sentence, each once."""
+        names = (self.document_title or self.document_id, *self.section_path)
+        return tuple(dict.fromkeys(name for name in names if name))
+
+    @property
+    def characters(self) -> str:
+        """Return the offsets in words: `characters 1,204–1,250`."""
+        return f"characters {self.start:,}–{self.end:,}"
+
+    @property
+    def place(self) -> str:
+        """Return where the sentence stands in one line: `Hives › Frames, characters 5–27 of bees.md`."""
+        return f"{' › '.join(self.headings)}, {self.characters} of {self.document_id}"
+
 
 class Support(StrEnum):
     """How far the sentences cited for a statement support it."""
@@ -245,11 +261,8 @@ class Answer:
 
 def _cited_row(citation: Citation) -> str:
     """Return a citation as HTML: its number, its sentence, and where it is from."""
-    title = citation.document_title or citation.document_id
-    heading = (part for part in citation.section_path if part and part != title)
-    place = f"{' › '.join([title, *heading])}, characters {citation.start}–{citation.end}"
-    row = f"[{citation.number}] {escape(_encodable(citation.text))}"
-    return f'<p style="margin: .3em 0">{row}<br><small style="opacity: .7">{escape(_encodable(place))}</small></p>'
+    sentence, place = escape(_encodable(f"[{citation.number}] {citation.text}")), escape(_encodable(citation.place))
+    return f'<p style="margin: .3em 0">{sentence}<br><small style="opacity: .7">{place}</small></p>'
 
 
 def _encodable(text: str) -> str:

@@ -99,23 +99,27 @@ class PlaceSentence:
         id: its id.
         text: the sentence.
         is_code: whether it is a block of code.
-        number: the number under which it is cited; 0 for one that stands around those that are.
+        citation: the citation of it; None if it is not cited itself.
         follows_gap: whether sentences are left out before it.
-        start: where it begins in the document's text, in characters.
-        end: where it ends there.
-        href: its place on the document's page; empty where there is none.
-        path: of one that is cited, the concepts that led to it.
+        href: its place on the document's page; empty if there is none.
     """
 
     id: str
     text: str
     is_code: bool = False
-    number: int = 0
+    citation: Citation | None = None
     follows_gap: bool = False
-    start: int = 0
-    end: int = 0
     href: str = ""
-    path: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        """Return the number under which it is cited; 0 if it is not."""
+        return 0 if self.citation is None else self.citation.number
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the concepts that led to it if it is cited."""
+        return () if self.citation is None else self.citation.path
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,12 +176,9 @@ def _place(group: Sequence[Citation], read: Sequence[PlacedSentence]) -> CitedPl
             placed, cited.get(placed.sentence.id), follows_gap=placed.sentence.position > before.sentence.position + 1
         )
         for before, placed in pairwise([*in_order[:1], *in_order])
-    ] or [
-        PlaceSentence(each.sentence_id, each.text, number=each.number, start=each.start, end=each.end, path=each.path)
-        for each in group
-    ]
-    title, heading = place_of(group[0].document_title, group[0].section_path, group[0].document_id)
-    return CitedPlace(title, heading, group[0].source, tuple(sentences), not in_order)
+    ] or [PlaceSentence(each.sentence_id, each.text, citation=each) for each in group]
+    title, *heading = group[0].headings
+    return CitedPlace(title, tuple(heading), group[0].source, tuple(sentences), not in_order)
 
 
 def _sentence(placed: PlacedSentence, citation: Citation | None, *, follows_gap: bool) -> PlaceSentence:
@@ -186,12 +187,9 @@ def _sentence(placed: PlacedSentence, citation: Citation | None, *, follows_gap:
         sentence.id,
         sentence.text,
         sentence.is_code,
-        number=0 if citation is None else citation.number,
+        citation=citation,
         follows_gap=follows_gap,
-        start=sentence.start,
-        end=sentence.end,
         href=placed.href,
-        path=() if citation is None else citation.path,
     )
 
 
