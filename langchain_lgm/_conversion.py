@@ -9,14 +9,22 @@ from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
 from lgm_core import Document, RetrievedPassage, RetrievedSentence
-from lgm_core.hosts import each_document, joined_metadata, stated_title, stored_metadata, stored_texts, text_media_type
+from lgm_core.hosts import (
+    each_document,
+    joined_metadata,
+    result_metadata,
+    stated_title,
+    stored_metadata,
+    stored_texts,
+    text_media_type,
+)
 from lgm_core.model import DocumentRecord
 from lgm_core.ports import LanguageGraphStore, Message
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
 
 _OTHER_DOOR = "_llama_index"
-"""The metadata field in which the LlamaIndex door keeps what only LlamaIndex has a use for."""
+"""The metadata field of the LlamaIndex door, of use only to LlamaIndex."""
 
 _TURNS: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
 
@@ -29,10 +37,10 @@ def to_messages(messages: Iterable[Message]) -> list[BaseMessage]:
 def to_engine(documents: Iterable[LangChainDocument]) -> list[Document]:
     """Turn LangChain documents into the engine's, keeping ids and metadata.
 
-    A document without an id is known by its source, or else by its title and text. `title` (else
-    `document_title`), `source` and `file_type` are read from the metadata. How headings, lists and code are found tells
-    `file_type` (a media type), else the suffix of `source`, else what the text looks like. `stored_metadata` says how
-    metadata are kept.
+    A document without an id is identified by its source, or else by its title and text. `title` (else
+    `document_title`), `source` and `file_type` are read from the metadata. How headings, lists and code are found
+    depends on `file_type` (a media type), else on the suffix of `source`, else on the text. `stored_metadata` describes
+    how metadata are kept.
     """
     return [
         Document.from_text(
@@ -57,22 +65,16 @@ def from_engine(
 ) -> LangChainDocument:
     """Turn a retrieved passage or sentence into a LangChain document that says where it stands.
 
-    With `scored` it also says why it was found. `facts` are those that it was found for, if any. Where the document's
-    own metadata has a field of the same name, the result's counts, and the document's is found under
-    `document_metadata`.
+    With `scored` it also says why it was found. `facts` are those for which it was found. If the document's own
+    metadata has a field of the same name, the document's value is found under `document_metadata`.
     """
-    document, metadata = result.document, _metadata(result.document)
-    fields: dict[str, Any] = {
-        "document_id": document.id,
-        "section_path": list(result.section.path),
-        "start": result.start,
-        "end": result.end,
-    }
+    fields = result_metadata(result, facts)
     if scored:
-        fields |= {"score": result.score, "concept_path": list(result.path)}
-    if facts:
-        fields["facts"] = list(facts)
-    return LangChainDocument(id=result.id, page_content=result.text, metadata=joined_metadata(metadata, fields))
+        fields["score"] = result.score
+    else:
+        del fields["concept_path"]
+    metadata = joined_metadata(_metadata(result.document), fields)
+    return LangChainDocument(id=result.id, page_content=result.text, metadata=metadata)
 
 
 def stored_documents(store: LanguageGraphStore, ids: Sequence[str]) -> list[LangChainDocument]:
@@ -84,7 +86,7 @@ def stored_documents(store: LanguageGraphStore, ids: Sequence[str]) -> list[Lang
 
 
 def _metadata(document: DocumentRecord) -> dict[str, Any]:
-    """Return a document's metadata, with its title and source where it has no fields of these names."""
+    """Return a document's metadata, with its title and source unless it has fields with these names."""
     origin = {"title": document.title, "source": document.source}
     return {name: value for name, value in origin.items() if value} | {
         name: value for name, value in document.metadata.items() if name != _OTHER_DOOR

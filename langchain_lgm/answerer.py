@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, closing
 from dataclasses import dataclass
 from typing import Any
@@ -16,11 +16,9 @@ from langchain_core.messages import (
     AIMessageChunk,
     BaseMessage,
     HumanMessage,
-    MessageLikeRepresentation,
     convert_to_messages,
 )
 from langchain_core.messages.ai import UsageMetadata
-from langchain_core.prompt_values import PromptValue
 from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.chat_model import as_chat_model
@@ -44,14 +42,14 @@ from lgm_core.ports import ChatModel, OnFailure, Where
 __all__ = ["ConceptIterativeAnswerer", "LogicalFormAnswerer"]
 
 QuestionInput = LanguageModelInput | BaseMessage | Mapping[str, Any]
-"""A question, messages, what a prompt makes, or a dict with a `question` or `messages`, and perhaps a `filter`."""
+"""A question, messages, the value of a prompt, or a dict with `question` or `messages` and optionally `filter`."""
 
 
 def question_and_filter(input: QuestionInput) -> tuple[str, Mapping[str, Any] | None]:
-    """Return the question that an input asks, of a conversation its last message from a human, and the input's filter.
+    """Return the question of an input (of a conversation: its last message from a human) and the filter of the input.
 
     Raises:
-        InputError: there is no question in it.
+        InputError: it contains no question.
     """
     if isinstance(input, Mapping):
         asked = input.get("question", input.get("messages"))
@@ -60,37 +58,26 @@ def question_and_filter(input: QuestionInput) -> tuple[str, Mapping[str, Any] | 
         return question_and_filter(asked)[0], input.get("filter")
     if isinstance(input, str):
         return input, None
-    return _last_question(_messages(input)), None
-
-
-def _messages(input: PromptValue | BaseMessage | Sequence[MessageLikeRepresentation]) -> list[BaseMessage]:
-    if isinstance(input, PromptValue):
-        return input.to_messages()
-    if isinstance(input, BaseMessage):
-        return [input]
     try:
-        return convert_to_messages(input)
+        messages = convert_to_messages([input] if isinstance(input, BaseMessage) else input)
     except (NotImplementedError, TypeError, ValueError) as error:
         raise InputError(f"{input!r} is neither a question nor messages, nor a dict with a 'question'") from error
-
-
-def _last_question(messages: Sequence[BaseMessage]) -> str:
-    asked_last = next((message for message in reversed(messages) if isinstance(message, HumanMessage)), None)
-    if asked_last is None:
-        raise InputError("none of the messages is from a human, so there is no question to answer")
-    return str(asked_last.text)
+    last = next((message for message in reversed(messages) if isinstance(message, HumanMessage)), None)
+    if last is None:
+        raise InputError("no message is from a human, so there is no question to answer; add a HumanMessage")
+    return str(last.text), None
 
 
 def answer_message(answer: Answer, *, id: str) -> AIMessage:
-    """Return an answer as a message of plain values alone, so that it is the same after it was stored."""
+    """Return an answer as a message that holds only plain values, so that storing does not change it."""
     return AIMessage(readable_answer(answer), id=id, response_metadata=_metadata(answer), usage_metadata=_usage(answer))
 
 
 def answer_chunk(event: AnswerEvent, shown: ShownText, *, id: str) -> AIMessageChunk | None:
-    """Return the chunk of a message that an event of an answer adds to what was shown, or None when it adds nothing.
+    """Return the chunk that an event adds to a streamed message, or None if it adds nothing.
 
-    The sum of the chunks is what `answer_message` returns; only text that was taken back is in it too, before an empty
-    line and the answer's own text.
+    The sum of all chunks is what `answer_message` returns; replaced text also stays in it, before an empty line and the
+    answer's own text.
     """
     piece = shown.piece(event)
     if isinstance(event, Answer):
@@ -122,12 +109,12 @@ def _usage(answer: Answer) -> UsageMetadata:
 
 
 STEP_EVENT = "lgm_step"
-"""The name of the custom event that tells a step; its data holds the `step`'s name and its `details`."""
+"""The name of the custom event for each step; its data are the name of the `step` and its `details`."""
 
 
 @dataclass(frozen=True, slots=True)
 class _RestartStep(TraceStep):
-    """The text so far is superseded."""
+    """The text so far was replaced."""
 
     name = "restart"
 
@@ -141,37 +128,37 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     message.text, message.response_metadata["citations"]
     ```
 
-    It takes a question, messages (of which the last from a human is the question: what it refers to must be in it), a
-    prompt's value, or a dict with a `question` or `messages`, and perhaps a `filter` on document metadata. A filter may
-    also be an argument of the call: `invoke(question, filter=…)`. It holds in addition to that of the options: what the
-    answerer was limited to, no call can widen.
+    It takes a question, messages (the last one from a human is the question, which must be understandable alone), a
+    prompt's value, or a dict with a `question` or `messages`, and optionally a `filter` on document metadata. A filter
+    may also be an argument of the call: `invoke(question, filter=…)`. It is added to the filter of the options: no call
+    can widen what the answerer may see.
 
-    The answer is an `AIMessage`, so that output parsers, chat histories and the state of a LangGraph take it. A node of
-    a LangGraph returns what it changes of the state: `lambda state: {"messages": [answerer.invoke(state)]}`. The
+    The answer is an `AIMessage`, which output parsers, chat histories and the state of a LangGraph accept. A node of a
+    LangGraph returns what it changes in the state: `lambda state: {"messages": [answerer.invoke(state)]}`. The
     message's `response_metadata` has `citations` and `nearest` (dicts with the fields of `Citation`), `statements`
     (likewise), `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank` and `failure`, as in
-    `Answer`; its `usage_metadata` is what all requests cost. Where there is no answer, the text says why and lists the
+    `Answer`; its `usage_metadata` counts the tokens of all requests. Without an answer, the text says why and lists the
     nearest evidence. `LanguageGraph.ask` returns an `Answer`.
 
-    `stream` and `astream` yield its text while the model replies, and last the metadata. They hold back what a further
-    round is expected to replace; if text is replaced all the same, the answer follows after an empty line. Closing a
+    `stream` and `astream` yield the text while the model replies, and the metadata last. Text that a further round will
+    probably replace is held back; if text is replaced nevertheless, the answer follows after an empty line. Closing a
     stream ends the request and the search.
 
-    Callbacks and `astream_events` get each step as a custom event named `lgm_step` (`restart`: the text so far is
-    replaced), and each request to a LangChain model as a run below this one (its tokens too, if the model streams;
-    they are the raw replies, and LangGraph leaves them out of the messages that it streams).
+    Callbacks and `astream_events` get each step as a custom event named `lgm_step` (`restart`: the text so far was
+    replaced), and each request to a LangChain model as a run below this one (with its tokens, if the model streams;
+    these are raw replies, which LangGraph leaves out of the messages it streams).
 
     Args:
         graph: the graph, the builder that holds it, or its path.
-        llm: the LangChain chat model that is to answer (or a `ChatModel` of the engine); without one the graph's own,
-            and where it has none either, as when its path is given, answers hold evidence only.
-        options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
-            looked up: for the question alone, unless they say `keep`. `LogicalFormAnswerer` has other options.
-        on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
-            retries of the host work; `evidence` answers with the evidence found.
+        llm: the LangChain chat model that answers (or a `ChatModel` of the engine); without one the graph's own. If the
+            graph has none either, as when its path is given, answers only hold evidence.
+        options: settings of the search; with `FeedbackOptions` answers come from facts, and missing facts are looked
+            up, for this question only unless `keep` is set. `LogicalFormAnswerer` has its own options.
+        on_failure: what happens to a question when the language model fails: `raise`, the default, raises an error, so
+            that fallbacks and retries of the host work; `evidence` answers with the evidence found.
 
     Raises:
-        InputError: `graph` is none, `llm` is no model, or the options are others.
+        InputError: `graph`, `llm` or `options` is of the wrong type.
         StoreError: there is no graph at the path.
     """
 
@@ -258,11 +245,13 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         question, where = _question(input, filter, unknown)
         loop = asyncio.get_running_loop()
 
-        def tell(step: TraceStep) -> None:
-            """Tell a step on the event loop, where LangChain's handlers are at home, before the next is made."""
+        def dispatch(step: TraceStep) -> None:
+            """Dispatch a step on the event loop, where LangChain's handlers run, before the next step begins."""
             asyncio.run_coroutine_threadsafe(_adispatch(step), loop).result()
 
-        answer = await self.graph.aask(question, self.options, where=where, on_failure=self.on_failure, on_step=tell)
+        answer = await self.graph.aask(
+            question, self.options, where=where, on_failure=self.on_failure, on_step=dispatch
+        )
         return answer_message(answer, id=str(run_manager.run_id))
 
     def _chunks(
@@ -309,18 +298,18 @@ class LogicalFormAnswerer(ConceptIterativeAnswerer):
     message = LogicalFormAnswerer(graph, options=LogicalFormOptions(rounds=3)).invoke("…")
     ```
 
-    It takes and returns what `ConceptIterativeAnswerer` does. The plan and what came of each step are custom events.
-    Without a language model, rules plan and facts answer: the text is then the names found. What has no plan is
-    answered as by `ConceptIterativeAnswerer`.
+    Input and output are those of `ConceptIterativeAnswerer`. The plan and the result of each step are custom events.
+    Without a language model, rules plan and facts answer: the text then lists the names found. Questions without a plan
+    are answered as by `ConceptIterativeAnswerer`.
 
     Args:
-        graph: as for `ConceptIterativeAnswerer`; the facts of its documents were learned if they are to answer.
+        graph: as for `ConceptIterativeAnswerer`; facts only answer if they were learned.
         llm: as for `ConceptIterativeAnswerer`.
         options: settings of plans and of the answer.
-        on_failure: what becomes of a question when the language model fails.
+        on_failure: as for `ConceptIterativeAnswerer`.
 
     Raises:
-        InputError: `graph` is none, `llm` is no model, or the options are others.
+        InputError: `graph`, `llm` or `options` is of the wrong type.
         StoreError: there is no graph at the path.
     """
 
@@ -344,7 +333,7 @@ def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str,
 
 
 def _step(event: AnswerEvent) -> TraceStep | None:
-    """Return the step that an event tells, if it is one that readers of events need."""
+    """Return the step that callbacks are told for an event, or None."""
     if isinstance(event, AnswerRestart):
         return _RestartStep()
     return event if isinstance(event, TraceStep) else None

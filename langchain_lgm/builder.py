@@ -24,8 +24,7 @@ from lgm_core import Document as EngineDocument
 from lgm_core import Embeddings as EngineEmbeddings
 from lgm_core.hosts import (
     identified_documents,
-    log_not_learned,
-    log_replaced,
+    log_build,
     naming_settings,
     refuse_parts_of_sources,
     with_advice_on_binary,
@@ -37,18 +36,14 @@ __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
 logger = logging.getLogger(__name__)
 
 _ADVICE = "Give documents an `id` that stays the same, or none and a `source` in their metadata"
-"""What makes ids stay the same."""
 
 _OTHERWISE = "add those that are new (`add_documents`), or first delete what is there (`delete(filter={'source': …})`)"
-"""What to do with some documents of a source."""
 
 _LOADERS = "a loader of that format gives its text, such as `PyPDFLoader` (pip install langchain-community pypdf)"
-"""What reads the files whose bytes a loader of texts gives."""
 
-_RECORDED_ALL_THE_SAME = (
-    "%d documents were not learned, or without what the LLM would have added: %s. LangChain's `index()` does not look "
-    "at what failed and records them as indexed; it gives them again when their content changes, or with "
-    "force_update=True."
+_STILL_RECORDED = (
+    "%d documents were not learned, or without what the LLM would have added: %s. LangChain's `index()` ignores "
+    "failures and records them as indexed; it passes them again when their content changes, or with force_update=True."
 )
 
 
@@ -66,6 +61,11 @@ class BuilderSettings(TypedDict, total=False):
     limits: RequestLimits | None
 
 
+class _CallSettings(TypedDict, total=False):
+    on_step: OnStep | None
+    cancel: threading.Event | None
+
+
 class LanguageGraphBuilder(GraphDocumentIndex):
     """Learn LangChain documents into a language graph, new or existing, and look them up there.
 
@@ -75,43 +75,39 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     retriever = builder.as_retriever(search_kwargs={"k": 3})
     ```
 
-    Give whole documents: the graph finds sections and sentences itself, so there is nothing to split before. Their ids
-    and metadata are kept; a document with the id of an earlier one replaces it. Those without an id are known by their
-    source, if that is a path or an address, and their order in it: a build of a source takes the place of all that the
-    graph holds of it, so give all documents of a source together. Others are known by title and text. `title`
-    (else `document_title`), `source` and `file_type` (`text/markdown`, …: how headings are found) are read from the
+    Give whole documents: the graph finds sections and sentences itself, so nothing needs to be split first. Their ids
+    and metadata are kept, and a document replaces an earlier one with its id. Documents without an id are identified by
+    their source, if it is a path or an address, and their order in it: building a source replaces everything the graph
+    holds of it, so give all documents of a source together. Others are identified by title and text. `title` (else
+    `document_title`), `source` and `file_type` (`text/markdown`, …: how headings are found) are read from the
     metadata. A document without a title is cited by its id.
 
-    It is a `DocumentIndex`, so `langchain_core.indexing.index` keeps a graph in step with a loader, and a retriever:
-    `invoke` with a question finds passages. With documents `invoke` builds and returns the graph.
+    It is a `DocumentIndex`, so `langchain_core.indexing.index` keeps a graph in step with a loader. It is also a
+    retriever: `invoke` finds passages for a question, or builds from documents and returns the graph.
 
     Args:
-        llm: a LangChain chat model (or a `ChatModel` of the engine); without one indexing costs no tokens.
-        store: the path of an embedded graph file, LangChain's `Neo4jGraph`, or a store of the engine. Without one the
-            graph is a temporary file that goes with its last user.
-        embeddings: an additional ranking signal; documents and questions are embedded each by its own method.
-        extraction: settings of the extraction by the LLM; False leaves the LLM to the answers, None takes the default
-            ones if there is an LLM.
+        llm: a LangChain chat model (or a `ChatModel` of the engine); without one, indexing costs no tokens.
+        store: the path of a graph file, LangChain's `Neo4jGraph`, or a store of the engine. Without one the graph is a
+            temporary file, removed with its last user.
+        embeddings: an additional ranking signal; documents and questions are each embedded by their own method.
+        extraction: settings of the extraction by the LLM; False uses the LLM only for answers, None takes the default
+            settings if there is an LLM.
         facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
-            the graph was built before, False not at all.
+            before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
-        executor: what analyses documents in their place: an engine by its name, such as `dask://HOST:PORT`, an
-            executor, or a function that makes one.
-        cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
-        limits: one rate of requests and one budget of tokens for all that is asked of the LLM.
+        executor: what analyses documents instead: an engine by its name, such as `dask://HOST:PORT`, an executor, or a
+            function that makes one.
+        cache_replies: keep the LLM's replies in the graph, and never ask it the same twice.
+        limits: one rate of requests and one budget of tokens for all requests to the LLM.
 
     Raises:
-        InputError: `llm`, `embeddings`, `store` or `annotator` is nothing that can be used as such, or there is no
-            setting of a name.
+        InputError: `llm`, `embeddings`, `store` or `annotator` cannot be used, or a setting does not exist.
     """
 
     report: BuildReport = Field(default_factory=BuildReport)
     """What the last build did."""
-    _extraction: Extraction = PrivateAttr()
-    _facts: Facts = PrivateAttr()
-    _workers: int | None = PrivateAttr()
-    _executor: AnyExecutor | None = PrivateAttr()
+    _how: dict[str, Any] = PrivateAttr()
 
     @naming_settings
     def __init__(
@@ -137,8 +133,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             limits=limits,
         )
         super().__init__(graph=graph)
-        self._extraction, self._facts = extraction, facts
-        self._workers, self._executor = workers, executor
+        self._how = {"workers": workers, "executor": executor, "extraction": extraction, "facts": facts}
 
     @classmethod
     def from_documents(
@@ -149,7 +144,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> Self:
         """Return a builder whose graph has learned documents; arguments and errors are those of the class and `build`.
 
-        An existing graph at `store` keeps what it has.
+        An existing graph at `store` keeps what it holds.
         """
         builder = cls(embeddings=embeddings, **settings)
         builder.build(documents)
@@ -176,13 +171,13 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> LanguageGraph:
         """Learn documents, skipping what is unchanged; return the graph.
 
-        Documents that could not be learned are logged and named in `report`; the others are there. `on_step` and
+        Documents that could not be learned are logged and named in `report`; the others are in the graph. `on_step` and
         `cancel` are those of `LanguageGraph.build`.
 
         Raises:
             Cancelled: `cancel` was set; documents learned so far are kept.
-            InputError: the graph holds more documents of a source than are given, and would lose them; what a file no
-                longer holds that lies where its source says goes without asking.
+            InputError: the graph holds more documents of a source than are given, and would lose them. Documents of an
+                existing file that no longer holds them are removed without this error.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
         self._learn(to_engine(documents), on_step=on_step, cancel=cancel)
@@ -202,7 +197,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     def add_documents(self, documents: Sequence[Document], *, ids: Sequence[str] | None = None) -> list[str]:
         """Learn documents; return the ids of those that the graph now holds, in the order given.
 
-        Those without an id join what the graph holds of their source, where `build` puts them in its place.
+        Documents without an id are added to what the graph holds of their source; `build` would replace it.
 
         Args:
             documents: the documents.
@@ -226,7 +221,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> UpsertResponse:
         """Learn documents as `add_documents` does, with keyword arguments of `build`.
 
-        Returns which ids were learned and which could not be. Since `langchain_core.indexing.index` records the latter
+        Return which ids were learned and which could not be. Since `langchain_core.indexing.index` records the latter
         as indexed too, the log warns of them, and of documents for which requests to the LLM failed.
         """
         return self._warned(self._learn(to_engine(items), add=True, **kwargs))
@@ -282,46 +277,16 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         return RunnableLambda(self.build, afunc=self.abuild, name=self.get_name())
 
     def _learn(
-        self,
-        documents: Sequence[EngineDocument],
-        *,
-        add: bool = False,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
+        self, documents: Sequence[EngineDocument], *, add: bool = False, **calls: Unpack[_CallSettings]
     ) -> UpsertResponse:
         documents = self._identified(documents, add=add)
-        report = self.graph.build(
-            documents,
-            add=add,
-            workers=self._workers,
-            executor=self._executor,
-            extraction=self._extraction,
-            facts=self._facts,
-            on_step=on_step,
-            cancel=cancel,
-        )
-        return self._reported(report, documents)
+        return self._reported(self.graph.build(documents, add=add, **self._how, **calls), documents)
 
     async def _alearn(
-        self,
-        documents: Sequence[EngineDocument],
-        *,
-        add: bool = False,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
+        self, documents: Sequence[EngineDocument], *, add: bool = False, **calls: Unpack[_CallSettings]
     ) -> UpsertResponse:
         documents = await asyncio.to_thread(self._identified, documents, add=add)
-        report = await self.graph.abuild(
-            documents,
-            add=add,
-            workers=self._workers,
-            executor=self._executor,
-            extraction=self._extraction,
-            facts=self._facts,
-            on_step=on_step,
-            cancel=cancel,
-        )
-        return self._reported(report, documents)
+        return self._reported(await self.graph.abuild(documents, add=add, **self._how, **calls), documents)
 
     def _identified(self, documents: Sequence[EngineDocument], *, add: bool) -> Sequence[EngineDocument]:
         documents = identified_documents(self.graph.store, documents, add=add)
@@ -331,16 +296,15 @@ class LanguageGraphBuilder(GraphDocumentIndex):
 
     def _reported(self, report: BuildReport, documents: Sequence[EngineDocument]) -> UpsertResponse:
         report = self.report = with_advice_on_binary(report, _LOADERS)
-        log_not_learned(report, logger)
-        log_replaced(report, logger, advice=_ADVICE)
+        log_build(report, logger, advice=_ADVICE)
         failed = list(dict.fromkeys([*(document.name for document in report.failed), *report.left]))
         succeeded = [document.id for document in documents if document.id not in failed]
         return UpsertResponse(succeeded=succeeded, failed=failed)
 
     def _warned(self, response: UpsertResponse) -> UpsertResponse:
-        """Warn of what LangChain's `index` passes over: it knows documents by ids that are hashes of their content."""
+        """Warn of what LangChain's `index` does not pass again: it identifies documents by hashes of their content."""
         if lacking := [*response["failed"], *(document.name for document in self.report.unfinished)]:
-            logger.warning(_RECORDED_ALL_THE_SAME, len(lacking), ", ".join(lacking))
+            logger.warning(_STILL_RECORDED, len(lacking), ", ".join(lacking))
         return response
 
 
@@ -354,11 +318,7 @@ def _with_ids(documents: Sequence[Document], ids: str | Sequence[str] | None) ->
 
 
 def _embeddings(embeddings: Embeddings | None) -> EngineEmbeddings | None:
-    """Return a LangChain embedding model as one of the engine.
-
-    Raises:
-        InputError: it is none.
-    """
+    """Return a LangChain embedding model as one of the engine, or raise an `InputError` if it is not one."""
     if embeddings is None:
         return None
     if not (hasattr(embeddings, "embed_documents") and hasattr(embeddings, "embed_query")):

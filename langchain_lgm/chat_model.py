@@ -31,22 +31,22 @@ _Model = Runnable[Any, Any]
 
 
 def structured(model: _Model, schema: Mapping[str, Any]) -> _Model:
-    """Return a model that replies by a JSON schema, wrapped as it is: what it returns has `raw` and `parsed`.
+    """Return a model that replies according to a JSON schema, in the same wrappers; it returns `raw` and `parsed`.
 
     Args:
-        model: a chat model, or what `with_retry`, `with_config` or `with_fallbacks` make of some.
+        model: a chat model, or what `with_retry`, `with_config` or `with_fallbacks` made of some.
         schema: the schema of an object.
 
     Raises:
-        NotImplementedError: a model of these has no structured output, or arguments bound to it, which would be lost.
-        ValueError: a model has it only for schemas of another kind.
+        NotImplementedError: one of the models has no structured output, or has bound arguments, which would be lost.
+        ValueError: one of the models only supports other kinds of schemas.
     """
     if isinstance(model, RunnableWithFallbacks):
         first, *others = (structured(each, schema) for each in (model.runnable, *model.fallbacks))
         return model.model_copy(update={"runnable": first, "fallbacks": others})
     if isinstance(model, RunnableBindingBase):
         if model.kwargs:
-            raise NotImplementedError(f"{model.kwargs} are bound to the model, which structured output would lose")
+            raise NotImplementedError(f"{model.kwargs} are bound to the model; structured output would lose them")
         return model.model_copy(update={"bound": structured(model.bound, schema)})
     if not hasattr(model, "with_structured_output"):
         raise NotImplementedError(f"{type(model).__name__} has no structured output")
@@ -55,25 +55,22 @@ def structured(model: _Model, schema: Mapping[str, Any]) -> _Model:
     return made
 
 
-_Asked = Runnable[Any, Any]
-
 _NOT_FOR_READERS = "nostream"
-"""The tag of model calls that LangGraph leaves out of the messages it streams: raw replies are no messages to users."""
+"""The tag of model calls that LangGraph leaves out of the messages it streams, since raw replies are not for users."""
 
 
 class LangChainChatModel:
     """The engine's `StreamingChatModel` over a LangChain chat model, or a runnable made of one (`llm.with_retry()`).
 
-    Where the engine wants JSON of a certain form it asks by the model's own `with_structured_output`, below retries and
-    fallbacks too, until the endpoint refuses it; a model without it, or with bound arguments, is asked in words, which
-    the prompts do anyway. The tokens of a model that does not report usage
-    are estimated. Retries, timeouts and rate limits are the model's own affair. Each call is traced as a run named
-    after what it is for, such as `lgm:answering`, under the run that caused it.
+    For JSON of a certain form it uses the model's own `with_structured_output`, inside retries and fallbacks too, until
+    the endpoint refuses it. A model without it, or with bound arguments, is asked in words, which the prompts contain
+    anyway. If a model does not report its tokens, they are estimated. Retries, timeouts and rate limits are left to the
+    model. Each call is traced as a run named after its purpose, such as `lgm:answering`, below the run that caused it.
 
     Args:
         model: the chat model.
-        name: what relations are attributed to, and what replies are kept under; by default the model's own name, and
-            for replies all its settings (a model that holds functions has no such name, and its replies are not kept).
+        name: what relations are attributed to, and what replies are cached under; by default the model's own name, and
+            for replies all its settings. Without a name, replies of a model that holds functions are not cached.
     """
 
     def __init__(self, model: BaseChatModel | Runnable[Any, BaseMessage], *, name: str = "") -> None:
@@ -89,26 +86,26 @@ class LangChainChatModel:
 
     @property
     def identity(self) -> str | None:
-        """Return what replies are kept under; None when they are not kept."""
+        """Return what replies are cached under; None if they are not cached."""
         return self._identity
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
-            LanguageModelError: the model failed, whatever it raised; the cause is kept.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or the model does not exist.
+            LanguageModelError: the model failed in another way; the cause is kept.
         """
         turns, asked = to_messages(messages), self._form(schema)
         try:
             return _reply(asked.invoke(turns, _config()), messages)
-        except Exception as error:  # every provider raises its own errors; none may end a build or an answer
+        except Exception as error:  # every provider raises its own errors
             if not self._refuses_form(asked, error):
                 raise language_model_error(error, self.name) from error
         return self.complete(messages)
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the same without blocking the event loop; raises the same."""
+        """Do what `complete` does without blocking the event loop; raises the same."""
         turns, asked = to_messages(messages), self._form(schema)
         try:
             return _reply(await asked.ainvoke(turns, _config()), messages)
@@ -120,11 +117,11 @@ class LangChainChatModel:
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> Generator[str | Reply, None, None]:
-        """Yield the reply in pieces and last as a whole; structured output, and a model that cannot stream, in one.
+        """Yield the reply in pieces, then as a whole; structured output and models that cannot stream yield one piece.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
-            LanguageModelError: the model failed, whatever it raised; the cause is kept.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or the model does not exist.
+            LanguageModelError: the model failed in another way; the cause is kept.
         """
         if self._form(schema) is not self._model:
             yield self.complete(messages, schema)
@@ -144,7 +141,7 @@ class LangChainChatModel:
     async def astream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> AsyncGenerator[str | Reply, None]:
-        """Yield the same without blocking the event loop; raises the same."""
+        """Do what `stream` does without blocking the event loop; raises the same."""
         if self._form(schema) is not self._model:
             yield await self.acomplete(messages, schema)
             return
@@ -160,8 +157,8 @@ class LangChainChatModel:
             raise language_model_error(error, self.name) from error
         yield _streamed_reply(whole, messages, self.name)
 
-    def _form(self, schema: Mapping[str, Any] | None) -> _Asked:
-        """Return the model, bound to the schema if there is one and the model has structured output."""
+    def _form(self, schema: Mapping[str, Any] | None) -> _Model:
+        """Return the model, with structured output if there is a schema and the model supports it."""
         if schema is None or not self._is_structured:
             return self._model
         try:
@@ -170,8 +167,8 @@ class LangChainChatModel:
             self._is_structured = False
             return self._model
 
-    def _refuses_form(self, asked: _Asked, error: Exception) -> bool:
-        """Return whether a structured request failed for being one; if so, none is made again."""
+    def _refuses_form(self, asked: _Model, error: Exception) -> bool:
+        """Return whether a request failed because of its structured output; then there will be no more of those."""
         if asked is self._model or not may_refuse_argument(error):
             return False
         self._is_structured = False
@@ -181,11 +178,11 @@ class LangChainChatModel:
 def as_chat_model(
     llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None, *, setting: str = "llm"
 ) -> ChatModel | None:
-    """Return a LangChain model as one of the engine; a model of the engine stays what it is.
+    """Return a LangChain model as one of the engine; a model of the engine is returned unchanged.
 
     Args:
         llm: the model.
-        setting: what the user calls it, for the error.
+        setting: the name of the setting, for the error.
 
     Raises:
         InputError: it is neither.
@@ -203,7 +200,7 @@ def _name_of(model: Runnable[Any, Any]) -> str:
 
 
 def _own_name_of(model: Runnable[Any, Any]) -> str:
-    """Return the model's name by the fields in which providers keep it; empty when it has none."""
+    """Return the model's name from the fields that providers use; empty if it has none."""
     names = (getattr(_unwrapped(model), field, None) for field in ("model_name", "model", "model_id"))
     return next((name for name in names if isinstance(name, str) and name), "")
 

@@ -1,4 +1,4 @@
-"""A language graph as LangChain's document index, but for learning: it finds, returns and deletes documents."""
+"""A language graph as a LangChain document index: it finds, returns and deletes documents."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pydantic import ConfigDict
 
 from langchain_lgm._conversion import stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
-from langchain_lgm.retriever import ConceptIterativeRetriever, Mode, refuse_unknown
+from langchain_lgm.retriever import ConceptIterativeRetriever, refuse_unknown
 from lgm_core import InputError, LanguageGraph
-from lgm_core.hosts import in_thread, named_documents
+from lgm_core.hosts import RetrievalMode, in_thread, named_documents
 
 __all__ = ["Anything", "GraphDocumentIndex"]
 
 Anything = Any
-"""What the host's signatures take by names that they leave to those who implement them."""
+"""Arguments that the host's signatures leave to implementations."""
 
 
 class GraphDocumentIndex(DocumentIndex):
@@ -37,16 +37,16 @@ class GraphDocumentIndex(DocumentIndex):
         filter: Filter | None = None,
         **kwargs: Anything,
     ) -> DeleteResponse:
-        """Remove documents and everything only they supported; return which there were, and log which were not.
+        """Delete documents and everything only they supported; return the ids deleted, and log those not found.
 
         Args:
-            ids: their ids; that of a file or another source removes all that is of it.
-            filter: in place of ids, a filter on metadata, such as `{"source": "guide.md"}` for all that is of a source.
-            kwargs: none; LangChain leaves room for them.
+            ids: their ids; the id of a file or another source deletes everything from it.
+            filter: instead of ids, a filter on metadata, such as `{"source": "guide.md"}` for everything from a source.
+            kwargs: nothing else is accepted.
 
         Raises:
-            InputError: neither ids nor a filter are given, or both, or arguments that mean nothing here; or the filter
-                cannot be understood, or lets everything through.
+            InputError: ids and a filter are both missing or both given, there are other arguments, or the filter cannot
+                be understood or lets everything through.
         """
         if (ids is None) == (filter is None) or kwargs:
             both = (("ids", ids), ("filter", filter))
@@ -58,7 +58,7 @@ class GraphDocumentIndex(DocumentIndex):
         if ids is None:
             where = to_where(filter)
             if where is None:
-                raise InputError("the filter has no condition, so that it would delete all documents; name a field")
+                raise InputError("the filter has no condition, so it would delete all documents; name a field in it")
             succeeded = [record.id for record in self.graph.store.documents(where=where)]
             self.graph.delete(where=where)
         else:
@@ -84,7 +84,7 @@ class GraphDocumentIndex(DocumentIndex):
     ) -> list[Document]:
         """Return the documents of these ids that the graph holds, in the order of the ids.
 
-        The graph keeps sentences, not files: a text is that of the document's sentences, without markup, with an empty
+        The graph keeps sentences, not files: a text consists of the document's sentences, without markup, with an empty
         line between sections.
         """
         return stored_documents(self.graph.store, ids)
@@ -123,7 +123,7 @@ class GraphDocumentIndex(DocumentIndex):
         run_manager: CallbackManagerForRetrieverRun,
         k: int | None = None,
         filter: dict[str, Any] | None = None,
-        mode: Mode | None = None,
+        mode: RetrievalMode | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
@@ -136,7 +136,7 @@ class GraphDocumentIndex(DocumentIndex):
         run_manager: AsyncCallbackManagerForRetrieverRun,
         k: int | None = None,
         filter: dict[str, Any] | None = None,
-        mode: Mode | None = None,
+        mode: RetrievalMode | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)

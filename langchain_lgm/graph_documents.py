@@ -35,14 +35,13 @@ __all__ = ["LocalGraphTransformer", "MetaRelationGraphTransformer"]
 logger = logging.getLogger(__name__)
 
 _HOMES = ("langchain_neo4j.graphs.graph_document", "langchain_community.graphs.graph_document")
-"""Where `GraphDocument` lives, the maintained package first; graphs take either package's, going by its fields."""
-
+"""Packages with a `GraphDocument`, the maintained one first; a graph accepts either class."""
 
 _Parts = tuple[Mapping[str, ConceptEntity | LocalEntity], Sequence[LocalRelation]]
 
 
 class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
-    """What transformers of documents into graph documents have in common: the methods of `LLMGraphTransformer`."""
+    """The methods of `LLMGraphTransformer`, shared by the transformers of documents into graph documents."""
 
     _learner: DocumentGraphLearner | LocalGraphConstructor
     _graph_document: type[Any] | None
@@ -53,7 +52,7 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         """Return a `GraphDocument` for each document, in the order given.
 
         Raises:
-            BudgetSpentError: the tokens of `limits` are spent; what was done of these documents is lost.
+            BudgetSpentError: the tokens of `limits` are spent; the results so far are lost.
             MissingDependencyError: no package with a `GraphDocument` is installed.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
@@ -108,7 +107,7 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         ]
 
     def _parts(self, graph: Any) -> _Parts:  # noqa: ANN401  # what the learner returned
-        """Return the entities of a graph by what the ends of its relations call them, and the relations."""
+        """Return the entities of a graph, by the names that its relations use, and the relations."""
         return {entity.name: entity for entity in graph.entities}, graph.relations
 
 
@@ -120,22 +119,22 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
     Neo4jGraph().add_graph_documents(graph_documents, include_source=True)
     ```
 
-    It takes the place of `LLMGraphTransformer`, and is a `Runnable` as well. A node is a concept of type `Concept`. Its
-    id is the concept's key (the normalised lemma phrase) with a capital, so that the same concept is the same node in
-    every document and in what `llama_index_lgm` extracts; its properties are its `key` and its most frequent `surface`.
-    A relationship is of type `IS_A`, `HAS_PART` or `ALIAS_OF`; its properties are the sentences that state it
-    (`evidence`), where they stand in the text (`starts`, `ends`), who read it so (`origins`: `pattern:…` or `llm:…`)
-    and its `verdict`. A graph that merges relationships keeps the properties of the first document that states one; a
-    graph made by `LanguageGraphBuilder` keeps all evidence.
+    It replaces `LLMGraphTransformer` and is also a `Runnable`. A node is a concept of type `Concept`. Its id is the
+    concept's key (the normalised lemma phrase) with a capital, so that a concept is the same node in every document and
+    in what `llama_index_lgm` extracts; its properties are its `key` and its most frequent `surface`. A relationship is
+    of type `IS_A`, `HAS_PART` or `ALIAS_OF`; its properties are the sentences that state it (`evidence`), where they
+    stand in the text (`starts`, `ends`), what read it from them (`origins`: `pattern:…` or `llm:…`) and its `verdict`.
+    Graphs that merge relationships keep the properties from the first document; a graph made by `LanguageGraphBuilder`
+    keeps all evidence.
 
     Args:
-        llm: extracts too; without one only patterns do, and no tokens are spent. What it fails at is logged.
-        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
+        llm: also extracts; without one only patterns do, which costs no tokens. Its failures are logged.
+        extraction: settings of that extraction; False turns it off, None takes the default settings.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
-        mentions: when False, no concepts without a relation.
-        concurrency: requests to the LLM under way at once.
-        limits: one rate of requests and one budget of tokens for all that is asked of the LLM by this transformer.
-        graph_document: the class to make, if not the `GraphDocument` of `langchain-neo4j` or, where that is not
+        mentions: whether concepts without a relation become nodes.
+        concurrency: the most LLM requests at a time.
+        limits: one rate of requests and one budget of tokens for all LLM requests of this transformer.
+        graph_document: the class to make; by default the `GraphDocument` of `langchain-neo4j` or, if that is not
             installed, of `langchain-community`.
     """
 
@@ -165,14 +164,14 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
 
 
 class GraphDocumentClasses:
-    """The class of graph documents that a graph takes, with the classes of its nodes and relationships.
+    """The class of graph documents, with the classes of its nodes and relationships.
 
     Args:
-        graph_document: the class; None takes that of a package which is installed.
+        graph_document: the class; None takes that of an installed package.
 
     Raises:
         MissingDependencyError: no package with a `GraphDocument` is installed.
-        InputError: it is no class of graph documents.
+        InputError: its fields are not declared like those of a `GraphDocument`.
     """
 
     def __init__(self, graph_document: type[Any] | None) -> None:
@@ -189,44 +188,43 @@ def _installed_class() -> type[Any]:
             continue
         return graph_document
     raise MissingDependencyError(
-        "graph documents need the package of the graph they are for: run `pip install langchain-neo4j`, or pass the "
-        "`GraphDocument` class that your graph takes as `graph_document=…`"
+        "graph documents need the package of their graph: run `pip install langchain-neo4j`, or pass the "
+        "`GraphDocument` class that your graph accepts as `graph_document=…`"
     )
 
 
 def _item_class(graph_document: type[Any], field: str) -> type[Any]:
-    """Return the class of which a field of a graph document is a list."""
+    """Return the class of the items in a field of a graph document."""
     fields = getattr(graph_document, "model_fields", {})
     items = typing.get_args(fields[field].annotation) if field in fields else ()
     if len(items) != 1 or not isinstance(items[0], type):
         raise InputError(
-            f"graph_document={graph_document!r} is no class of graph documents: its field {field!r} is not declared as "
-            "a list of one class; pass the `GraphDocument` class that your graph takes"
+            f"graph_document={graph_document!r} is not a class of graph documents: its field {field!r} is not declared "
+            "as a list of one class; pass the `GraphDocument` class that your graph accepts"
         )
     return items[0]
 
 
 class LocalGraphTransformer(GraphDocumentTransformer):
-    """Construct the graph of each document, whole and local, for a graph of the user's own.
+    """Construct the graph of each document separately, for a graph of the user's own.
 
     ```python
     graph_documents = LocalGraphTransformer(llm).convert_to_graph_documents(documents)
     Neo4jGraph().add_graph_documents(graph_documents, include_source=True)
     ```
 
-    It takes the place of `LLMGraphTransformer`, and is a `Runnable` as well. A node is a thing of the document under
-    all its names; its type is the thing's first type, and its properties are its `key`, `class`, `types`, `aliases`,
-    `description` and `relevance`. A relationship is a fact or an is-a relation; its properties are the sentences that
-    state it, where they stand in the text and who read it so.
+    It replaces `LLMGraphTransformer` and is also a `Runnable`. A node is a thing of the document with all its names;
+    its type is the thing's first type, and its properties are its `key`, `class`, `types`, `aliases`, `description` and
+    `relevance`. A relationship is a fact or an is-a relation; its properties are the sentences that state it, where
+    they stand in the text and what read it from them.
 
     Args:
-        llm: is asked; without one phrases and clauses are read, and no tokens are spent. What it fails at is logged.
+        llm: constructs; without one, phrases and clauses are read, which costs no tokens. Its failures are logged.
         construction: settings of the construction.
-        annotator: the language backend or its name; one that parses, if there is no `llm`. `lite:parse` by default.
-        concurrency: requests to the LLM under way at once.
-        limits: one rate of requests and one budget of tokens for all that is asked of the LLM by this transformer.
-        graph_document: the class of the graph documents to make; by default that of `langchain_neo4j` or
-            `langchain_community`, whichever is installed.
+        annotator: the language backend or its name; without an `llm` one that parses. `lite:parse` by default.
+        concurrency: the most LLM requests at a time.
+        limits: one rate of requests and one budget of tokens for all LLM requests of this transformer.
+        graph_document: as for `MetaRelationGraphTransformer`.
 
     Raises:
         InputError: there is no language backend of that name.

@@ -14,8 +14,8 @@ from lgm_core.ports import Where
 __all__ = ["Filter", "to_where"]
 
 Filter: TypeAlias = Mapping[str, Any] | FilterDirective
-"""A filter as vector stores of LangChain take it, `{"$or": [{"year": {"$gte": 2020}}, {"tags": "new"}]}`, or the
-`filter` of a `StructuredQuery`, such as self-querying makes."""
+"""A filter like those of LangChain's vector stores, `{"$or": [{"year": {"$gte": 2020}}, {"tags": "new"}]}`, or the
+`filter` of a `StructuredQuery`, as made by self-querying."""
 
 _COMPARATORS = {
     Comparator.EQ: "$eq",
@@ -34,8 +34,7 @@ def to_where(filter: Filter | None) -> Where | None:
     """Turn a filter into the engine's; None lets everything through.
 
     Raises:
-        InputError: it is a function, an operator is not one that the engine has, or a value is not what its operator
-            compares.
+        InputError: it is a function, an operator is not supported, or an operator cannot compare a value.
     """
     return joined_where(_directive(filter) if isinstance(filter, FilterDirective) else filter, None)
 
@@ -59,7 +58,7 @@ def _directive(directive: FilterDirective) -> Mapping[str, Any]:
 
 
 def _value(value: object) -> object:
-    """Return a value as metadata holds it; LangChain's query language writes dates as `{"type": "date", "date": …}`."""
+    """Return a value as it stands in metadata; LangChain writes dates as `{"type": "date", "date": …}`."""
     if isinstance(value, Mapping) and isinstance(kind := value.get("type"), str) and kind in value:
         return value[kind]
     return value

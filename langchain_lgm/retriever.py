@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Mapping
+from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
 from langchain_core.documents import Document
@@ -15,32 +15,32 @@ from pydantic import ConfigDict, Field
 from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import InputError, LanguageGraph, RetrievedPassage, RetrievedSentence
+from lgm_core import LanguageGraph
 from lgm_core.hosts import (
     GivenGraph,
-    fact_sentences,
+    RetrievalMode,
+    afind,
+    checked_mode,
+    find,
     given_graph,
-    in_thread,
     joined_where,
     naming_settings,
     unknown_settings,
 )
-from lgm_core.ports import ChatModel, Where
+from lgm_core.ports import ChatModel
 
-__all__ = ["ConceptIterativeRetriever", "Mode", "refuse_unknown"]
-
-Mode = Literal["passages", "sentences", "facts"]
+__all__ = ["ConceptIterativeRetriever", "refuse_unknown"]
 
 
 class ConceptIterativeRetriever(BaseRetriever):
-    """Retrieve passages, sentences or facts from a language graph, multi-hop. A language model only may `select`.
+    """Retrieve passages, sentences or facts from a language graph, multi-hop; only `select` asks a language model.
 
-    `k`, `filter` and `mode` are also taken by each call: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`.
-    A call's filter is added to the retriever's own, and both must hold: what the retriever was limited to, no call can
-    widen. Each document's metadata is that of the document it is from and says where it stands (`document_id`,
-    `section_path`, `start`, `end`: characters in the original text); a field of the document's own with such a name is
-    found under `document_metadata`. The same passage found for two questions is an equal document, so that what joins
-    the results of several questions finds it once; with `scored` it also says why it was found for this one.
+    Each call also takes `k`, `filter` and `mode`: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`. A
+    call's filter is added to the retriever's own, and both must hold: no call can widen what the retriever may see. A
+    document's metadata are those of the document it is from, and say where it stands (`document_id`, `section_path`,
+    `start`, `end`: characters in the original text); if the document's own metadata have a field with such a name, its
+    value is found under `document_metadata`. The same passage found for two questions is an equal document, so merging
+    the results of several questions keeps it once; `scored` also adds why it was found for this one.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")  # a filter misspelled must not be lost
@@ -51,15 +51,16 @@ class ConceptIterativeRetriever(BaseRetriever):
     """How many documents to return at most."""
     filter: Filter | None = None
     """A filter on document metadata, or the `filter` of a LangChain structured query."""
-    mode: Mode = "passages"
-    """What a document is: a section, a sentence, or a sentence with the `facts` that it states in its metadata. A graph
-    that was built without facts has none."""
+    mode: RetrievalMode = "passages"
+    """What a document is: a section, a sentence, or a sentence whose metadata list the `facts` that it states. There
+    are no facts in a graph that was built without them."""
     scored: bool = False
-    """Whether metadata also say why a document was found: `score` (more is better; scores of different questions cannot
-    be compared) and `concept_path` (the concepts that lead to it from the question)."""
+    """Whether metadata also say why a document was found: `score` (higher is better; scores of different questions
+    cannot be compared) and `concept_path` (the concepts that lead to it from the question)."""
     select: Any = None
-    """A chat model that is asked once a question which of the best twenty passages answer it together; these come
-    first. When its reply is of no use the ranking stays as it was, and the log warns. Sentences are not selected."""
+    """A chat model that chooses, with one request per question, which of the best twenty passages answer it together;
+    these come first. If its reply is unusable, the ranking stays unchanged and the log warns. Only passages are
+    chosen."""
 
     @naming_settings
     def __init__(
@@ -68,19 +69,19 @@ class ConceptIterativeRetriever(BaseRetriever):
         graph: GivenGraph,
         k: int = 5,
         filter: Filter | None = None,
-        mode: Mode = "passages",
+        mode: RetrievalMode = "passages",
         scored: bool = False,
         select: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         name: str | None = None,
         tags: list[str] | None = None,
         metadata: dict[str, Any] | None = None,
     ) -> None:
-        """Make a retriever; `graph` may also be the builder that holds the graph, or the path of one built before.
+        """Make a retriever; `graph` may also be the builder that holds the graph, or the path of an existing one.
 
         Raises:
-            InputError: `graph` or `select` is none, the filter cannot be understood, or there is no setting of a name.
+            InputError: `graph`, `select` or the filter cannot be used, or a setting does not exist.
             StoreError: there is no graph at the path.
-            ValidationError: a setting cannot have the value.
+            ValidationError: a setting has an invalid value.
         """
         to_where(filter)
         fields: dict[str, Any] = {
@@ -103,7 +104,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         run_manager: CallbackManagerForRetrieverRun,
         k: int | None = None,
         filter: Filter | None = None,
-        mode: Mode | None = None,
+        mode: RetrievalMode | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
@@ -116,20 +117,17 @@ class ConceptIterativeRetriever(BaseRetriever):
         run_manager: AsyncCallbackManagerForRetrieverRun,
         k: int | None = None,
         filter: Filter | None = None,
-        mode: Mode | None = None,
+        mode: RetrievalMode | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        if self.select is None or self._mode(mode) != "passages":
-            return await in_thread(self.find, query, k=k, filter=filter, mode=mode)
-        number, where = self._limits(k, filter)
-        passages = await self.graph.aretrieve_passages(query, number, where=where, select=self.select)
-        return [from_engine(passage, scored=self.scored) for passage in passages]
+        found = await afind(self.graph, query, **self._how(k, filter, mode))
+        return [from_engine(result, scored=self.scored, facts=facts) for result, facts in found]
 
     def find(
-        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: Mode | None = None
+        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: RetrievalMode | None = None
     ) -> list[Document]:
-        """Return what `invoke` does, without a run that is traced.
+        """Return what `invoke` returns, without tracing a run.
 
         Raises:
             InputError: the question is empty, or an argument cannot be used.
@@ -137,40 +135,29 @@ class ConceptIterativeRetriever(BaseRetriever):
         return [document for document, _ in self.find_with_scores(query, k=k, filter=filter, mode=mode)]
 
     def find_with_scores(
-        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: Mode | None = None
+        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: RetrievalMode | None = None
     ) -> list[tuple[Document, float]]:
-        """Return what `find` does, each with its score: more is better; scores of different questions say nothing.
+        """Return what `find` returns, each document with its score, where higher is better.
 
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        number, where = self._limits(k, filter)
-        chosen = self._mode(mode)
-        if chosen == "facts":
-            found = fact_sentences(self.graph.retrieve_facts(query, where=where), number)
-            return [
-                (from_engine(item.sentence, scored=self.scored, facts=item.facts), item.sentence.score)
-                for item in found
-            ]
-        results: Sequence[RetrievedPassage | RetrievedSentence] = (
-            self.graph.retrieve_passages(query, number, where=where, select=self.select)
-            if chosen == "passages"
-            else self.graph.retrieve_sentences(query, number, where=where)
-        )
-        return [(from_engine(result, scored=self.scored), result.score) for result in results]
+        return [
+            (from_engine(result, scored=self.scored, facts=facts), result.score)
+            for result, facts in find(self.graph, query, **self._how(k, filter, mode))
+        ]
 
-    def _limits(self, k: int | None, filter: Filter | None) -> tuple[int, Where | None]:
-        return self.k if k is None else k, joined_where(to_where(self.filter), to_where(filter))
-
-    def _mode(self, mode: Mode | None) -> Mode:
-        chosen = self.mode if mode is None else mode
-        if chosen not in get_args(Mode):
-            raise InputError(f"mode={chosen!r} is none of 'passages', 'sentences' and 'facts'")
-        return chosen
+    def _how(self, k: int | None, filter: Filter | None, mode: RetrievalMode | None) -> dict[str, Any]:
+        return {
+            "k": self.k if k is None else k,
+            "where": joined_where(to_where(self.filter), to_where(filter)),
+            "mode": checked_mode(self.mode if mode is None else mode),
+            "select": self.select,
+        }
 
 
 def refuse_unknown(unknown: Mapping[str, object]) -> None:
-    """Refuse arguments that no call of a retriever has.
+    """Refuse arguments that calls of a retriever do not take.
 
     Raises:
         InputError: there are any.

@@ -1,4 +1,4 @@
-"""From what a LangChain user names as the place of a graph to a store of the engine."""
+"""Opening the store of a graph that a LangChain user names by its place."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ class Neo4jGraphLike(LangChainGraph, Protocol):
 GraphPlace = LanguageGraphStore | Neo4jGraphLike | str | PathLike[str]
 """The path of a graph file, a store of the engine, or LangChain's `Neo4jGraph`.
 
-Of the last, the graph named `default` in its database; `Neo4jStore.from_langchain(graph, graph=...)` is any other.
+A `Neo4jGraph` means the graph named `default` in its database; `Neo4jStore.from_langchain(graph, graph=…)` opens
+others.
 """
 
 
 def open_store(place: GraphPlace | None) -> LanguageGraphStore:
-    """Return the engine's store for a place; None is a temporary file that is removed with the last user.
+    """Return the engine's store for a place; None makes a temporary file that is removed with its last user.
 
     Raises:
-        InputError: the place is none of these.
+        InputError: the place is of another type.
     """
     if isinstance(place, Neo4jGraphLike):
         return Neo4jStore.from_langchain(place)

@@ -20,21 +20,21 @@ _Result = tuple[str, list[dict[str, Any]]]
 def language_graph_tools(
     graph: GivenGraph, *, k: int = 5, filter: Filter | None = None, prefix: str = ""
 ) -> list[BaseTool]:
-    """Make the tools `search_documents`, `explain_concept` and `relate_concepts` over a graph; they only read.
+    """Make the tools `search_documents`, `explain_concept`, `relate_concepts`, `find_facts` and `solve_logical_form`.
 
-    Each returns text whose sentences are numbered below headings that name their documents, and as artifact the
-    citations: a list of dicts with the fields of `Citation`, in the order of the text; `number` is that of the text.
-    What the library raises on purpose is returned as an error.
+    They only read. Each returns text with numbered sentences below headings that name their documents, and as artifact
+    the citations: a list of dicts with the fields of `Citation`, in the order of the text; `number` is that in the
+    text. Errors of the library are returned as tool errors.
 
     Args:
-        graph: the graph, the builder that holds it, or the path of one that was built before.
-        k: how many passages a search returns, and how many relations of a kind an explanation.
-        filter: a filter on document metadata, which no argument of a tool can widen.
-        prefix: what the names begin with and the descriptions call the documents, so that an agent can have several
-            graphs: `handbook` makes `handbook_search_documents`.
+        graph: the graph, the builder that holds it, or the path of an existing one.
+        k: how many passages a search returns, and how many relations of each kind an explanation.
+        filter: a filter on document metadata, which arguments of a tool cannot widen.
+        prefix: how tool names begin and what descriptions call the documents, so that an agent can have several graphs:
+            `handbook` makes `handbook_search_documents`.
 
     Raises:
-        InputError: the prefix cannot be part of a tool's name, `graph` is none, or the filter cannot be understood.
+        InputError: the prefix, the graph or the filter cannot be used.
         StoreError: there is no graph at the path.
     """
     tools = reading_tools(given_graph(graph), k=k, where=to_where(filter), prefix=prefix)
@@ -65,7 +65,7 @@ def _structured_tool(tool: AgentTool) -> BaseTool:
 
 
 def _arguments_schema(tool: AgentTool) -> type[BaseModel]:
-    """Return a model of the tool's arguments; its docstring would become part of the schema, so it has none."""
+    """Return a model of the tool's arguments, without a docstring, which would become part of the schema."""
     arguments: dict[str, Any] = {
         name: (str, Field(description=description)) for name, description in tool.arguments.items()
     }

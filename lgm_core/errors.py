@@ -1,16 +1,16 @@
-"""The exceptions of the project, one small tree.
+"""The exceptions of the project, and messages about wrong settings.
 
 ```
 LGMError                     anything this library raises on purpose
 ├── InputError               a document, option or file of the caller cannot be used (also a ValueError)
-│   └── PlanError             a plan does not parse, or a step of it cannot work
+│   └── PlanError            a plan does not parse, or a step of it cannot be executed
 ├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
-├── ExecutorError            the executor that was to analyse documents takes no more work
+├── ExecutorError            the executor for analysing documents takes no more work
 ├── StoreError               the graph store refused, is locked, or is not a language graph
 │   └── SchemaVersionError   the graph has another format than this version reads
 ├── LanguageModelError       the LLM could not be reached or kept replying unusably
-│   ├── LanguageModelSetupError  its key, name or address cannot work; asking again is pointless, so runs stop
-│   └── BudgetSpentError      a request was not sent, since the tokens that may be spent are
+│   ├── LanguageModelSetupError  its key, name or address is wrong; repeating is pointless, so runs stop
+│   └── BudgetSpentError     a request was not sent, since the token budget is spent
 └── Cancelled                the caller asked a running build or answer to stop
 ```
 """
@@ -48,7 +48,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _LEAST_LIKENESS = 0.5
-"""Of a name that a caller may have meant, from 0 to 1; `embed_model` and `embeddings` are .57 alike."""
+"""Of a name that a caller may have meant, from 0 to 1; the likeness of `embed_model` and `embeddings` is .57."""
 
 
 class LGMError(Exception):
@@ -56,15 +56,15 @@ class LGMError(Exception):
 
 
 class InputError(LGMError, ValueError):
-    """Say that a document, option or file given by the caller cannot be used, and why."""
+    """A document, option or file given by the caller cannot be used; the message says why."""
 
 
 class PlanError(InputError):
-    """Say where a plan does not parse, and what was expected there.
+    """A plan does not parse; the message says where, and what was expected there.
 
     Attributes:
-        line: from 1; 0 where the plan was not read from text.
-        column: from 1; 0 where the plan was not read from text.
+        line: from 1; 0 if the plan was not read from text.
+        column: from 1; 0 if the plan was not read from text.
     """
 
     def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
@@ -73,42 +73,42 @@ class PlanError(InputError):
 
 
 class MissingDependencyError(LGMError, ImportError):
-    """Say which optional package or model is missing and what to run to get it."""
+    """An optional package or model is missing; the message says how to install it."""
 
 
 class ExecutorError(LGMError):
-    """Say that the executor that was to analyse documents takes no more work, and what to do."""
+    """The executor for analysing documents takes no more work; the message says what to do."""
 
 
 class StoreError(LGMError):
-    """Say that the graph store refused an operation, is locked, or holds something else."""
+    """The graph store refused an operation, is locked, or holds something else."""
 
 
 class SchemaVersionError(StoreError):
-    """Say that a graph has another format than this version of the library reads, and how to build it again."""
+    """A graph has another format than this version reads; the message says how to build it again."""
 
 
 class LanguageModelError(LGMError):
-    """Say that the language model could not be reached or kept replying unusably."""
+    """The language model could not be reached or kept replying unusably."""
 
 
 class LanguageModelSetupError(LanguageModelError):
-    """Say that no call can succeed as things are set up: no model, no key, or the endpoint refuses them."""
+    """No call can succeed with this setup: there is no model or no key, or the endpoint refuses them."""
 
 
 class BudgetSpentError(LanguageModelError):
-    """Say that a request was not sent, since it does not fit into what is left of `RequestLimits.tokens`."""
+    """A request was not sent, since it does not fit into the rest of `RequestLimits.tokens`."""
 
 
 class Cancelled(LGMError):
-    """Say that the caller asked a running build or answer to stop."""
+    """The caller asked a running build or answer to stop."""
 
 
 def missing_extra(what: str, extra: str) -> MissingDependencyError:
-    """Return the error that says what needs an optional extra of this package, and how to install that.
+    """Return the error about a missing optional extra of this package, with the command to install it.
 
     Args:
-        what: what cannot be done without it, as the beginning of a sentence.
+        what: what needs it, as the beginning of a sentence.
         extra: the name of the extra.
     """
     return MissingDependencyError(
@@ -117,21 +117,22 @@ def missing_extra(what: str, extra: str) -> MissingDependencyError:
 
 
 def unknown_settings(subject: str, unknown: Iterable[str], known: Sequence[str]) -> InputError:
-    """Return the error that says that something has no settings of some names, what they may mean, and what it has.
+    """Return the error about unknown settings, with the settings that were probably meant and all known ones.
 
     Args:
         subject: whose settings they are, with *has* or *have*, as the beginning of a sentence.
-        unknown: the names that were given.
-        known: the names there are.
+        unknown: the given names.
+        known: the known names.
     """
     names = [f"{name} (perhaps {near})" if (near := nearest_name(name, known)) else name for name in unknown]
     return InputError(f"{subject} no setting {', '.join(names)}; known are: {', '.join(known)}")
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
-    """Return the known name that a caller may have meant; empty where none is like it.
+    """Return the known name that a caller probably meant; empty if none is similar.
 
-    That is the one that is spelt most like it, or else the only one that it is a whole word of, as `k` is of `top_k`.
+    That is the one with the most similar spelling, else the only one that contains it as a word, as `top_k` contains
+    `k`.
     """
     names = list(known)
     if near := get_close_matches(name, names, n=1, cutoff=_LEAST_LIKENESS):
@@ -141,7 +142,7 @@ def nearest_name(name: str, known: Iterable[str]) -> str:
 
 
 def naming_settings(method: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
-    """Make a class, or one of its methods, name the settings it knows; Python names only the one that it does not."""
+    """Make a class or method raise an error that names all its settings, if it is given an unknown one."""
     of_method = "" if method.__name__ == "__init__" else f".{method.__name__}"
 
     @wraps(method)
@@ -156,7 +157,7 @@ def naming_settings(method: Callable[Concatenate[T, P], R]) -> Callable[Concaten
 
 @cache
 def _settings_of(method: Callable[..., Any]) -> list[str]:
-    """Return the names of a method's parameters and of those in the typed dictionary that it unpacks, if it does."""
+    """Return the names of a method's parameters, and of those in the typed dictionary that it unpacks, if any."""
     names: list[str] = []
     for parameter in list(inspect.signature(method).parameters.values())[1:]:
         if parameter.kind is inspect.Parameter.VAR_KEYWORD:
@@ -168,18 +169,18 @@ def _settings_of(method: Callable[..., Any]) -> list[str]:
 
 
 def check_options(options: object, *kinds: type) -> None:
-    """Refuse options that are of none of the kinds that a call takes; None is of any kind.
+    """Refuse options that are of none of the classes that a call takes; None is accepted.
 
     Raises:
-        InputError: they are not.
+        InputError: they are of another class.
     """
     if options is not None and not isinstance(options, kinds):
         wanted = " or ".join(kind.__name__ for kind in kinds)
-        raise InputError(f"options={shown(options)} is no {wanted}; give one, such as {kinds[0].__name__}()")
+        raise InputError(f"options={shown(options)} must be {wanted}; give such options, as in {kinds[0].__name__}()")
 
 
 def shown(value: object, limit: int = 100) -> str:
-    """Return how a message quotes what a caller gave, shortened: it may be a whole document."""
+    """Return a value as a message quotes it: shortened, since it may be a whole document."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):  # an integer of thousands of digits, lists nested a thousand deep

@@ -1,7 +1,7 @@
 """A language graph as a server of the Model Context Protocol: tools for agents, over stdio or HTTP.
 
-Both major versions of the SDK serve: the adapters of LangChain and LlamaIndex need version 1. Its classes have other
-names, and its fields other Python names, but the fields' names in the protocol are the same.
+Both major versions of the SDK work: the adapters of LangChain and LlamaIndex need version 1. Names of its classes and
+Python names of its fields differ, but the fields' names in the protocol are the same.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ to you."""
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 _MAX_MESSAGE = 500
-"""Characters of an error that a client is told."""
+"""The most characters of an error sent to a client."""
 
 _DocumentId = Annotated[str, Field(description="The document's id: `document_id` in the citations of results.")]
 
@@ -52,22 +52,22 @@ _DocumentId = Annotated[str, Field(description="The document's id: `document_id`
 def graph_server(
     graph: LanguageGraph, *, k: int = 5, where: Where | None = None, is_writable: bool = False
 ) -> MCPServer:
-    """Make a server with the tools of agents: they search, explain and relate concepts, find facts, and solve plans.
+    """Make a server with tools for agents: search, explain and relate concepts, find facts, and solve plans.
 
-    Each returns text, and as structured content its citations.
+    Each returns text, and its citations as structured content.
 
     Args:
         graph: the graph; the caller closes it.
-        k: how many passages a search returns, how many relations of a kind an explanation, and a fourth of how many
-            facts are told.
-        where: a filter on document metadata, which no argument of a tool can widen.
+        k: how many passages a search returns, and how many relations of each kind an explanation; `find_facts` returns
+            four times as many facts.
+        where: a filter on document metadata, which arguments of a tool cannot widen.
         is_writable: add the tools `learn_document` and `delete_document`.
 
     Raises:
-        InputError: both `where` and `is_writable` were given; a filter could not hold for what clients write.
+        InputError: both `where` and `is_writable` were given; a filter cannot limit what clients write.
     """
     if is_writable and where is not None:
-        raise InputError("a server that is limited by a filter cannot be writable; leave out one of the two")
+        raise InputError("a server with a filter cannot be writable; leave out one of the two")
     server = MCPServer("language-graph", instructions=_INSTRUCTIONS)
     _add_reading(server, graph, k, where)
     if is_writable:
@@ -82,7 +82,7 @@ def serve_http(server: MCPServer, host: str, port: int) -> None:
         return
     server.settings.host, server.settings.port = host, port
     if host not in _LOOPBACK:
-        server.settings.transport_security = None  # which at first lets only names of this machine in
+        server.settings.transport_security = None  # its default only accepts names of this machine
     server.run("streamable-http")
 
 
@@ -131,7 +131,7 @@ def _learn(graph: LanguageGraph, document: Document) -> RenderedText:
     report = graph.build(document, workers=1)
     require_learned(report)
     learned = f"Learned {report.sentences} sentences."
-    return RenderedText(learned if report.learned else "The document was known already.")
+    return RenderedText(learned if report.learned else "The document was already known.")
 
 
 def _delete(graph: LanguageGraph, id: str) -> RenderedText:
@@ -142,7 +142,7 @@ def _delete(graph: LanguageGraph, id: str) -> RenderedText:
 
 
 def _result(call: Callable[[], RenderedText]) -> CallToolResult:
-    """Return the text and citations of a call, or as an error of the tool what the library raises on purpose."""
+    """Return the text and citations of a call, or an error of the library as a tool error."""
     try:
         rendering = call()
     except LGMError as error:
@@ -156,5 +156,5 @@ def _result(call: Callable[[], RenderedText]) -> CallToolResult:
 
 
 def _bounded(message: str) -> str:
-    """Shorten a message that repeats what a client sent, which may be of any length."""
+    """Shorten a message, which may quote a long text of a client."""
     return message if len(message) <= _MAX_MESSAGE else f"{message[: _MAX_MESSAGE - 1]}…"

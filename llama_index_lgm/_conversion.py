@@ -1,4 +1,4 @@
-"""Between LlamaIndex's nodes, messages and prompts and the engine's."""
+"""Conversion between LlamaIndex's nodes, messages and prompts and those of the engine."""
 
 from __future__ import annotations
 
@@ -33,11 +33,13 @@ from lgm_core import (
 from lgm_core.hosts import (
     SHADOWED,
     as_json,
+    citation_metadata,
     each_document,
     is_path_or_address,
     is_random_id,
     is_stored_as_json,
     joined_metadata,
+    result_metadata,
     stated_title,
     stored_metadata,
     text_media_type,
@@ -60,17 +62,20 @@ __all__ = [
 Prompts = TypeVar("Prompts", AnswerPrompts, FeedbackPrompts)
 
 REF_DOC_ID = "ref_doc_id"
-"""The metadata field that names the document a node was cut from."""
+"""The metadata field with the id of the document that a node was cut from."""
 
 _START_INDEX = "start_index"
-"""The metadata field that tells the engine where in the document a node was cut from it begins."""
+"""The metadata field with the offset in the document where a cut node begins."""
 
 _NODE_FIELDS = "_llama_index"
-"""The metadata field, JSON, with what only LlamaIndex uses of a node: relationships, hidden fields, JSON fields."""
+"""The metadata field, JSON, with what only LlamaIndex uses: relationships, hidden fields, JSON fields."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
 _HIDDEN = ("document_id", "start", "end", "concept_path", _START_INDEX, SHADOWED)
-"""Fields that say where a node is from and why it was found; a language model has no use for them."""
+"""Metadata fields that say where a node is from and why it was found, which a language model does not need."""
+
+_OF_CITED_NODES = {"number", "sentence_id", "document_title", "text", "source", "score"}
+"""Fields of a citation that its node has as its own, or that the document's metadata hold."""
 
 
 def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
@@ -81,12 +86,12 @@ def to_messages(messages: Iterable[Message]) -> list[ChatMessage]:
 def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> Iterator[Document]:
     """Turn documents and nodes into the engine's documents, with their ids, metadata and relationships.
 
-    A document for which LlamaIndex has made up an id, since nobody gave it one, is known by its source, if that is a
-    path or an address, or else by its text. How headings, lists and code are found tells `file_type` (a media type),
-    else the suffix of the file, else what the text looks like. `stored_metadata` says how metadata are kept; entities
-    and relations that extractors put there are none. A node that was cut from a document is a document of the engine;
-    `ref_doc_id` in its metadata says from which. Its id is random unless the parser was told otherwise; without
-    `keeps_random_ids` it is known by its source then.
+    A document with an id made up by LlamaIndex is identified by its source, if it is a path or an address, or else by
+    its text. How headings, lists and code are found depends on `file_type` (a media type), else on the suffix of the
+    file, else on the text. `stored_metadata` describes how metadata are kept, without the entities and relations that
+    extractors put there. A node cut from a document is a document of the engine; `ref_doc_id` in its metadata names the
+    document. Its id is random unless the parser was told otherwise; without `keeps_random_ids` such a node is
+    identified by its source.
     """
     for node in each_document(nodes, BaseNode):
         text = node.get_content(MetadataMode.NONE)
@@ -102,46 +107,35 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
 
 
 def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> NodeWithScore:
-    """Turn a retrieved passage or sentence into a node that says where it stands and why it was found.
+    """Turn a retrieved passage or sentence into a node whose metadata say where it stands and why it was found.
 
-    `facts` in its metadata are those that it was found for, if any.
-
-    Where the document's own metadata has a field of the same name, the result's counts, and the document's is found
-    under `document_metadata`.
+    `facts` are added to the metadata if there are any. If the document's own metadata has a field of the same name, the
+    document's value is found under `document_metadata`.
     """
-    fields = {"section_path": list(result.section.path), "concept_path": list(result.path)}
-    if facts:
-        fields["facts"] = list(facts)
-    node = _node(result.id, result.text, (result.start, result.end), result.document, fields)
+    node = _node(result.id, result.text, result.document, result_metadata(result, facts))
     return NodeWithScore(node=node, score=result.score)
 
 
 def citation_node(citation: Citation, document: DocumentRecord, number: int) -> NodeWithScore:
-    """Turn a citation into a node; `citation` in its metadata is the number by which the answer refers to it, or 0."""
-    fields = {
-        "section_path": list(citation.section_path),
-        "concept_path": list(citation.path),
-        "citation": number,
-    }
-    return NodeWithScore(
-        node=_node(citation.sentence_id, citation.text, (citation.start, citation.end), document, fields),
-        score=citation.score,
-    )
+    """Turn a citation into a node; `citation` in its metadata is its number in the answer's text, or 0."""
+    fields = {name: value for name, value in citation_metadata(citation).items() if name not in _OF_CITED_NODES}
+    fields |= {"citation": number, "concept_path": fields.pop("path")}
+    return NodeWithScore(node=_node(citation.sentence_id, citation.text, document, fields), score=citation.score)
 
 
 def to_templates(prompts: AnswerPrompts | FeedbackPrompts) -> dict[str, BasePromptTemplate]:
-    """Return prompts as templates by name: chat templates where there are instructions or examples, rules as text."""
+    """Return prompts as templates by name: chat templates for instructions or examples, and rules as text."""
     return {field.name: _template(getattr(prompts, field.name)) for field in fields(prompts)}
 
 
 def with_templates(prompts: Prompts, templates: Mapping[str, BasePromptTemplate]) -> Prompts:
-    """Return prompts of which some are replaced by templates.
+    """Return prompts with some of them replaced by templates.
 
     A chat template is read as instructions (`system`), then examples (`user` and `assistant` in turn), then the last
     turn of the user, which has the gaps.
 
     Raises:
-        InputError: there is no prompt of a name, or a template has not the gaps or not the turns of its prompt.
+        InputError: there is no prompt of a name, or a template lacks the gaps or turns of its prompt.
     """
     names = [field.name for field in fields(prompts)]
     if unknown := [name for name in templates if name not in names]:
@@ -158,34 +152,31 @@ def metadata_of(document: DocumentRecord) -> dict[str, Any]:
 
 
 def cut_from(metadata: Metadata) -> tuple[str, str]:
-    """Return the document that a stored node was cut from, and a hash of what that was then; empty if not known."""
+    """Return the id of the document that a stored node was cut from, and a hash of that version; empty if unknown."""
     source = _node_fields(metadata).get("relationships", {}).get(NodeRelationship.SOURCE.name) or {}
     return str(metadata.get(REF_DOC_ID) or ""), str(source.get("hash") or "")
 
 
 def _given_id(node: BaseNode, *, keeps_random_ids: bool) -> str | None:
-    """Return the id that someone gave a node, None if LlamaIndex made up a random one for it."""
+    """Return the id that someone gave a node; None for a random one made up by LlamaIndex."""
     if "id_" not in node.model_fields_set:
         return None
     has_source = bool(node.ref_doc_id and is_path_or_address(_source(node.metadata)))
     return None if has_source and not keeps_random_ids and is_random_id(node.node_id) else node.node_id
 
 
-def _node(
-    id: str, text: str, span: tuple[int, int], document: DocumentRecord, result_fields: Mapping[str, Any]
-) -> TextNode:
+def _node(id: str, text: str, document: DocumentRecord, result_fields: Mapping[str, Any]) -> TextNode:
     node_fields = _node_fields(document.metadata)
     metadata = _from_metadata(document.metadata, node_fields.get("json", ()))
     if document.title:
         metadata.setdefault("title", document.title)
-    position = {"document_id": document.id, "start": span[0], "end": span[1]}
     hidden = {"llm": node_fields.get("hidden_llm", ()), "embed": node_fields.get("hidden_embed", ())}
     return TextNode(
         id_=id,
         text=text,
-        start_char_idx=span[0],
-        end_char_idx=span[1],
-        metadata=joined_metadata(metadata, {**position, **result_fields}),
+        start_char_idx=result_fields["start"],
+        end_char_idx=result_fields["end"],
+        metadata=joined_metadata(metadata, result_fields),
         relationships=_relationships(document, node_fields),
         excluded_llm_metadata_keys=sorted({*_HIDDEN, *hidden["llm"]}),
         excluded_embed_metadata_keys=sorted({*_HIDDEN, *hidden["embed"]}),
@@ -239,7 +230,7 @@ def _related(related: RelatedNodeType) -> object:
 
 
 def _source(metadata: Mapping[str, Any]) -> str:
-    """Return the first source that tells documents apart, else the first there is."""
+    """Return the first source that identifies documents, else the first one."""
     sources = [str(metadata[name]) for name in _SOURCES if metadata.get(name)]
     return next(filter(is_path_or_address, sources), sources[0] if sources else "")
 
@@ -268,6 +259,6 @@ def _prompt(name: str, before: Prompt | str, template: BasePromptTemplate) -> Pr
     system = messages.pop(0)[1] if messages and messages[0][0] == MessageRole.SYSTEM else ""
     expected = [MessageRole.USER, MessageRole.ASSISTANT] * (len(messages) // 2) + [MessageRole.USER]
     if [role for role, _ in messages] != expected:
-        raise InputError(f"the prompt {name!r} is a system turn, user and assistant in turn, and a last user turn")
+        raise InputError(f"the prompt {name!r} needs a system turn, user and assistant in turn, and a last user turn")
     turns = [content for _, content in messages]
     return Prompt(system, turns[-1], before.placeholders, tuple(zip(turns[:-1:2], turns[1:-1:2], strict=True)))

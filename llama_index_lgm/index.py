@@ -1,7 +1,7 @@
 """A LlamaIndex index whose content is a language graph."""
 
 # mypy: disable-error-code="override"
-# LlamaIndex's own methods take any settings; ours name those that they know, so that a misspelled one is told.
+# LlamaIndex's own methods take any settings; ours name theirs, so that a misspelled one is an error.
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ from lgm_core.hosts import (
     each_document,
     existing_store,
     import_relations,
-    log_not_learned,
-    log_replaced,
+    log_build,
     name_of_source,
     named_documents,
     naming_settings,
@@ -60,64 +59,63 @@ logger = logging.getLogger(__name__)
 dispatcher = get_dispatcher(__name__)
 
 _ADVICE = (
-    "Give documents an `id_` that stays the same, or none and a `file_path`, and node parsers an `id_func` that makes "
-    "the same ids every time"
+    "Give documents an `id_` that stays the same, or a `file_path` and no `id_`, and give node parsers an `id_func` "
+    "that makes the same ids every time"
 )
-"""What makes ids stay the same."""
 
 _NO_TRANSFORMATIONS = (
     "from_documents takes no transformations, since the graph divides documents into sections and sentences itself; to "
-    "learn the nodes that yours make: LanguageGraphIndex(run_transformations(documents, transformations), store=…), "
-    "with run_transformations from llama_index.core.ingestion"
+    "learn the nodes that your transformations make, use LanguageGraphIndex(run_transformations(documents, "
+    "transformations), store=…), with run_transformations from llama_index.core.ingestion"
 )
 
 _READERS = (
     "LlamaIndex's `SimpleDirectoryReader` gives the text of PDF files after: pip install llama-index-readers-file pypdf"
 )
-"""What reads the files whose bytes LlamaIndex gives as text."""
 
 
 class LanguageGraphIndex(QueriedIndex):
     """Learn LlamaIndex documents or nodes into a language graph, and query it.
 
-    It is one of LlamaIndex's indexes, but keeps nothing in a docstore or vector store beside the graph: the graph
-    itself knows which documents it holds, so what is unchanged is skipped and what is deleted leaves nothing behind.
-    It knows them by their ids. Those that nobody gave an id, as `SimpleDirectoryReader` does not, are known by their
-    `file_path` (or `source`, `url`, `file_name`), if that is a path or an address, and their order in it, and without
-    one by their text: building and `refresh_ref_docs` replace what the graph holds of their sources, so give all of a
-    source together, while `insert` and `insert_nodes` add to it. So it is with nodes that a parser has cut from such
-    documents and given random ids; where there is no file to know them by, random ids count as given: set the parser's
-    `id_func`.
+    Unlike LlamaIndex's other indexes it keeps nothing in a docstore or vector store: the graph knows which documents it
+    holds, so unchanged ones are skipped and deleted ones leave nothing behind.
+
+    Documents are identified by their ids. Documents without a given id, like those of `SimpleDirectoryReader`, are
+    identified by their `file_path` (or `source`, `url`, `file_name`), if it is a path or an address, and their order in
+    it; without one, by their text. Building and `refresh_ref_docs` replace what the graph holds of their sources, so
+    give everything from a source together; `insert` and `insert_nodes` add to it. The same holds for nodes with random
+    ids that a parser cut from such documents. Without a file to identify them, random ids are taken as they are: set
+    the parser's `id_func`.
 
     `storage_context.persist(folder)` copies the graph file into the folder, and `load_index_from_storage` opens that
-    copy. A graph whose `store` is a file of yours or a server needs neither: `from_existing` opens it.
+    copy. A graph in a file of yours or on a server needs neither: `from_existing` opens it.
 
     Args:
         nodes: documents or nodes to learn at once.
         llm: answers, and extracts too. Without it the one set in `Settings` answers, and learning costs no tokens.
-        embed_model: an additional ranking signal; documents and questions are embedded each by its own method. Without
-            it the one set in `Settings`, if there is one; a `MockEmbedding` stands for none.
+        embed_model: an additional ranking signal; documents and questions are each embedded by their own method.
+            Without it the one set in `Settings` is used; a `MockEmbedding` means none.
         store: the path of a graph file, LlamaIndex's `Neo4jPropertyGraphStore`, or a store of the engine. Without one
-            the graph is a temporary file that goes with its last user: the index and what was made from it.
+            the graph is a temporary file, removed with its last user: the index, or what was made from it.
         extraction: settings of the extraction by the LLM, which may then be the one set in `Settings`; None takes the
-            default ones if `llm` is given; False leaves the LLM to the answers, and learning costs no tokens.
+            default settings if `llm` is given; False uses the LLM only for answers, and learning costs no tokens.
         facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
-            the graph was built before, False not at all.
+            before, False not at all.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
-        executor: what analyses documents in their place: an engine by its name, such as `dask://HOST:PORT`, an
-            executor, or a function that makes one.
-        cache_replies: keep replies of the LLM in the graph, and ask it nothing twice.
-        limits: one rate of requests and one budget of tokens for all that is asked of the LLM.
+        executor: what analyses documents instead: an engine by its name, such as `dask://HOST:PORT`, an executor, or a
+            function that makes one.
+        cache_replies: keep the LLM's replies in the graph, and never ask it the same twice.
+        limits: one rate of requests and one budget of tokens for all requests to the LLM.
         show_progress: show a progress bar while learning.
-        storage_context: persists the index with what else it holds; by default one of its own.
+        storage_context: persists the index together with its other parts; by default one of its own.
         index_struct: what `load_index_from_storage` found of the index.
 
-    `graph` is the engine's graph, with everything else one can do with it; `report` tells what the last build did.
+    `graph` is the engine's graph, for everything else; `report` is the report of the last build.
 
     Raises:
-        InputError: `llm`, `embed_model`, `store` or `annotator` is nothing that can be used as such, or the graph that
-            was persisted is not there, or there is no setting of a name.
+        InputError: `llm`, `embed_model`, `store` or `annotator` cannot be used, a setting does not exist, or the
+            persisted graph is missing.
     """
 
     index_struct_cls = LanguageGraphStruct
@@ -156,7 +154,7 @@ class LanguageGraphIndex(QueriedIndex):
         )
         self.report = BuildReport()
         self._ids = NodeIds(self.graph)
-        # What costs tokens at every build has to be asked for: an LLM that other parts of an application share is not.
+        # An LLM set in `Settings` for other parts of an application must not cost tokens at every build.
         extraction = False if extraction is None and llm is None else extraction
         self._how: dict[str, Any] = {"workers": workers, "executor": executor, "extraction": extraction, "facts": facts}
         self._llm = llm
@@ -174,14 +172,14 @@ class LanguageGraphIndex(QueriedIndex):
 
     @classmethod
     def from_documents(cls, documents: Iterable[LlamaDocument], **settings: Unpack[IndexSettings]) -> Self:
-        """Learn documents, whole: the graph finds sections and sentences itself, so there is nothing to split before.
+        """Learn whole documents: the graph finds sections and sentences itself, so nothing needs to be split first.
 
-        What the graph holds already and is unchanged is skipped. Documents that cannot be learned are logged and named
-        in `report`; the others are there. The settings are those of the class. `Settings.transformations`, such as
-        splitters, are not used; nodes that yours have made are learned by the class itself.
+        Unchanged documents are skipped. Documents that cannot be learned are logged and named in `report`; the others
+        are in the graph. The settings are those of the class. `Settings.transformations`, such as splitters, are not
+        used; to learn nodes that your own transformations made, use the class itself.
 
         Raises:
-            InputError: `documents` is no list of documents, or there is no such setting.
+            InputError: `documents` is not a list of documents, or a setting does not exist.
         """
         if "transformations" in settings:
             raise InputError(_NO_TRANSFORMATIONS)
@@ -189,10 +187,10 @@ class LanguageGraphIndex(QueriedIndex):
 
     @classmethod
     def from_existing(cls, store: GraphPlace, **settings: Unpack[OpenedSettings]) -> Self:
-        """Open a graph that was built before, through any door. The settings are those of the class.
+        """Open an existing graph, built by any door. The settings are those of the class.
 
         Raises:
-            InputError: there is no such setting.
+            InputError: a setting does not exist.
             StoreError: there is no such graph.
         """
         index = cls(store=store, **settings)
@@ -202,8 +200,8 @@ class LanguageGraphIndex(QueriedIndex):
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.
 
-        The property graph is read once, slowly, and stays as it is; see `read_property_graph`. Its meta-relations are
-        an addition, so that `graph.undo` takes them back.
+        The property graph is read once, slowly, and not changed; see `read_property_graph`. Its meta-relations are an
+        addition, which `graph.undo` takes back.
         """
         report = self._learn(read_property_graph(property_graph_store))
         import_relations(self.graph.store, read_relations(property_graph_store), origin=ORIGIN)
@@ -228,8 +226,8 @@ class LanguageGraphIndex(QueriedIndex):
     def insert_nodes(self, nodes: Sequence[BaseNode]) -> None:
         """Learn documents or nodes; those that cannot be learned are logged and named in `report`.
 
-        Nodes that were cut from a document take the place of the nodes that the graph holds of a former version of it,
-        which the log names. LlamaIndex's node parsers tell the version by a hash.
+        Nodes cut from a document replace the graph's nodes of a former version of it, which the log names. LlamaIndex's
+        node parsers tell versions apart by a hash.
         """
         self._log(self._learn(nodes, add=True))
 
@@ -241,8 +239,8 @@ class LanguageGraphIndex(QueriedIndex):
         """Replace a document, atomically.
 
         Raises:
-            InputError: it cannot be learned, or the graph holds several documents of its source and nothing tells
-                which of them it is.
+            InputError: it cannot be learned, or the graph holds several documents from its source and cannot tell which
+                one it is.
         """
         self._log_or_raise(self._learn([document], are_whole_files=False))
 
@@ -251,11 +249,11 @@ class LanguageGraphIndex(QueriedIndex):
         self._log_or_raise(await self._alearn([document], are_whole_files=False))
 
     def refresh_ref_docs(self, documents: Sequence[LlamaDocument]) -> list[bool]:
-        """Learn the documents that are new or changed; return which were.
+        """Learn new and changed documents; return for each document whether it was new or changed.
 
         Raises:
-            InputError: the graph holds more documents of a source than are given, and would lose them; what a file no
-                longer holds that lies where its source says goes without asking.
+            InputError: the graph holds more documents from a source than are given, and would lose them. Documents of
+                an existing file that no longer holds them are removed without this error.
         """
         before = self._ids.versions(documents)
         self._log(self._learn(documents))
@@ -270,14 +268,14 @@ class LanguageGraphIndex(QueriedIndex):
     def delete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
         """Delete a document, or all nodes cut from it, with everything only they supported.
 
-        An id of `ref_doc_info` deletes all that is there under it, such as the pages of a file; one that LlamaIndex
-        made up deletes its page, and the log names what stays. `delete_from_docstore` changes nothing: there is none.
+        An id of `ref_doc_info` deletes everything under it, such as the pages of a file. An id made up by LlamaIndex
+        deletes its page, and the log names the pages that stay. `delete_from_docstore` has no effect.
         """
         own_id = self._ids.in_graph(ref_doc_id)
         whole = named_documents(self.graph.store, [own_id], exact=own_id != ref_doc_id).ids
         cut = [record.id for record in self.graph.store.documents(where={REF_DOC_ID: ref_doc_id})]
         if not (whole or cut):
-            logger.warning("ref_doc_id %s not found, nothing deleted; %s", ref_doc_id, self._held(ref_doc_id))
+            logger.warning("ref_doc_id %s not found, nothing deleted; %s", ref_doc_id, self._hint(ref_doc_id))
         self.graph.delete([*whole, *cut], exact=True)
 
     async def adelete_ref_doc(self, ref_doc_id: str, delete_from_docstore: bool = False) -> None:
@@ -294,13 +292,13 @@ class LanguageGraphIndex(QueriedIndex):
         """Delete documents or nodes with everything only they supported.
 
         Args:
-            node_ids: their own ids; the log names those that are not there.
-            delete_from_docstore: changes nothing, since there is no docstore apart from the graph.
-            filters: in place of ids, filters on metadata, such as the `file_path` of all that is of a file.
+            node_ids: their own ids; the log names ids that the graph does not hold.
+            delete_from_docstore: has no effect, since there is no separate docstore.
+            filters: instead of ids, filters on metadata, such as the `file_path` of a file.
 
         Raises:
-            InputError: neither ids nor filters are given, or both; or the filters cannot be understood, or there is
-                none among them.
+            InputError: ids and filters are both missing or both given, or the filters are empty or cannot be
+                understood.
         """
         ids = [node_ids] if isinstance(node_ids, str) else node_ids
         where = None if filters is None else to_where(filters) or {}
@@ -318,7 +316,7 @@ class LanguageGraphIndex(QueriedIndex):
 
     @property
     def ref_doc_info(self) -> dict[str, RefDocInfo]:
-        """Return what was learned by id, each with the ids of its documents: a file's pages, a text's nodes."""
+        """Return what was learned by id, each with the ids of its documents: pages of a file, or nodes of a text."""
         infos: dict[str, RefDocInfo] = {}
         for record in self.graph.store.documents():
             ref_doc_id = str(record.metadata.get(REF_DOC_ID) or name_of_source(record) or record.id)
@@ -367,25 +365,24 @@ class LanguageGraphIndex(QueriedIndex):
         return shown
 
     def _log(self, report: BuildReport) -> None:
-        log_not_learned(report, logger)
-        log_replaced(report, logger, advice=_ADVICE)
+        log_build(report, logger, advice=_ADVICE)
 
     def _log_or_raise(self, report: BuildReport) -> None:
         require_learned(report)
         self._log(report)
 
-    def _held(self, ref_doc_id: str) -> str:
-        """Say which id may be meant by one that is not held, and where the ids are."""
+    def _hint(self, ref_doc_id: str) -> str:
+        """Name the id that was perhaps meant, and say where the ids are listed."""
         near = nearest_id(ref_doc_id, self.ref_doc_info)
         perhaps = f"perhaps {near} is meant; " if near else ""
-        return f"{perhaps}the ids held are those of `ref_doc_info`: of files, their paths below the folder loaded."
+        return f"{perhaps}`ref_doc_info` lists the ids: those of files are their paths below the loaded folder."
 
 
 INDEX_STRUCT_TYPE_TO_INDEX_CLASS[STRUCT_TYPE] = LanguageGraphIndex
 
 
 class _Whole(TransformComponent):
-    """Leaves documents whole; without any transformation LlamaIndex would make itself a splitter."""
+    """Leaves documents whole; without any transformation LlamaIndex would create a splitter."""
 
     def __call__(self, nodes: Sequence[BaseNode], **kwargs: Any) -> Sequence[BaseNode]:  # noqa: ANN401  # the host's
         return nodes

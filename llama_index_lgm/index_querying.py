@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import partial
-from typing import Any, Literal, TypedDict, Unpack, cast
+from typing import Any, TypedDict, Unpack, cast
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.response.schema import RESPONSE_TYPE
@@ -32,7 +32,14 @@ from llama_index.core.vector_stores.types import MetadataFilters
 from pydantic import BaseModel
 
 from lgm_core import AnswerOptions, AskOptions, InputError, LanguageGraph
-from lgm_core.hosts import ask_options, check_answer_options, joined_where, naming_settings, with_ask_options
+from lgm_core.hosts import (
+    RetrievalMode,
+    ask_options,
+    check_answer_options,
+    joined_where,
+    naming_settings,
+    with_ask_options,
+)
 from lgm_core.ports import ChatModel, OnFailure, Where
 from llama_index_lgm.models import chosen_model, host_model
 from llama_index_lgm.query_engine import ConceptIterativeQueryEngine
@@ -42,18 +49,18 @@ from llama_index_lgm.stores import LanguageGraphStruct
 __all__ = ["QueriedIndex"]
 
 _WITHOUT_LLM = {ResponseMode.NO_TEXT: NoText, ResponseMode.CONTEXT_ONLY: ContextOnly}
-"""Synthesizers that ask no LLM; LlamaIndex would all the same look for OpenAI's package and key."""
+"""Synthesizers that ask no LLM, for which LlamaIndex would still look for OpenAI's package and key."""
 
 _NOTHING_FOUND = TextNode(
     text=(
-        "(No passage of the documents bears on this message. Reply to it if it asks for nothing; otherwise say that "
-        "the documents do not tell.)"
+        "(No passage of the documents is about this message. Reply to it if it asks for nothing; otherwise say that "
+        "the documents do not answer it.)"
     )
 )
 
 
 class SynthesisSettings(TypedDict, total=False):
-    """What LlamaIndex's `RetrieverQueryEngine` takes besides a retriever and an LLM."""
+    """The settings of LlamaIndex's `RetrieverQueryEngine` besides a retriever and an LLM."""
 
     response_mode: ResponseMode | str
     response_synthesizer: BaseSynthesizer
@@ -67,7 +74,7 @@ class SynthesisSettings(TypedDict, total=False):
 
 
 class ChatSettings(TypedDict, total=False):
-    """What LlamaIndex's chat engines take; its documentation says which mode takes which."""
+    """The settings of LlamaIndex's chat engines; its documentation says which mode has which."""
 
     chat_history: list[ChatMessage]
     memory: BaseMemory
@@ -92,7 +99,7 @@ def synthesizing_engine(
     verbose: bool,
     settings: SynthesisSettings,
 ) -> RetrieverQueryEngine:
-    """Return LlamaIndex's query engine over a retriever of ours; `llm` is called where it needs one."""
+    """Return LlamaIndex's query engine over our retriever; `llm` is only called if the engine needs an LLM."""
     given = _given(settings)
     without_llm = _WITHOUT_LLM.get(given.get("response_mode", ""))
     if without_llm is not None:
@@ -115,15 +122,7 @@ def chat_engine(
     query_engine: BaseQueryEngine,
     settings: ChatSettings,
 ) -> BaseChatEngine:
-    """Return LlamaIndex's chat engine of a mode.
-
-    Args:
-        mode: `condense_plus_context`, which is also `best`, or `context`: over the retriever; `condense_question`: over
-            the query engine; `simple`: the LLM alone.
-        llm: the LLM to chat with.
-        retriever: finds passages or sentences.
-        query_engine: answers with citations.
-        settings: what else the engine of that mode takes.
+    """Return LlamaIndex's chat engine of a mode; `LanguageGraphIndex.as_chat_engine` describes the modes.
 
     Raises:
         InputError: there is no such mode.
@@ -141,8 +140,8 @@ def chat_engine(
         case _:
             modes = "best, condense_plus_context, context, condense_question, simple"
             raise InputError(
-                f"chat_mode={mode!r} is none of {modes}; for an agent, give a FunctionAgent a QueryEngineTool over "
-                "`as_query_engine()`"
+                f"chat_mode={mode!r} does not exist; use one of {modes}. For an agent, give a FunctionAgent a "
+                "QueryEngineTool over `as_query_engine()`"
             )
 
 
@@ -151,22 +150,22 @@ def _given(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Replying:
-    """A response synthesizer that asks the LLM also when nothing was found.
+    """A response synthesizer that also asks the LLM if nothing was found.
 
-    LlamaIndex's replies `Empty Response` then, even to a message that needs no documents, such as thanks.
+    LlamaIndex's own replies `Empty Response` then, even to a message that needs no documents, such as thanks.
     """
 
     def __init__(self, synthesizer: CompactAndRefine) -> None:
         self._synthesizer = synthesizer
 
     def synthesize(self, query: str, nodes: Sequence[NodeWithScore]) -> RESPONSE_TYPE:
-        return self._synthesizer.synthesize(query, _shown(nodes))
+        return self._synthesizer.synthesize(query, _or_nothing_found(nodes))
 
     async def asynthesize(self, query: str, nodes: Sequence[NodeWithScore]) -> RESPONSE_TYPE:
-        return await self._synthesizer.asynthesize(query, _shown(nodes))
+        return await self._synthesizer.asynthesize(query, _or_nothing_found(nodes))
 
 
-def _shown(nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
+def _or_nothing_found(nodes: Sequence[NodeWithScore]) -> list[NodeWithScore]:
     return list(nodes) or [NodeWithScore(node=_NOTHING_FOUND)]
 
 
@@ -181,9 +180,9 @@ class _Context(ContextChatEngine):
 
 
 class _CondenseQuestion(CondenseQuestionChatEngine):
-    """Streams from a copy of the query engine: LlamaIndex's can switch only its own query engines to streaming.
+    """Streams from a copy of the query engine, since LlamaIndex can only switch its own query engines to streaming.
 
-    The source nodes of a streamed reply are there when it has been read to the end.
+    The source nodes of a streamed reply are complete when its text has been read to the end.
     """
 
     def __init__(self, query_engine: ConceptIterativeQueryEngine, *args: Any, **settings: Any) -> None:  # noqa: ANN401
@@ -207,11 +206,11 @@ def _with_sources(reply: StreamingAgentChatResponse) -> StreamingAgentChatRespon
 
 
 # mypy: disable-error-code="override"
-# LlamaIndex's own methods take any settings; ours name those that they know, so that a misspelled one is told.
+# LlamaIndex's own methods take any settings; ours name theirs, so that a misspelled one is an error.
 
 
 class QueriedIndex(BaseIndex[LanguageGraphStruct]):
-    """The methods of `LanguageGraphIndex` that make what asks its graph."""
+    """The methods of `LanguageGraphIndex` that make retrievers, query engines and chat engines."""
 
     graph: LanguageGraph
     _llm: LLM | ChatModel | None
@@ -221,7 +220,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         return f"{type(self).__name__}(store={str(self.graph.store)!r})"
 
     def _repr_html_(self) -> str:
-        """Return what a notebook shows: what the graph holds, and its page in a frame."""
+        """Return what a notebook shows: the counts of the graph, and its page in a frame."""
         return self.graph._repr_html_()
 
     @naming_settings
@@ -229,15 +228,15 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         self,
         *,
         similarity_top_k: int = 5,
-        mode: Literal["passages", "sentences", "facts"] = "passages",
+        mode: RetrievalMode = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
     ) -> ConceptIterativeRetriever:
-        """Return a retriever, which asks no language model but `select`; the settings are those of its class.
+        """Return a retriever; only `select` asks a language model. The settings are those of its class.
 
         Raises:
-            InputError: a setting is unknown or cannot be used.
+            InputError: a setting does not exist or cannot be used.
         """
         return ConceptIterativeRetriever(
             self.graph,
@@ -255,7 +254,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         llm: LLM | ChatModel | None = None,
         *,
         similarity_top_k: int | None = None,
-        mode: Literal["passages", "sentences", "facts"] = "passages",
+        mode: RetrievalMode = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         options: AnswerOptions | None = None,
@@ -267,25 +266,25 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         """Return a query engine that answers with citations, or one of LlamaIndex's synthesizers over the same graph.
 
         Any setting of LlamaIndex's synthesizers, such as `response_mode`, `text_qa_template` or `node_postprocessors`,
-        gives the second: `RetrieverQueryEngine` over `as_retriever`.
+        selects the second, a `RetrieverQueryEngine` over `as_retriever`.
 
         Args:
             llm: answers instead of the index's own.
-            similarity_top_k: how many sentences an answer is first asked from (`AskOptions.window`), and how many are
-                cited when there is no answer (`AskOptions.evidence`); for a synthesizer, how many nodes.
-            mode: what a node of a synthesizer is.
+            similarity_top_k: how many sentences an answer is first based on (`AskOptions.window`), and how many are
+                cited without an answer (`AskOptions.evidence`); for a synthesizer, how many nodes it gets.
+            mode: what a node is for a synthesizer.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.
-            options: settings of the answer with citations; `FeedbackOptions` look up what is missing,
-                `LogicalFormOptions` plan the answer.
-            on_failure: what becomes of that answer when the language model fails.
+            options: settings of the answer with citations; with `FeedbackOptions` missing facts are looked up, with
+                `LogicalFormOptions` the answer is planned.
+            on_failure: what happens to that answer when the language model fails.
             streaming: return streaming responses.
-            verbose: print what is done.
+            verbose: print the steps.
             synthesis: settings of LlamaIndex's synthesizers.
 
         Raises:
-            InputError: a setting is unknown, cannot be used or belongs to the other engine.
-            LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and there is none.
+            InputError: a setting does not exist, cannot be used or belongs to the other engine.
+            LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and none is set.
         """
         check_answer_options(options)
         if not synthesis:
@@ -299,7 +298,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
                 callback_manager=self._callback_manager,
             )
         if options is not None:
-            raise InputError(f"`options` are of answers with citations, which take no {', '.join(synthesis)}")
+            raise InputError(f"`options` are for answers with citations, which have no setting {', '.join(synthesis)}")
         return synthesizing_engine(
             self.as_retriever(similarity_top_k=similarity_top_k or 5, mode=mode, where=where, filters=filters),
             llm=partial(host_model, llm, self._llm),
@@ -315,32 +314,32 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         llm: LLM | ChatModel | None = None,
         *,
         similarity_top_k: int = 5,
-        mode: Literal["passages", "sentences", "facts"] = "passages",
+        mode: RetrievalMode = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         options: AnswerOptions | None = None,
         **settings: Unpack[ChatSettings],
     ) -> BaseChatEngine:
-        """Return one of LlamaIndex's chat engines; what it finds in the documents are the reply's source nodes.
+        """Return one of LlamaIndex's chat engines; the source nodes of its replies are what it found in the documents.
 
         Args:
-            chat_mode: `condense_plus_context` (also `best`, the default) or `context`: replies from nodes retrieved;
-                `condense_question`: replies with citations; `simple`: without the documents.
-            llm: the LLM to chat with, instead of the index's own; one of LlamaIndex, as its chat engines need.
+            chat_mode: `condense_plus_context` (also `best`, the default) or `context` replies from retrieved nodes;
+                `condense_question` replies with citations; `simple` replies without the documents.
+            llm: the LlamaIndex LLM to chat with, instead of the index's own.
             similarity_top_k: how many nodes are retrieved.
             mode: what a node is.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.
-            options: settings of replies with citations, which `condense_question` gives.
-            settings: what LlamaIndex's engine of that mode takes: `memory`, `system_prompt`, `node_postprocessors`, …
+            options: settings of replies with citations (`condense_question`).
+            settings: those of LlamaIndex's engine: `memory`, `system_prompt`, `node_postprocessors`, …
 
         Raises:
-            InputError: there is no such mode, or a setting is unknown or cannot be used.
-            LanguageModelSetupError: there is no LlamaIndex LLM to chat with.
+            InputError: the mode or a setting does not exist, or cannot be used.
+            LanguageModelSetupError: no LlamaIndex LLM is set.
         """
         if options is not None and chat_mode != ChatMode.CONDENSE_QUESTION:
             raise InputError(
-                f"`options` are of replies with citations; give chat_mode='condense_question', not {str(chat_mode)!r}"
+                f"`options` are for replies with citations; use chat_mode='condense_question', not {str(chat_mode)!r}"
             )
         return chat_engine(
             chat_mode,

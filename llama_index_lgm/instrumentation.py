@@ -1,10 +1,9 @@
-"""Tell LlamaIndex's instrumentation what the engine is doing, step by step.
+"""Reports the engine's steps to LlamaIndex's instrumentation.
 
-Span handlers see a span named `LanguageGraph.analysis` or `LanguageGraph.writing` for each phase of learning some
-documents, and one named after its purpose, such as `LanguageGraph.extraction`, `LanguageGraph.marking` or
-`LanguageGraph.answering`, for each batch of requests to an LLM, with LlamaIndex's own span of each request below it.
-They stand below the call that caused them: `LanguageGraphIndex` opens a span for each building method, LlamaIndex
-itself for each query and retrieval. Event handlers see each step inside the innermost span.
+Span handlers get a span named `LanguageGraph.analysis` or `LanguageGraph.writing` for each phase of learning a few
+documents, and one named after its purpose, such as `LanguageGraph.extraction` or `LanguageGraph.answering`, for each
+batch of requests to an LLM, with LlamaIndex's own spans of the requests below it. Event handlers get each step inside
+the innermost span.
 """
 
 from __future__ import annotations
@@ -32,7 +31,8 @@ dispatcher = get_dispatcher(__name__)
 class StepEvent(BaseEvent):
     """The engine finished a step: looked up concepts, read sentences, had a batch of requests answered, and so on.
 
-    `step` is the step's name (`concepts`, `expansion`, `reading`, `marking`, `compression`, `answer`, `judged`, …).
+    `step` is the name of the step (`concepts`, `expansion`, `reading`, `marking`, `compression`, `answer`, `judged`,
+    …).
     """
 
     step: str
@@ -45,7 +45,7 @@ class StepEvent(BaseEvent):
 
 
 class LearningEvent(StepEvent):
-    """Some more documents were learned; `details` has the counts so far."""
+    """More documents were learned; `details` has the counts so far."""
 
     @classmethod
     def class_name(cls) -> str:
@@ -72,12 +72,12 @@ def dispatch_step(step: TraceStep) -> None:
 
 
 def step_listener(graph: LanguageGraph) -> OnStep | None:
-    """Return the listener that a call of a graph needs; None when the graph tells LlamaIndex its steps itself."""
+    """Return the listener for a call of a graph; None if the graph reports its steps to LlamaIndex itself."""
     return None if graph.on_step is dispatch_step else dispatch_step
 
 
 def with_spans() -> AbstractContextManager[None]:
-    """Show LlamaIndex's span handlers the spans of what the engine does inside."""
+    """Report the spans of the engine's work inside to LlamaIndex's span handlers."""
     return traced_by(_span)
 
 

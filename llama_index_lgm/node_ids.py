@@ -1,4 +1,4 @@
-"""Under which ids a graph holds the nodes for which LlamaIndex has made up ids."""
+"""The ids in a graph of the nodes for which LlamaIndex made up ids."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["NodeIds", "nearest_id"]
 
 
 def nearest_id(id: str, held: Iterable[str]) -> str:
-    """Return the id held of the same file, else the one spelt most like it; empty where none is like it.
+    """Return the known id of the same file, else the one with the most similar spelling; empty if none is similar.
 
-    A graph names a file by the end of its path, so that the whole path, or one from another folder, names it too.
+    A graph names a file by the end of its path, so a longer path, or one from another folder, names it too.
     """
     ids = list(held)
     path = "/" + id.replace("\\", "/")
@@ -27,15 +27,10 @@ def nearest_id(id: str, held: Iterable[str]) -> str:
 
 
 _OTHERWISE = "insert those that are new, or first delete what is there (`delete_ref_doc`)"
-"""What to do with some documents of a source."""
 
 
 class NodeIds:
-    """Remembers, while an index is open, the ids in its graph of nodes that nobody gave an id.
-
-    Args:
-        graph: the graph of the index.
-    """
+    """Remembers, while an index is open, the ids in its graph of nodes that were not given an id."""
 
     def __init__(self, graph: LanguageGraph) -> None:
         self._graph = graph
@@ -55,15 +50,15 @@ class NodeIds:
     def checked(
         self, nodes: Iterable[BaseNode], *, add: bool, are_whole_files: bool
     ) -> tuple[list[Document], dict[str, str]]:
-        """Return nodes as documents, and held nodes of former versions of theirs, each with what it was cut from.
+        """Return nodes as documents, and the graph's nodes of former versions, each with the document it was cut from.
 
         Args:
-            nodes: all that is to be learned together.
+            nodes: everything that will be learned together.
             add: as for `documents`.
             are_whole_files: as for `refuse_parts_of_sources`.
 
         Raises:
-            InputError: the graph would lose further documents of a source.
+            InputError: the graph would lose other documents of a source.
         """
         documents = self.documents(nodes, add=add)
         versions: dict[str, set[str]] = defaultdict(set)
@@ -92,12 +87,12 @@ class NodeIds:
         outdated: Mapping[str, str],
         report: BuildReport,
     ) -> BuildReport:
-        """Remember the ids of nodes, and delete those of former versions of what was learned in full.
+        """Remember the ids of nodes, and delete nodes of former versions of everything that was learned in full.
 
         Args:
             nodes: what was given to learn.
             documents: the same as documents.
-            outdated: ids of nodes of former versions, each with what it was cut from.
+            outdated: ids of nodes of former versions, each with the document it was cut from.
             report: the report of the build; it is returned with what was deleted.
         """
         for node, document in zip(nodes, documents, strict=True):
@@ -108,7 +103,7 @@ class NodeIds:
         removed = [id for id, source in outdated.items() if source not in lacking and id not in report.removed]
         if not removed:
             return report
-        # The build counted texts that stood in the former versions too as held twice, before these went.
+        # The build counted texts that also stood in the former versions as held twice, before these were deleted.
         repeated = self._texts(removed) & self._texts(document.id for document in documents)
         self._graph.delete(where={"document_id": {"$in": removed}})
         doubled = max(0, report.doubled - len(repeated))
@@ -118,17 +113,17 @@ class NodeIds:
         return {record.text_hash for record in self._graph.store.documents(list(ids))}
 
     def versions(self, nodes: Sequence[BaseNode]) -> dict[str, tuple[str, str]]:
-        """Return what the graph holds of nodes, by their ids in it."""
+        """Return hash and recipe of the given nodes that the graph holds, by their ids in it."""
         ids = [document.id for document in self.documents(nodes)]
         return {record.id: (record.content_hash, record.recipe) for record in self._graph.store.documents(ids)}
 
     def changed(self, nodes: Sequence[BaseNode], before: Mapping[str, tuple[str, str]]) -> list[bool]:
-        """Return which nodes are not as they were before, by their `versions`."""
+        """Return which nodes differ from `before`, their former `versions`."""
         after = self.versions(nodes)
         ids = [self.in_graph(node.node_id) for node in nodes]
         return [before.get(id) != after.get(id) for id in ids]
 
     def _known(self, node: BaseNode, document: Document) -> Document:
-        """Return a document under the id that it has had since it came first."""
+        """Return a document under the id that it got the first time."""
         id = self._ids.get(node.node_id)
         return document if id is None else replace(document, id=id, location=None)

@@ -1,8 +1,8 @@
-"""Read a property graph that LlamaIndex built: its texts, and the relations in it that are meta-relations.
+"""Reading a property graph built by LlamaIndex: its texts, and those of its relations that are meta-relations.
 
-Works with every property graph store through its generic `get` and `get_triplets`, which bring what they find into
-memory at once and, in LlamaIndex's default store, look at everything for it: slow for large graphs, and to be done
-once, not for every question. Nothing is written to the property graph.
+This works with every property graph store through its generic `get` and `get_triplets`, which load all results into
+memory and, in LlamaIndex's default store, look at everything: slow for large graphs, so do it once. The property graph
+is not changed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from lgm_core.model import RelationKind
 __all__ = ["ORIGIN", "read_property_graph", "read_relations"]
 
 ORIGIN = "graph:property-graph"
-"""What the evidence of relations from a property graph says they were read by."""
+"""The origin in the evidence of relations from a property graph."""
 
 _PHRASES = {
     RelationKind.IS_A: ("is a", "is an", "kind of", "type of", "instance of", "subclass of"),
@@ -43,7 +43,7 @@ _REVERSED = {label for phrase in _PARTS for label in _spelled(phrase)}
 def read_property_graph(store: PropertyGraphStore) -> Iterator[BaseNode]:
     """Yield the chunks of a property graph as the nodes they were made from, ordered by id.
 
-    Sentences that a language graph put into the same Neo4j database are passed over.
+    Sentences that a language graph wrote into the same Neo4j database are skipped.
     """
     chunks = [node for node in store.get() if isinstance(node, ChunkNode) and node.text.strip()]
     for chunk in sorted(chunks, key=lambda chunk: chunk.id):
@@ -54,9 +54,9 @@ def read_property_graph(store: PropertyGraphStore) -> Iterator[BaseNode]:
 
 
 def read_relations(store: PropertyGraphStore) -> dict[str, list[ImportedRelation]]:
-    """Return the relations that say what an is-a, has-part or alias relation says, by the chunk they come from.
+    """Return the is-a, has-part and alias relations by the chunk they come from.
 
-    They are known by their labels, such as `IS_A`, `Part of` or `also known as`.
+    They are recognised by their labels, such as `IS_A`, `Part of` or `also known as`.
     """
     relations: dict[str, list[ImportedRelation]] = defaultdict(list)
     for subject, relation, object_ in store.get_triplets(relation_names=sorted(_REVERSED | _KINDS.keys())):

@@ -40,24 +40,24 @@ __all__ = ["ConceptIterativeQueryEngine", "LogicalFormQueryEngine"]
 class ConceptIterativeQueryEngine(BaseQueryEngine):
     """Answer questions from a language graph, with citations (paper section 3.3).
 
-    The response's source nodes are the sentences cited; `[1]` in its text is the one whose metadata has `citation` 1.
-    Where not all of the text is supported, those nearest to the question follow, whose `citation` is 0. Their scores
-    are those of the ranking, 0 for a sentence that a relation led to and not its words.
-    Its metadata holds `supported`, `statements`, `is_evidence_only`, `missing_concepts`, `unread`,
-    `read_by_rank`, `failure`, `usage` and `trace`; a statement has `text`, `citations`, `support` and `not_borne_out`.
-    Without a language model the text lists the best evidence and says so.
+    The response's source nodes are the sentences cited; `[1]` in its text refers to the node whose metadata has
+    `citation` 1. If not all of the text is supported, the sentences nearest to the question follow, with `citation` 0.
+    Scores are those of the ranking, 0 for a sentence found through a relation and not through its words. The response's
+    metadata hold `supported`, `statements`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`,
+    `failure`, `usage` and `trace`; a statement has `text`, `citations`, `support` and `not_borne_out`. Without a
+    language model the text lists the best evidence and says so.
 
     Args:
-        graph: the graph, with the language model that is to answer, or the index that holds it; of a path, answers
-            hold evidence only.
-        options: settings of the search; with `FeedbackOptions` answers come from facts, and those that are missing are
-            looked up: for the question alone, unless they say `keep`. `LogicalFormQueryEngine` has other options.
-        on_failure: what becomes of a question when the language model fails: by default an error, so that fallbacks and
-            retries of the host work; `evidence` answers with the evidence found.
-        streaming: return a streaming response, when its first text has come. Its text comes as the model replies, as
-            soon as no further round is to be expected that replaces it (`settled` in `LanguageGraph.stream`); should
-            it be replaced all the same, the new text follows in a paragraph of its own. Its source nodes and metadata
-            are there once its text has been read to the end. Closing its generator ends the request.
+        graph: the graph, with the language model that answers, or the index that holds it; if it is a path, answers
+            only hold evidence.
+        options: settings of the search; with `FeedbackOptions` answers come from facts, and missing facts are looked
+            up, for this question only unless `keep` is set. `LogicalFormQueryEngine` has its own options.
+        on_failure: what happens to a question when the language model fails: `raise`, the default, raises an error, so
+            that fallbacks and retries of the host work; `evidence` answers with the evidence found.
+        streaming: return a streaming response as soon as its first text has come. Text follows while the model replies,
+            except text that a further round will probably replace (`settled` in `LanguageGraph.stream`); if text is
+            replaced nevertheless, the new text follows in a new paragraph. Source nodes and metadata are complete once
+            the text has been read to the end. Closing its generator ends the request.
         verbose: print the steps of each answer.
 
     `get_prompts` and `update_prompts` show and replace the prompts of the options.
@@ -86,7 +86,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         return self._retriever().retrieve(query_bundle)
 
     async def aretrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        """Return the same without blocking the event loop."""
+        """Do what `retrieve` does without blocking the event loop."""
         return await self._retriever().aretrieve(query_bundle)
 
     def synthesize(
@@ -95,10 +95,10 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         nodes: list[NodeWithScore],
         additional_source_nodes: Sequence[NodeWithScore] | None = None,
     ) -> RESPONSE_TYPE:
-        """Answer from the nodes given by LlamaIndex's own synthesizer, without citations in the text.
+        """Answer from the given nodes with LlamaIndex's own synthesizer, without citations in the text.
 
         Raises:
-            LanguageModelSetupError: the graph answers by no LlamaIndex LLM.
+            LanguageModelSetupError: the graph has no LlamaIndex LLM.
         """
         return self._synthesizer().synthesize(query_bundle, nodes, additional_source_nodes)
 
@@ -136,7 +136,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         return Response(readable_answer(answer), await in_thread(self._sources, answer), _metadata(answer))
 
     def _streamed(self, question: str) -> StreamingResponse:
-        """Draw the first text, so that what fails before it fails the query; the rest is for the reader to draw."""
+        """Wait for the first text, so that an error before it fails the query; the reader gets the rest."""
         sources, metadata = list[NodeWithScore](), dict[str, Any]()
         pieces = self._pieces(question, sources, metadata)
         with with_spans():
@@ -153,7 +153,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     def _pieces(
         self, question: str, sources: list[NodeWithScore], metadata: dict[str, Any]
     ) -> Generator[str, None, None]:
-        """Yield the response's text; fill in its sources and metadata when the answer is whole."""
+        """Yield the response's text; fill in sources and metadata when the answer is complete."""
         shown = ShownText()
         events = self.graph.stream(
             question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
@@ -204,7 +204,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
 
     def _sources(self, answer: Answer) -> list[NodeWithScore]:
-        """Return the sentences cited, then those only near the question; none of a document deleted meanwhile."""
+        """Return the sentences cited, then the nearest ones, without those of documents that were deleted meanwhile."""
         sources = [*((each, each.number) for each in answer.citations), *((each, 0) for each in answer.nearest)]
         if not sources:
             return []
@@ -230,7 +230,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
 
     @property
     def _prompted(self) -> AskOptions | FeedbackOptions:
-        """Return the options whose prompts may be replaced; those of plans may not, but of questions without a plan."""
+        """Return the options whose prompts can be replaced; the prompts of plans cannot."""
         return self.options if isinstance(self.options, FeedbackOptions) else self._ask_options
 
     @property
@@ -248,15 +248,15 @@ class LogicalFormQueryEngine(ConceptIterativeQueryEngine):
     engine = LogicalFormQueryEngine(index, options=LogicalFormOptions(rounds=3))
     ```
 
-    The response is that of `ConceptIterativeQueryEngine`; the `trace` in its metadata has the plan and what came of
-    each step. Without a language model, rules plan and facts answer: the text is then the names found. What has no plan
-    is answered as by `ConceptIterativeQueryEngine`, whose prompts `update_prompts` replaces.
+    The response is like that of `ConceptIterativeQueryEngine`; the `trace` in its metadata has the plan and the result
+    of each step. Without a language model, rules plan and facts answer: the text then lists the names found. Questions
+    without a plan are answered as by `ConceptIterativeQueryEngine`, whose prompts `update_prompts` replaces.
 
     Args:
-        graph: as for `ConceptIterativeQueryEngine`; the facts of its documents were learned if they are to answer.
+        graph: as for `ConceptIterativeQueryEngine`; facts only answer if they were learned.
         options: settings of plans and of the answer.
-        on_failure: what becomes of a question when the language model fails.
-        streaming: return a streaming response; its text comes as a whole.
+        on_failure: as for `ConceptIterativeQueryEngine`.
+        streaming: return a streaming response, whose text comes at once.
         verbose: print the steps of each answer.
     """
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.callbacks import CallbackManager
@@ -12,14 +12,13 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import InputError
-from lgm_core.hosts import GivenGraph, fact_sentences, given_graph, in_thread, joined_where
+from lgm_core.hosts import GivenGraph, RetrievalMode, afind, checked_mode, find, given_graph, joined_where
 from lgm_core.ports import ChatModel, Where
 from llama_index_lgm._conversion import from_engine
 from llama_index_lgm.models import chosen_model
 
 __all__ = ["ConceptIterativeRetriever", "to_where"]
 
-_MODES = ("passages", "sentences", "facts")
 
 _OPERATORS = {
     FilterOperator.EQ: "$eq",
@@ -39,25 +38,25 @@ _OPERATORS = {
 
 
 class ConceptIterativeRetriever(BasePGRetriever):
-    """Retrieve passages, sentences or facts from a language graph, multi-hop. A language model only may `select`.
+    """Retrieve passages, sentences or facts from a language graph, multi-hop; only `select` asks a language model.
 
-    Works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
-    drops all but one of nodes with equal text). Each node's metadata says where it stands (`document_id`,
+    It works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
+    keeps only one of several nodes with equal text). Each node's metadata say where it stands (`document_id`,
     `section_path`, `start`, `end`: characters in the original text) and why it was found (`concept_path`).
 
     Args:
-        graph: the graph, the index that holds it, or the path of one that was built before.
+        graph: the graph, the index that holds it, or the path of an existing one.
         similarity_top_k: how many nodes to return at most.
-        mode: what a node is: a `passages` node is a section, a `sentences` node a sentence, a `facts` node a sentence
-            with the facts that it states, in its metadata. A graph that was built without facts has none.
+        mode: what a node is: a section (`passages`), a sentence (`sentences`), or a sentence with the facts that it
+            states in its metadata (`facts`). There are no facts in a graph that was built without them.
         where: a filter on document metadata, as in `{"year": {"$gte": 2020}}`.
         filters: the same as LlamaIndex filters; both must hold.
-        select: an LLM that is asked once a question which of the best twenty passages answer it together; these come
-            first. When its reply is of no use the ranking stays as it was, and the log warns.
+        select: an LLM that chooses, with one request per question, which of the best twenty passages answer it
+            together; these come first. If its reply is unusable, the ranking stays unchanged and the log warns.
 
     Raises:
-        InputError: `graph` or `select` is none, `mode` or `similarity_top_k` cannot be used, sentences are to be
-            selected, or a filter cannot be understood or joined.
+        InputError: an argument cannot be used, `select` is given for sentences or facts, or the filters cannot be
+            understood or joined.
         StoreError: there is no graph at the path.
     """
 
@@ -66,59 +65,49 @@ class ConceptIterativeRetriever(BasePGRetriever):
         graph: GivenGraph,
         *,
         similarity_top_k: int = 5,
-        mode: Literal["passages", "sentences", "facts"] = "passages",
+        mode: RetrievalMode = "passages",
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
         callback_manager: CallbackManager | None = None,
         verbose: bool = False,
     ) -> None:
-        if mode not in _MODES:
-            raise InputError(f"mode={mode!r} is none of 'passages', 'sentences' and 'facts'")
         if similarity_top_k < 1:
             raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
         if select is not None and mode != "passages":
             raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
         self.graph = given_graph(graph)
         self.similarity_top_k = similarity_top_k
-        self.mode = mode
-        self._where = joined_where(where, to_where(filters))
-        self._select = None if select is None else chosen_model(select, setting="select")
-        # The constructor of property graph retrievers wants a property graph store to add texts from; ours have theirs.
+        self._how: dict[str, Any] = {
+            "mode": checked_mode(mode),
+            "where": joined_where(where, to_where(filters)),
+            "select": None if select is None else chosen_model(select, setting="select"),
+        }
+        # The constructor of property graph retrievers requires a property graph store, so that of its base is called.
         self.include_text = False
         BaseRetriever.__init__(self, callback_manager=callback_manager, verbose=verbose)
 
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
-        question, k, where = query_bundle.query_str, self.similarity_top_k, self._where
-        if self.mode == "passages":
-            passages = self.graph.retrieve_passages(question, k, where=where, select=self._select)
-            return [from_engine(passage) for passage in passages]
-        if self.mode == "facts":
-            found = fact_sentences(self.graph.retrieve_facts(question, where=where), k)
-            return [from_engine(item.sentence, item.facts) for item in found]
-        return [from_engine(sentence) for sentence in self.graph.retrieve_sentences(question, k, where=where)]
+        found = find(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
+        return [from_engine(result, facts) for result, facts in found]
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        """Return the same without blocking the event loop."""
-        if self._select is None:
-            return await in_thread(self.retrieve_from_graph, query_bundle)
-        question, k = query_bundle.query_str, self.similarity_top_k
-        passages = await self.graph.aretrieve_passages(question, k, where=self._where, select=self._select)
-        return [from_engine(passage) for passage in passages]
+        """Do what `retrieve_from_graph` does without blocking the event loop."""
+        found = await afind(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
+        return [from_engine(result, facts) for result, facts in found]
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
 
 
 def to_where(filters: MetadataFilters | None) -> Where | None:
-    """Turn metadata filters into the engine's filter; None, and filters without any filter, let everything through.
+    """Turn metadata filters into the engine's filter; None and empty filters let everything through.
 
     `not` lets through what none of its filters lets through.
 
     Raises:
-        InputError: these are no metadata filters, an operator is not one that the engine has, or a value is not what
-            its operator compares.
+        InputError: the type is wrong, an operator is not supported, or an operator cannot compare a value.
     """
     if not isinstance(filters, MetadataFilters | None):
         raise InputError(
@@ -131,7 +120,7 @@ def to_where(filters: MetadataFilters | None) -> Where | None:
 
 def _combined(filters: MetadataFilters) -> dict[str, Any]:
     if not filters.filters:
-        raise InputError("metadata filters inside others have no filter; leave them out")
+        raise InputError("nested metadata filters are empty; leave them out")
     parts = [
         _combined(filter_) if isinstance(filter_, MetadataFilters) else _single(filter_) for filter_ in filters.filters
     ]

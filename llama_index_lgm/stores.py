@@ -1,4 +1,4 @@
-"""Where the graph of an index is: what a user names as its place, and its part of a LlamaIndex storage context."""
+"""Opening the store of an index, and persisting it with a LlamaIndex storage context."""
 
 from __future__ import annotations
 
@@ -33,15 +33,16 @@ __all__ = [
 GraphPlace = LanguageGraphStore | PropertyGraphStore | str | PathLike[str]
 """The path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`.
 
-Of the last, the graph named `default` in its database; `Neo4jStore.from_llama_index(store, graph=...)` is any other.
+A `Neo4jPropertyGraphStore` means the graph named `default` in its database;
+`Neo4jStore.from_llama_index(store, graph=…)` opens others.
 """
 
 
 def open_store(place: GraphPlace | None) -> LanguageGraphStore:
-    """Return the engine's store for a place; None is a temporary file that is removed with the last user.
+    """Return the engine's store for a place; None makes a temporary file that is removed with its last user.
 
     Raises:
-        InputError: the place is none of these, such as a property graph store that cannot hold a language graph.
+        InputError: the place is of another type, such as a property graph store that cannot hold a language graph.
     """
     if not isinstance(place, PropertyGraphStore):
         return open_engine_store(place)
@@ -57,12 +58,12 @@ GRAPH_FILE = "language_graph.lgm"
 """The name of the graph file in a persisted storage context."""
 
 STRUCT_TYPE = cast(IndexStructType, "language_graph")
-"""LlamaIndex looks structs and indexes up by the text of their type; its enumeration has no members for others."""
+"""LlamaIndex finds structs and indexes by the text of their type, which its enumeration does not need to contain."""
 
 _NAMESPACE = "language_graph"
 
 _FILE, _FOLDER = "file", "folder"
-"""What is noted of a persisted graph: its file's name, and once it is loaded, the folder that it was loaded from."""
+"""What is recorded about a persisted graph: the name of its file and, once loaded, the folder it was loaded from."""
 
 
 @dataclass
@@ -79,10 +80,10 @@ INDEX_STRUCT_TYPE_TO_INDEX_STRUCT_CLASS[STRUCT_TYPE] = LanguageGraphStruct
 
 
 class _GraphPart(SimpleVectorStore):
-    """Holds no vectors: it stands among the vector stores of a storage context, which takes any number of them.
+    """A vector store without vectors, since a storage context accepts any number of vector stores.
 
-    Persisting writes a copy of a graph file beside its own, in which it notes that file's name. A graph on a server is
-    where it was; nothing is written.
+    Persisting it copies the graph file beside its own file and records the name there. A graph on a server stays where
+    it is, and nothing is written.
     """
 
     _store: LanguageGraphStore = PrivateAttr()
@@ -102,8 +103,8 @@ class _GraphPart(SimpleVectorStore):
         """Write the graph into the folder of `persist_path`.
 
         Raises:
-            InputError: the folder is none of this machine's.
-            StoreError: the graph cannot be read or the copy not written.
+            InputError: the folder is not on this machine.
+            StoreError: the graph cannot be read, or the copy cannot be written.
         """
         if not isinstance(self._store, SQLiteStore):
             return
@@ -120,13 +121,13 @@ def add_graph(storage_context: StorageContext, store: LanguageGraphStore) -> Non
     """Let a storage context persist a graph with its other parts.
 
     Raises:
-        InputError: it has another graph to persist, which would be lost.
+        InputError: it already has another graph to persist, which would be lost.
     """
     other = storage_context.vector_stores.get(_NAMESPACE)
     if isinstance(other, _GraphPart) and str(other.store) != str(store):
         raise InputError(
-            f"the storage context persists the graph {other.store} already, and holds no second one; give this index "
-            "a storage context of its own"
+            f"the storage context already persists the graph {other.store} and can only hold one; give this index "
+            "its own storage context"
         )
     storage_context.add_vector_store(_GraphPart.of(store), _NAMESPACE)
 
@@ -135,7 +136,7 @@ def persisted_graph(storage_context: StorageContext) -> GraphPlace:
     """Return the graph that was persisted with a storage context: the file in the folder that was loaded.
 
     Raises:
-        InputError: there is none, or it cannot be told which folder was loaded.
+        InputError: there is none, or the folder that was loaded is unknown.
     """
     part = storage_context.vector_stores.get(_NAMESPACE)
     if isinstance(part, _GraphPart):
@@ -147,7 +148,7 @@ def persisted_graph(storage_context: StorageContext) -> GraphPlace:
         )
     if _FOLDER not in noted:
         raise InputError(
-            "the storage context was loaded before llama_index_lgm was imported, so its folder is not known; import it "
+            "the storage context was loaded before llama_index_lgm was imported, so its folder is unknown; import it "
             f"first, or say where the graph is: load_index_from_storage(…, store='…/{GRAPH_FILE}')"
         )
     path = Path(noted[_FOLDER], noted[_FILE])
@@ -160,9 +161,9 @@ def persisted_graph(storage_context: StorageContext) -> GraphPlace:
 
 
 def _remember_folders() -> None:
-    """Let the part of a graph that LlamaIndex loads remember from which folder, which its storage contexts do not tell.
+    """Make LlamaIndex record the folder from which it loads a graph, which its storage contexts do not keep.
 
-    A folder may have been copied or moved since it was persisted, so no path that was written then will do.
+    A path recorded when persisting would be wrong once the folder was copied or moved.
     """
     load = SimpleVectorStore.from_persist_path.__func__  # type: ignore[attr-defined]  # of a class method
 

@@ -1,7 +1,6 @@
-"""What a package for a host framework builds on, besides the public names of `lgm_core`.
+"""What packages for host frameworks build on, besides the public names of `lgm_core`.
 
-`langchain_lgm` and `llama_index_lgm` use only names from here and from `lgm_core`; a package for another framework
-should need no others either.
+`langchain_lgm` and `llama_index_lgm` use no other names; a package for another framework should not need any either.
 """
 
 from __future__ import annotations
@@ -21,13 +20,7 @@ from lgm_core.hosts.given_arguments import (
     given_graph,
     refuse_parts_of_sources,
 )
-from lgm_core.hosts.host_logs import (
-    log_not_extracted,
-    log_not_learned,
-    log_replaced,
-    require_learned,
-    with_advice_on_binary,
-)
+from lgm_core.hosts.host_logs import log_build, log_not_extracted, require_learned, with_advice_on_binary
 from lgm_core.hosts.host_metadata import (
     SHADOWED,
     as_json,
@@ -49,6 +42,7 @@ from lgm_core.hosts.property_graphs.local_graphs import (
 )
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
+from lgm_core.hosts.retrieved_results import Found, RetrievalMode, afind, checked_mode, find, result_metadata
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
@@ -57,7 +51,6 @@ from lgm_core.llm.negotiation import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model.source_path import is_path_or_address
-from lgm_core.retrieval.facts.fact_text import FactSentence, fact_sentences
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
 from lgm_core.worker_threads import in_thread
@@ -69,7 +62,7 @@ __all__ = [
     "AgentTool",
     "ConceptEntity",
     "DocumentGraphLearner",
-    "FactSentence",
+    "Found",
     "GivenGraph",
     "HasGraph",
     "ImportedRelation",
@@ -80,13 +73,16 @@ __all__ = [
     "NamedDocuments",
     "RenderedText",
     "RequestLimiter",
+    "RetrievalMode",
     "ShownText",
     "Tracer",
+    "afind",
     "answer_metadata",
     "as_json",
     "ask_options",
     "check_answer_options",
     "check_options",
+    "checked_mode",
     "chosen_annotator",
     "citation_metadata",
     "concept_entities",
@@ -96,7 +92,7 @@ __all__ = [
     "each_document",
     "existing_store",
     "fact_graph",
-    "fact_sentences",
+    "find",
     "given_graph",
     "identified_documents",
     "import_relations",
@@ -107,9 +103,8 @@ __all__ = [
     "joined_metadata",
     "joined_where",
     "language_model_error",
+    "log_build",
     "log_not_extracted",
-    "log_not_learned",
-    "log_replaced",
     "may_refuse_argument",
     "missing_extra",
     "name_of_source",
@@ -121,6 +116,7 @@ __all__ = [
     "reading_tools",
     "refuse_parts_of_sources",
     "require_learned",
+    "result_metadata",
     "settings_identity",
     "stated_title",
     "stored_metadata",

@@ -1,4 +1,4 @@
-"""The tools of agents, whatever framework calls them: search, explain a concept, relate two, find facts, solve."""
+"""Tools for agents of all frameworks: search, explain a concept, relate two, find facts, solve."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lgm_core.retrieval.rendering import (
 __all__ = ["AgentTool", "reading_tools"]
 
 _CITE = "Cite sentences by the document in the heading above them and their number, such as [guide.md, 2]."
-"""Each result counts from 1, so that a number alone would not tell which of several results it belongs to."""
+"""Each result counts from 1, so a number alone does not tell which of several results it belongs to."""
 
 _NAME = "A noun or a name, such as 'honey bee'."
 
@@ -38,10 +38,10 @@ Deduce(left=o1, right=o2, op=greater|less|equal|entailment), two names in one (s
 conditions in a Retrieval (p.year=1946, o.height>100)."""
 
 _FACTS = 4
-"""Facts that are told, as a multiple of the passages of a search: a fact is a line, and a passage many."""
+"""The most facts, as a multiple of the passages of a search: a fact takes one line, a passage many."""
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
-"""What providers of language models allow in names of tools, which may have 64 characters."""
+"""What providers of language models allow in names of tools, which have at most 64 characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,10 @@ class AgentTool:
     """A tool that only reads.
 
     Attributes:
-        name: what agents call it by.
-        description: what it is for.
-        arguments: its arguments by name, each a string and required, with what it means.
-        call: called with the arguments by name; raises an `LGMError` for arguments that cannot be used.
+        name: its name for agents.
+        description: its purpose.
+        arguments: the meaning of its arguments by name; each is a string and required.
+        call: called with the arguments by name; raises an `LGMError` for unusable arguments.
     """
 
     name: str
@@ -68,11 +68,11 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
 
     Args:
         graph: the graph.
-        k: how many passages a search returns, how many relations of a kind an explanation, and a fourth of how many
-            facts are told.
-        where: a filter on document metadata, which no argument of a tool can widen.
-        prefix: what the names begin with and the descriptions call the documents, so that an agent can have several
-            graphs: `handbook` makes `handbook_search_documents`.
+        k: how many passages a search returns, and how many relations of each kind an explanation; `find_facts` returns
+            four times as many facts.
+        where: a filter on document metadata, which arguments of a tool cannot widen.
+        prefix: how tool names begin and what descriptions call the documents, so that an agent can have several graphs:
+            `handbook` makes `handbook_search_documents`.
 
     Raises:
         InputError: the prefix cannot be part of a tool's name.
@@ -98,25 +98,25 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
         try:
             return render_solution(graph.solve(plan, where=where))
         except PlanError as error:
-            return RenderedText(f"The plan cannot be executed: {error}. Mend it and call again.")
+            return RenderedText(f"The plan cannot be executed: {error}. Correct it and call again.")
 
     tools = (
         AgentTool(
             "search_documents",
-            f"Find the passages of the documents that bear on a question, also through several steps. {_CITE}",
+            f"Find the passages of the documents that help to answer a question, also over several steps. {_CITE}",
             {"question": "The question, in words, with the names it is about."},
             search,
         ),
         AgentTool(
             "explain_concept",
-            "Tell what the documents say a concept is: other names, kinds, parts, with the sentences that state it. "
-            f"{_CITE}",
+            "Explain what the documents say about a concept: other names, kinds, parts, with the sentences that "
+            f"state it. {_CITE}",
             {"concept": _NAME},
             explain,
         ),
         AgentTool(
             "relate_concepts",
-            "Tell how two concepts are related, step by step, with the sentences that state each step, or else the "
+            "Explain how two concepts are related, step by step, with the sentences that state each step, or else with "
             f"sentences that name both. {_CITE}",
             {"first": _NAME, "second": "Another noun or name, such as 'stinger'."},
             relate,
@@ -130,8 +130,8 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
         ),
         AgentTool(
             "solve_logical_form",
-            "Answer a question of several steps by a plan that you write: its steps look facts up, sort, count, "
-            f"compute and compare, and name what they find for the steps after them. {_CITE}",
+            "Answer a question of several steps with a plan that you write: its steps look up facts, sort, count, "
+            f"compute and compare, and name their results for the following steps. {_CITE}",
             {"plan": _PLAN},
             solve,
         ),
@@ -142,8 +142,8 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
 def _prefixed(tool: AgentTool, prefix: str) -> AgentTool:
     if not _PREFIX.fullmatch(prefix):
         raise InputError(
-            f"prefix={prefix!r} cannot begin the name of a tool; take up to 40 letters (a to z), digits, - and _, a "
-            "letter first"
+            f"prefix={prefix!r} cannot begin the name of a tool; use up to 40 letters (a to z), digits, - and _, "
+            "beginning with a letter"
         )
     source = prefix.rstrip("_-")
     description = f"{tool.description} The documents are those called '{source}'."

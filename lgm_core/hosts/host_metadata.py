@@ -1,4 +1,4 @@
-"""The metadata of a host's documents: as stores hold it, and joined with the fields of a result."""
+"""The metadata of a host's documents: how stores hold them, and how they are joined with the fields of a result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lgm_core.model import Metadata, MetadataValue
 __all__ = ["SHADOWED", "as_json", "is_stored_as_json", "joined_metadata", "stated_title", "stored_metadata"]
 
 SHADOWED = "document_metadata"
-"""The metadata field that holds the document's fields whose names a result uses for fields of its own."""
+"""The metadata field for the document's fields that a result's fields of the same names replaced."""
 
 _TITLES = ("title", "document_title")
 
@@ -22,11 +22,10 @@ _log = logging.getLogger(__name__)
 
 
 def stored_metadata(metadata: Mapping[str, object]) -> dict[str, MetadataValue]:
-    """Return metadata as stores can hold them and filters compare them.
+    """Return metadata in the form that stores hold and filters compare.
 
-    Single values become what `plain_value` says, and so do those in lists and tuples. Sets become sorted lists.
-    Mappings and nested lists become JSON text. A field that holds any other object is left out, with a warning the
-    first time.
+    Single values, also in lists and tuples, become what `plain_value` describes. Sets become sorted lists; mappings and
+    nested lists become JSON text. Fields with any other object are left out, with a warning the first time.
     """
     stored: dict[str, MetadataValue] = {}
     for name, value in metadata.items():
@@ -38,7 +37,7 @@ def stored_metadata(metadata: Mapping[str, object]) -> dict[str, MetadataValue]:
 
 
 def stated_title(metadata: Mapping[str, object]) -> str:
-    """Return the title that metadata give a document, under `title` or else `document_title`; empty if none."""
+    """Return the title in metadata, under `title` or else `document_title`; empty if there is none."""
     return next((str(metadata[name]) for name in _TITLES if metadata.get(name)), "")
 
 
@@ -61,7 +60,7 @@ def _plain(value: object) -> object:
     """Return a value as JSON data.
 
     Raises:
-        NotPlainError: an object is in it that is none.
+        NotPlainError: it contains another object.
     """
     if isinstance(value, Mapping):
         return {str(name): _plain(item) for name, item in value.items()}
@@ -73,15 +72,15 @@ def _plain(value: object) -> object:
 @cache
 def _warn_of(field: str, kind: str) -> None:
     _log.warning(
-        "The metadata field %r is left out, since it holds an object that no graph can keep (%s): use text, numbers, "
-        "truth values, dates, paths, UUIDs, lists or mappings of these.",
+        "The metadata field %r is left out, since a graph cannot keep an object in it (%s): use text, numbers, "
+        "truth values, dates, paths, UUIDs, or lists and mappings of these.",
         field,
         kind,
     )
 
 
 def as_json(value: object) -> str:
-    """Return a value as JSON text that is the same for equal values; other objects become strings."""
+    """Return a value as JSON text, the same for equal values; other objects become strings."""
     return json.dumps(value, default=str, ensure_ascii=False, sort_keys=True)
 
 

@@ -1,4 +1,4 @@
-"""What a host's model object can be known again by: its class and its settings, as far as these are plain data."""
+"""The identity of a host's model object: its class and its settings, if these are plain data."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from enum import Enum
 __all__ = ["settings_identity"]
 
 _ASIDE = frozenset({"cache", "callbacks", "config", "config_factories", "metadata", "tags", "verbose"})
-"""Settings that change nothing about replies; keys are left out by their names, too."""
+"""Settings that do not influence replies; keys, recognised by their names, are left out too."""
 
 
 class _NotPlainError(Exception):
-    """Say that a value is no plain data."""
+    """A value is not plain data."""
 
 
 def settings_identity(model: object) -> str | None:
     """Return a text that is the same for models with the same class and settings, in every process.
 
-    Keys are not part of it. A model that holds functions or other objects has none, since nothing tells whether
-    another model holds the same.
+    It does not contain keys. A model that holds functions or other objects has no identity, since these cannot be
+    compared.
 
     Args:
-        model: a model of a host framework, all of which are made with pydantic.
+        model: a model of a host framework; all are made with pydantic.
     """
     try:
         return json.dumps(_plain(model), sort_keys=True, ensure_ascii=False)
@@ -32,10 +32,10 @@ def settings_identity(model: object) -> str | None:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON can hold it.
+    """Return a value as JSON data.
 
     Raises:
-        _NotPlainError: it holds something that is no data.
+        _NotPlainError: it contains another object.
     """
     if isinstance(value, Enum):
         return _plain(value.value)

@@ -1,4 +1,4 @@
-"""Answers as text that stands for itself, whole or as it comes, for hosts whose results are texts."""
+"""Answers as plain text and metadata, complete or as they come, for hosts whose results are texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["ShownText", "answer_metadata", "citation_metadata", "readable_answer
 
 
 def readable_answer(answer: Answer) -> str:
-    """Return the answer, or where there is none, what a reader (or an agent) can use in its place."""
+    """Return the text of an answer; without an answer, say why and list the nearest evidence."""
     if not answer.is_evidence_only:
         return answer.text
     cause = "there is no language model" if answer.failure is None else str(answer.failure)
@@ -22,7 +22,7 @@ def readable_answer(answer: Answer) -> str:
 
 
 def answer_metadata(answer: Answer) -> dict[str, Any]:
-    """Return what an answer is besides its text and citations, as plain values, which hosts can store."""
+    """Return everything in an answer besides its text and citations, as plain values that hosts can store."""
     return {
         "supported": answer.supported,
         "statements": [
@@ -48,13 +48,13 @@ def citation_metadata(citation: Citation) -> dict[str, Any]:
 
 
 class ShownText:
-    """The text that a reader has been shown of an answer that streams; it cannot be taken back."""
+    """The text of a streamed answer that a reader has seen, which cannot be removed."""
 
     def __init__(self) -> None:
         self._text = ""
 
     def piece(self, event: AnswerEvent) -> str:
-        """Return what an event adds; text that takes the place of other text begins a paragraph of its own."""
+        """Return the text that an event adds; text that replaces other text begins a new paragraph."""
         match event:
             case AnswerText():
                 piece = event.text

@@ -1,4 +1,4 @@
-"""Opening the store of a graph from what a user names as its place: what the engine opens, or nothing."""
+"""Opening the store of a graph by its place, or a temporary one without a place."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["open_store"]
 
 
 def open_store(place: LanguageGraphStore | str | PathLike[str] | None) -> LanguageGraphStore:
-    """Return the store at a path or address, a store as it is, or for None one whose temporary file goes with it.
+    """Return the store at a path or address, or the given store; None makes one with a temporary file.
 
     Raises:
-        InputError: the place is none of these.
+        InputError: the place is of another type.
         MissingDependencyError: the place is in Neo4j, and its driver is not installed.
     """
     return _temporary_store() if place is None else open_named_store(place)
@@ -28,6 +28,6 @@ def open_store(place: LanguageGraphStore | str | PathLike[str] | None) -> Langua
 def _temporary_store() -> SQLiteStore:
     folder = Path(tempfile.mkdtemp(prefix="language-graph-"))
     store = SQLiteStore(folder / "graph.lgm")
-    store.create()  # or else looking for something in it would be looking in a graph that is not there
+    store.create()  # so that reading from it before the first build is no error
     weakref.finalize(store, shutil.rmtree, folder, ignore_errors=True)
     return store

@@ -1,4 +1,4 @@
-"""What a graph keeps of the texts of its documents."""
+"""The texts of documents: what a graph keeps of them, and how to read them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["stored_texts", "text_media_type"]
 def stored_texts(store: LanguageGraphStore, ids: str | Sequence[str]) -> list[tuple[DocumentRecord, str]]:
     """Return the documents of these ids that a graph holds, each with its text, in the order of the ids.
 
-    A graph keeps sentences, not files: the text is that of the sentences, without markup, with an empty line between
+    A graph keeps sentences, not files: the text consists of the sentences, without markup, with an empty line between
     sections.
     """
     ids = listed(ids)
@@ -43,9 +43,9 @@ def text_media_type(text: str, *, stated: object, places: Iterable[str]) -> str:
 
     Args:
         text: the document.
-        stated: what its metadata say, a media type or a suffix such as `.md`; ignored when it is neither.
-        places: paths or URLs that it is from; the first with a suffix we know counts. Text that a loader took out of an
-            HTML page or a PDF file has none of their marks left, and is looked at as if nothing were known.
+        stated: the value in its metadata, a media type or a suffix such as `.md`; others are ignored.
+        places: its paths or URLs; the first one with a known suffix counts. Text that a loader extracted from an HTML
+            page or a PDF file no longer has their marks, so it is examined as if its origin were unknown.
     """
     if isinstance(stated, str):
         media_type = MEDIA_TYPES_BY_SUFFIX.get(stated.lower()) or canonical_media_type(stated)

@@ -14,12 +14,12 @@ __all__ = ["OpenFactExtractor"]
 
 
 class OpenFactExtractor(ParsingExtractor):
-    """Find what sentences state, by their parse and without an LLM, for `PropertyGraphIndex` and `IngestionPipeline`.
+    """Find the facts that sentences state, from their parse and without an LLM, for property graphs and pipelines.
 
-    Each node's metadata gets, beside what other extractors put there, a relation for each fact (*Salt Harbour was
-    directed by Inês Moura*: `DIRECT_BY`), with its sentences, wordings and qualifiers (*in 1931*), an entity for each
-    concept of a fact, named as `MetaRelationExtractor` names them, and one for each date, number or quantity that a
-    fact leads to, labelled by its kind. Neither is shown to embedding models or LLMs.
+    To the metadata of each node it adds a relation for each fact (*Salt Harbour was directed by Inês Moura*:
+    `DIRECT_BY`), with its sentences, wordings and qualifiers (*in 1931*), an entity for each concept of a fact, named
+    as by `MetaRelationExtractor`, and one for each date, number or quantity of a fact, labelled by its kind. They are
+    hidden from embedding models and LLMs.
 
     Attributes:
         annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,

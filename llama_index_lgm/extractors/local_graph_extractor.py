@@ -14,20 +14,20 @@ __all__ = ["LocalGraphExtractor"]
 
 
 class LocalGraphExtractor(ParsingExtractor, AskingExtractor):
-    """Construct the graph of each node, whole and local, for `PropertyGraphIndex` and `IngestionPipeline`.
+    """Construct the graph of each node separately, for `PropertyGraphIndex` and `IngestionPipeline`.
 
-    Each node's metadata gets, beside what other extractors put there, an entity for each thing of the node under all
-    its names, labelled by its type, and a relation for each fact and each is-a relation between them, with the
-    sentences that state it. Neither is shown to embedding models or LLMs. Each node is a document by itself: what only
-    the whole document shows is found where a node is a whole document, or a long part of one.
+    To the metadata of each node it adds an entity for each thing of the node with all its names, labelled by its type,
+    and a relation for each fact and each is-a relation between them, with the sentences that state it, hidden from
+    embedding models and LLMs. Each node is treated as a document, so what only a whole document shows is found if a
+    node is a whole document, or a long part of one.
 
     Attributes:
-        llm: is asked; without one phrases and clauses are read, and no tokens are spent. `Settings` are not asked for
-            one. What it fails at is logged.
+        llm: constructs; without one, phrases and clauses are read, which costs no tokens. `Settings` are not used. Its
+            failures are logged.
         construction: settings of the construction.
-        num_workers: requests to the LLM under way at once.
-        limits: one rate of requests and one budget of tokens for all that this extractor asks of the LLM; not
-            serialised, so that a pipeline's cache does not depend on it.
+        num_workers: the most LLM requests at a time.
+        limits: one rate of requests and one budget of tokens for all LLM requests of this extractor; not serialised, so
+            that a pipeline's cache does not depend on it.
         annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,
             `lite:parse`.
     """

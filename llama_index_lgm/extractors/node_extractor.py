@@ -1,4 +1,4 @@
-"""What extractors share: how they go through nodes, a language backend, an LLM, and where findings go in a node."""
+"""What extractors share: iterating over nodes, a language backend, an LLM, and storing findings in a node."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class NodeExtractor(TransformComponent):
         default_factory=lambda: chosen_annotator(None), exclude=True
     )
     task: ClassVar[str]
-    """What a progress bar says."""
+    """The label of a progress bar."""
 
     def __call__(
         self,
@@ -54,11 +54,11 @@ class NodeExtractor(TransformComponent):
         show_progress: bool = False,
         **kwargs: Any,  # noqa: ANN401  # the host's signature
     ) -> Sequence[BaseNode]:
-        """Extract from nodes; what they hold already is kept.
+        """Extract from nodes; what they already hold is kept.
 
         Raises:
-            BudgetSpentError: the tokens of `limits` are spent; the nodes done before have what was found.
-            InputError: the language backend does not parse, and the extractor needs it to.
+            BudgetSpentError: the tokens of `limits` are spent; the nodes before have their findings.
+            InputError: the extractor needs a language backend that parses.
             LanguageModelSetupError: no request to the LLM can succeed.
         """
         with with_spans():
@@ -83,7 +83,7 @@ class NodeExtractor(TransformComponent):
     @computed_field  # type: ignore[prop-decorator]  # mypy cannot type decorators above property
     @property
     def language(self) -> str:
-        """Name the language backend, so that a pipeline's cache tells apart what different ones found."""
+        """Return the recipe of the language backend, so that a pipeline's cache keeps results of backends apart."""
         return self.annotator.recipe
 
     @classmethod
@@ -112,7 +112,7 @@ class ParsingExtractor(NodeExtractor):
 
 
 class AskingExtractor(NodeExtractor):
-    """An extractor that may ask an LLM, and logs what that fails at."""
+    """An extractor that may ask an LLM, and logs its failures."""
 
     llm: SerializeAsAny[LLM] | None = None
     num_workers: int = Field(default=4, ge=1)
@@ -120,7 +120,7 @@ class AskingExtractor(NodeExtractor):
     _limiter: RequestLimiter | None = PrivateAttr(default=None)
 
     def model_post_init(self, context: Any, /) -> None:  # noqa: ANN401  # the signature of pydantic
-        """Make what holds to the limits: one for all calls."""
+        """Make one limiter for all calls."""
         self._limiter = None if self.limits is None else RequestLimiter(self.limits)
 
     def _settings(self) -> dict[str, Any]:
@@ -137,15 +137,15 @@ class AskingExtractor(NodeExtractor):
 def attach(
     node: BaseNode, entities: Iterable[tuple[str, ConceptEntity | LocalEntity]], relations: Iterable[LocalRelation]
 ) -> dict[str, str]:
-    """Add entities and relations to those in a node's metadata, where no embedding model and no LLM sees them.
+    """Add entities and relations to those in a node's metadata, hidden from embedding models and LLMs.
 
     Args:
         node: the node.
-        entities: each with what the ends of relations call it.
+        entities: each with the name that the ends of relations use for it.
         relations: between these entities.
 
     Returns:
-        The ids that the entities have in the property graph.
+        The ids of the entities in the property graph.
     """
     made = [
         (key, EntityNode(name=entity.name, label=entity.label, properties=entity.properties))

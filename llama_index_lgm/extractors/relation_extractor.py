@@ -18,27 +18,27 @@ __all__ = ["MetaRelationExtractor"]
 class MetaRelationExtractor(AskingExtractor):
     """Find concepts and is-a, has-part and alias relations in nodes, for `PropertyGraphIndex` and `IngestionPipeline`.
 
-    Each node's metadata gets, beside what other extractors put there, the relations between concepts, each with the
-    sentences that state it and who read it so, and an entity for each of these concepts. Neither is shown to embedding
-    models or LLMs. Names are spelled as in the text (`Meridian Pumps`); other concepts alike in every document, in the
-    singular with a capital (`Honey bee`), as LlamaIndex's `LLMSynonymRetriever` looks for them. That retriever finds no
-    name of several words, whoever extracted it, since it writes them `Meridian pumps`; retrievers by vectors do.
+    To the metadata of each node it adds the relations between concepts, each with the sentences that state it and what
+    read it from them, and an entity for each of these concepts, hidden from embedding models and LLMs. Names are
+    spelled as in the text (`Meridian Pumps`); other concepts are spelled the same in every document, in the singular
+    with a capital (`Honey bee`), as LlamaIndex's `LLMSynonymRetriever` expects. That retriever finds no names of
+    several words, whoever extracted them, since it writes them `Meridian pumps`; vector retrievers do.
 
     Property graph stores keep the evidence of the first node that states a relation, and the entities of deleted nodes;
-    a `LanguageGraphIndex` keeps all evidence, and nothing of what was deleted.
+    a `LanguageGraphIndex` keeps all evidence, and nothing of deleted documents.
 
     Attributes:
-        llm: extracts too; without one only patterns do, and no tokens are spent. `Settings` are not asked for one. What
-            it fails at is logged.
-        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an LLM.
-        num_workers: requests to the LLM under way at once.
-        limits: one rate of requests and one budget of tokens for all that this extractor asks of the LLM; not
-            serialised, so that a pipeline's cache does not depend on it.
-        mentions: also make an entity of each other concept of a node, and a `MENTIONS` relation from the node to each
+        llm: also extracts; without one only patterns do, which costs no tokens. `Settings` are not used. Its failures
+            are logged.
+        extraction: settings of that extraction; False turns it off, None takes the default settings.
+        num_workers: the most LLM requests at a time.
+        limits: one rate of requests and one budget of tokens for all LLM requests of this extractor; not serialised, so
+            that a pipeline's cache does not depend on it.
+        mentions: also add an entity for each other concept of a node, and a `MENTIONS` relation from the node to each
             of its concepts, for graphs that are queried in Cypher. LlamaIndex's `SimplePropertyGraphStore` cannot
-            delete nodes that have relations of their own (it then raises `KeyError`, with `ImplicitPathExtractor` too),
-            and its retrievers show such a relation as `node id -> MENTIONS -> concept`.
-        annotator: the language backend or its name; not serialised: a copy made from a dict has the default one.
+            delete nodes that have relations of their own (it raises `KeyError`), and its retrievers show such a
+            relation as `node id -> MENTIONS -> concept`.
+        annotator: the language backend or its name; not serialised: a copy made from a dict has the default.
     """
 
     task: ClassVar[str] = "Extracting meta-relations"

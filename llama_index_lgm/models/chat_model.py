@@ -41,13 +41,13 @@ _HEARD: ContextVar[list[ChatResponse] | None] = ContextVar("heard", default=None
 
 
 def reply_class(schema: Mapping[str, Any]) -> type[BaseModel]:
-    """Return a class whose instances are what a JSON schema of the engine describes."""
+    """Return a class for what a JSON schema of the engine describes."""
     return _class_of(json.dumps(schema))
 
 
 @contextmanager
 def responses_heard() -> Iterator[list[ChatResponse]]:
-    """Collect the responses of LLMs inside: structured output returns what they hold, and not what they cost."""
+    """Collect the responses of LLMs inside, since structured output does not return its usage."""
     heard: list[ChatResponse] = []
     token = _HEARD.set(heard)
     try:
@@ -57,13 +57,13 @@ def responses_heard() -> Iterator[list[ChatResponse]]:
 
 
 class _Listener(BaseEventHandler):
-    """Keeps responses for whoever collects them in the same context."""
+    """Keeps responses for `responses_heard` in the same context."""
 
     def handle(self, event: BaseEvent, **kwargs: Any) -> None:  # noqa: ANN401  # the host's signature
         heard = _HEARD.get()
         if heard is None or not isinstance(event, LLMChatEndEvent) or event.response is None:
             return
-        if all(response is not event.response for response in heard):  # told twice where `achat` calls `chat`
+        if all(response is not event.response for response in heard):  # reported twice if `achat` calls `chat`
             heard.append(event.response)
 
 
@@ -102,15 +102,15 @@ _TOKEN_NAMES = (
 class LlamaIndexChatModel:
     """The engine's `StreamingChatModel` over a LlamaIndex LLM.
 
-    Where the engine wants JSON of a certain form, an LLM that calls functions is asked by its `structured_predict`,
-    until the endpoint refuses that; others, and all while they stream, are asked in words, which the prompts do anyway.
-    The tokens of an LLM that does not report usage are estimated.
+    For JSON of a certain form, an LLM with function calls is asked through `structured_predict` until the endpoint
+    refuses that. Other LLMs, and all while they stream, are asked in words, which the prompts contain anyway. If an LLM
+    does not report its tokens, they are estimated.
     """
 
     def __init__(self, llm: LLM) -> None:
         self._llm = llm
         self._is_structured = llm.metadata.is_function_calling_model
-        # `CustomLLM.achat` calls `chat` on the event loop. Instrumentation wraps methods anew at each usual look-up.
+        # `CustomLLM.achat` calls `chat` on the event loop. Plain attribute access would return an instrumented wrapper.
         self._blocks = getattr_static(type(llm), "achat") is getattr_static(CustomLLM, "achat")
 
     @property
@@ -126,7 +126,7 @@ class LlamaIndexChatModel:
 
     @property
     def identity(self) -> str | None:
-        """Return what replies are kept under: the LLM's settings, if it has a name and all of them are plain data."""
+        """Return what replies are cached under: the LLM's settings, if it has a name and all of them are plain data."""
         name = self._llm.metadata.model_name
         return settings_identity(self._llm) if name and name != "unknown" else None
 
@@ -134,8 +134,8 @@ class LlamaIndexChatModel:
         """Return the reply to a conversation.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
-            LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or the model does not exist.
+            LanguageModelError: the LLM failed in another way; the cause is kept.
         """
         spent = Usage()
         if schema is not None and self._is_structured:
@@ -144,18 +144,18 @@ class LlamaIndexChatModel:
                     filled = self._llm.structured_predict(reply_class(schema), _template(messages))
                     text = filled.model_dump_json()
                 except Exception as error:  # as below
-                    text = self._replied_otherwise(error, heard)
+                    text = self._unstructured_reply(error, heard)
             spent = _usage_of(heard, messages, text)
             if text:
                 return Reply(text, spent)
         try:
             response = self._llm.chat(to_messages(messages))
             return _reply(response.message.content or "", response, messages, spent)
-        except Exception as error:  # every provider raises its own errors; none may end a build or an answer
+        except Exception as error:  # every provider raises its own errors
             raise language_model_error(error, self.name) from error
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
-        """Return the same without blocking the event loop; raises the same."""
+        """Do what `complete` does without blocking the event loop; raises the same."""
         if self._blocks:
             return await asyncio.to_thread(self.complete, messages, schema)
         spent = Usage()
@@ -165,7 +165,7 @@ class LlamaIndexChatModel:
                     filled = await self._llm.astructured_predict(reply_class(schema), _template(messages))
                     text = filled.model_dump_json()
                 except Exception as error:  # as in complete
-                    text = self._replied_otherwise(error, heard)
+                    text = self._unstructured_reply(error, heard)
             spent = _usage_of(heard, messages, text)
             if text:
                 return Reply(text, spent)
@@ -178,11 +178,11 @@ class LlamaIndexChatModel:
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> Generator[str | Reply, None, None]:
-        """Yield the reply in pieces and last as a whole; an LLM that cannot stream replies in one.
+        """Yield the reply in pieces, then as a whole; an LLM that cannot stream yields one piece.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, the account is empty, or there is no such model.
-            LanguageModelError: the LLM failed, whatever else it raised; the cause is kept.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, or the model does not exist.
+            LanguageModelError: the LLM failed in another way; the cause is kept.
         """
         streamed = _StreamedReply()
         try:
@@ -200,7 +200,7 @@ class LlamaIndexChatModel:
     async def astream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
     ) -> AsyncGenerator[str | Reply, None]:
-        """Yield the same without blocking the event loop; raises the same."""
+        """Do what `stream` does without blocking the event loop; raises the same."""
         if self._blocks:
             async with aclosing(_in_threads(self.stream(messages, schema))) as pieces:
                 async for piece in pieces:
@@ -220,8 +220,8 @@ class LlamaIndexChatModel:
             raise language_model_error(error, self.name) from error
         yield streamed.reply(messages, self.name)
 
-    def _replied_otherwise(self, error: Exception, heard: Sequence[ChatResponse]) -> str:
-        """Return what was replied in words to a structured request, or nothing if it is to be asked for in words.
+    def _unstructured_reply(self, error: Exception, heard: Sequence[ChatResponse]) -> str:
+        """Return the reply to a failed structured request; empty if the request must be repeated in words.
 
         Raises:
             LanguageModelError: the request failed for another reason than its form.
@@ -229,20 +229,20 @@ class LlamaIndexChatModel:
         if may_refuse_argument(error):
             self._is_structured = False
             return ""
-        if not isinstance(error, ValueError | TypeError | AssertionError):  # what LlamaIndex raises of a wrong form
+        if not isinstance(error, ValueError | TypeError | AssertionError):  # LlamaIndex raises these for a wrong form
             raise language_model_error(error, self.name) from error
         return heard[-1].message.content or "" if heard else ""
 
 
 class _StreamedReply:
-    """A reply that comes in responses, each with what it adds or with the whole text so far."""
+    """A reply that comes in several responses, each with its addition or with the whole text so far."""
 
     def __init__(self) -> None:
         self._text = ""
         self._last: ChatResponse | None = None
 
     def piece(self, response: ChatResponse) -> str:
-        """Take a response; return the text it adds."""
+        """Add a response; return the text it adds."""
         so_far = response.message.content or ""
         piece = response.delta if response.delta is not None else so_far.removeprefix(self._text)
         self._text += piece
@@ -250,14 +250,14 @@ class _StreamedReply:
         return piece
 
     def reply(self, messages: Sequence[Message], name: str) -> Reply:
-        """Return the whole reply with the usage that the last response reports."""
+        """Return the whole reply, with the usage in the last response."""
         if self._last is None:
             raise LanguageModelError(f"{name}: the stream held no reply")
         return _reply(self._text, self._last, messages)
 
 
 async def _in_threads(pieces: Generator[str | Reply, None, None]) -> AsyncGenerator[str | Reply, None]:
-    """Draw from a generator that blocks in worker threads, one after the other; close it when none draws from it."""
+    """Read from a blocking generator in worker threads, one after the other; close it when the reader stops."""
     context = copy_context()
     drawing: asyncio.Task[str | Reply | None] | None = None
 
@@ -277,7 +277,7 @@ async def _in_threads(pieces: Generator[str | Reply, None, None]) -> AsyncGenera
 
 
 def _template(messages: Sequence[Message]) -> ChatPromptTemplate:
-    """Return a template without gaps: braces in the messages stay as they are."""
+    """Return a template without gaps, which leaves braces in the messages as they are."""
     return ChatPromptTemplate(to_messages(messages))
 
 
@@ -286,7 +286,7 @@ def _reply(text: str, response: ChatResponse, messages: Sequence[Message], spent
 
 
 def _usage_of(heard: Sequence[ChatResponse], messages: Sequence[Message], text: str) -> Usage:
-    """Return what responses have cost; where none was heard although there is a text, an estimate."""
+    """Return the usage of responses; an estimate if there is a text but no response was collected."""
     if not heard and text:
         return Usage(calls=1, prompt_tokens=count_conversation(messages), completion_tokens=count_tokens(text))
     return sum((_usage(response.message.content or "", response, messages) for response in heard), Usage())
@@ -302,7 +302,7 @@ def _usage(text: str, response: ChatResponse, messages: Sequence[Message]) -> Us
 
 
 def _reported(response: ChatResponse) -> tuple[int | None, int | None]:
-    """Find the token counts that providers put into different places under different names."""
+    """Find the token counts, which providers report in different places and under different names."""
     raw = response.raw
     places = (response.additional_kwargs, _member(raw, "usage"), _member(raw, "usage_metadata"), raw)
     for place in places:

@@ -1,4 +1,4 @@
-"""The models that an index uses: those that it is given, else those set in LlamaIndex's `Settings`."""
+"""The models of an index: given ones, else those set in LlamaIndex's `Settings`."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _OPENAI_LIKE = (
 
 
 def chosen_model(llm: LLM | ChatModel | None, *, setting: str = "llm") -> ChatModel | None:
-    """Return the model to use: the one given, whatever it is, else the one set in `Settings`, else none.
+    """Return the model to use: the one given, else the one set in `Settings`, else None.
 
-    `Settings.llm` is not asked: where none was set it would look for OpenAI's package and key. `Settings.llm = None`
-    sets a plain `MockLLM`, which means none there.
+    `Settings.llm` is not read: if none is set, it would look for OpenAI's package and key. `Settings.llm = None` sets a
+    plain `MockLLM`, which means no model.
 
     Args:
-        llm: the model given.
-        setting: what the user calls it, for the error.
+        llm: the given model.
+        setting: the name of the setting, for the error.
 
     Raises:
         InputError: it is neither a LlamaIndex LLM nor a model of the engine.
@@ -50,10 +50,10 @@ def chosen_model(llm: LLM | ChatModel | None, *, setting: str = "llm") -> ChatMo
 def host_model(llm: LLM | ChatModel | None, own: LLM | ChatModel | None = None) -> LLM:
     """Return the LLM for LlamaIndex's own chat engines and synthesizers.
 
-    That is the one given, else the index's own, else the one set in `Settings`.
+    That is the given one, else the index's own, else the one set in `Settings`.
 
     Raises:
-        LanguageModelSetupError: there is no LlamaIndex LLM.
+        LanguageModelSetupError: none of them is a LlamaIndex LLM.
     """
     given = [model for model in ((own, Settings._llm) if llm is None else (llm,)) if model is not None]
     for model in given:
@@ -65,27 +65,27 @@ def host_model(llm: LLM | ChatModel | None, own: LLM | ChatModel | None = None) 
     if not given:
         raise LanguageModelSetupError(f"{need}; pass `llm=…` or set `Settings.llm`")
     raise LanguageModelSetupError(
-        f"{need}, and llm is {type(given[0]).__name__}, which serves only answers with citations "
-        f"(`as_query_engine(llm=…)` without a synthesizer's settings); {_OPENAI_LIKE}"
+        f"{need}, but llm is a {type(given[0]).__name__}, which only works for answers with citations "
+        f"(`as_query_engine(llm=…)` without settings of a synthesizer); {_OPENAI_LIKE}"
     )
 
 
 def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
-    """Return the embedding model to use as one of the engine: the one given, else the one set in `Settings`, else none.
+    """Return the embedding model for the engine: the given one, else the one set in `Settings`, else None.
 
-    `Settings.embed_model` is not asked: where none was set it would look for OpenAI's package and key.
-    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means none.
+    `Settings.embed_model` is not read: if none is set, it would look for OpenAI's package and key.
+    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means no model.
 
     Raises:
-        InputError: it is no embedding model.
+        InputError: it is not an embedding model of LlamaIndex.
     """
     model = given if given is not None else Settings._embed_model
     if model is None or type(model) is MockEmbedding:
         return None
     if not isinstance(model, BaseEmbedding):
-        raise InputError(f"embed_model={model!r} is no embedding model of LlamaIndex; `resolve_embed_model` makes one")
+        raise InputError(f"embed_model={model!r} is not a LlamaIndex embedding model; use `resolve_embed_model`")
 
-    @lru_cache(maxsize=64)  # a question is ranked for several times: to answer it, and to score what is cited
+    @lru_cache(maxsize=64)  # a question is ranked several times: to answer it, and to score citations
     def embed_question(question: str) -> list[float]:
         vector: list[float] = model.get_query_embedding(question)
         return vector

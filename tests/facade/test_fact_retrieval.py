@@ -12,8 +12,9 @@ import pytest
 
 from lgm_core import AskOptions, Cancelled, Document, FactRetrievalOptions, FeedbackOptions, InputError, LanguageGraph
 from lgm_core.errors import LanguageModelSetupError
-from lgm_core.hosts import fact_sentences, reading_tools
+from lgm_core.hosts import reading_tools
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.retrieval.facts.fact_text import fact_sentences
 from tests.support.command_line import lgm
 from tests.support.film_facts import DOCUMENTS, film_graph
 
@@ -74,13 +75,13 @@ def test_a_graph_without_facts_has_none_and_says_so(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("options", [FeedbackOptions(), AskOptions(), {}, "depth=2"])
 def test_options_of_other_calls_are_refused(graph: LanguageGraph, options: object) -> None:
-    with pytest.raises(InputError, match=r"^options=.* is no FactRetrievalOptions; give one"):
+    with pytest.raises(InputError, match=r"^options=.* must be FactRetrievalOptions; give such options"):
         graph.retrieve_facts(QUESTION, options)  # type: ignore[arg-type]  # deliberately wrong
 
 
 @pytest.mark.parametrize("options", [FactRetrievalOptions(), {}])
 def test_questions_take_options_of_answers_alone(graph: LanguageGraph, options: object) -> None:
-    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions"):
+    with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions"):
         graph.ask(QUESTION, options)  # type: ignore[arg-type]  # deliberately wrong
     with pytest.raises(InputError, match="is no FeedbackOptions"):
         graph.learn_from_questions([QUESTION], options)  # type: ignore[arg-type]  # deliberately wrong

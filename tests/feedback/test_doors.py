@@ -25,7 +25,7 @@ def test_a_query_engine_answers_with_feedback_and_keeps_nothing(graph: LanguageG
     assert response.source_nodes[0].text == "He died in Tennessee in 1999."
     assert set(engine.get_prompts()) >= {"answer", "missing"}
     assert graph.additions() == []
-    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions"):
+    with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions"):
         LanguageGraphIndex(store=graph.store).as_query_engine(options=FactRetrievalOptions())  # type: ignore[arg-type]
 
 
@@ -38,5 +38,5 @@ def test_an_answerer_answers_with_feedback_and_keeps_nothing(graph: LanguageGrap
     assert message.text == "Tennessee [1][2]."
     assert "".join(chunk.text for chunk in answerer.stream(QUESTION)) == "Tennessee [1][2]."
     assert graph.additions() == []
-    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions"):
+    with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions"):
         ConceptIterativeAnswerer(graph, options=FactRetrievalOptions())  # type: ignore[arg-type]  # deliberately wrong

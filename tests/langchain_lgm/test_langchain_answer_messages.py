@@ -130,7 +130,7 @@ def test_it_is_a_tool_for_agents(answerer):
     ("asked", "said"),
     [
         ({"query": QUESTION}, r"neither 'question' nor 'messages', but \['query'\]"),
-        ([AIMessage("Yes?")], "none of the messages is from a human"),
+        ([AIMessage("Yes?")], "no message is from a human"),
         ([42], r"\[42\] is neither a question nor messages"),
         (42, "42 is neither a question nor messages"),
         ({"question": " "}, "the question is empty"),

@@ -33,7 +33,7 @@ async def test_a_call_may_ask_for_facts_and_limit_them(graph):
 
 
 def test_other_modes_are_refused(graph):
-    with pytest.raises(InputError, match="'passages', 'sentences' and 'facts'"):
+    with pytest.raises(InputError, match="'passages', 'sentences' or 'facts'"):
         ConceptIterativeRetriever(graph=graph).invoke(QUESTION, mode="paths")
 
 

@@ -127,7 +127,7 @@ def test_settings_that_cannot_work_are_refused(graph):
     retriever = ConceptIterativeRetriever(graph=graph)
     with pytest.raises(InputError, match="k=0"):
         retriever.invoke("pears", k=0)
-    with pytest.raises(InputError, match="'chapters' is none of"):
+    with pytest.raises(InputError, match="'chapters' does not exist"):
         retriever.invoke("pears", mode="chapters")
 
 

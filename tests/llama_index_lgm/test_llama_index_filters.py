@@ -128,7 +128,7 @@ async def test_a_filter_holds_for_facts(graph):
 
 
 def test_other_modes_and_selection_are_refused(graph):
-    with pytest.raises(InputError, match="'passages', 'sentences' and 'facts'"):
+    with pytest.raises(InputError, match="'passages', 'sentences' or 'facts'"):
         ConceptIterativeRetriever(graph, mode="paths")
     with pytest.raises(InputError, match="`select` chooses passages"):
         ConceptIterativeRetriever(graph, mode="facts", select=object())

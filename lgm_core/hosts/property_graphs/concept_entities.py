@@ -19,12 +19,12 @@ class ConceptEntity:
 
     Attributes:
         key: the concept's key.
-        name: what the entity is called. A name, such as *Meridian Pumps*, is spelled as in the document. Anything else
-            is the key with a capital, so that *honey bees* here and *a honey bee* in another document are one entity,
-            *Honey bee*; where keys are stems, as in German, it is the document's spelling with a capital. Further
+        name: the name of the entity. A proper name, such as *Meridian Pumps*, is spelled as in the document. Others are
+            the key with a capital, so that *honey bees* here and *a honey bee* in another document are the same entity,
+            *Honey bee*; if keys are stems, as in German, they are the document's spelling with a capital. Further
             senses of a name are numbered: *Tool (2)*.
         surface: its most frequent spelling in the document.
-        is_mentioned: whether the document names it; if not, only a relation does.
+        is_mentioned: whether the document mentions it; otherwise it is only in a relation.
         label: the type of all such entities.
     """
 
@@ -42,7 +42,7 @@ class ConceptEntity:
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """A concept as one mention spells it; `is_name` where its capitals show that it is a name."""
+    """The spelling of a concept in one mention; `is_name` if its capitals show that it is a name."""
 
     surface: str
     is_name: bool
@@ -51,11 +51,11 @@ class _Spelling:
 def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, ConceptEntity]:
     """Return the concepts of a document as entities, by key and in the order of the keys.
 
-    What is only ever mentioned as a part of a longer phrase is no entity, unless a relation or fact is about it.
+    A concept that is only mentioned as a part of longer phrases is not an entity, unless it is in a relation or fact.
 
     Args:
         graph: the graph of the document.
-        only_related: leave out the concepts that no relation and no fact is about.
+        only_related: leave out concepts without a relation or fact.
     """
     spellings = _spellings(graph)
     keys = {key for relation in graph.relations for key in (relation.subject, relation.object)}
@@ -68,7 +68,7 @@ def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, C
 
 
 def _spellings(graph: DocumentGraph) -> dict[str, list[_Spelling]]:
-    """Return how the document spells each concept; titles count only for what its sentences do not spell."""
+    """Return the spellings of each concept; titles only count if no sentence mentions it."""
     sentences = {sentence.id: sentence for sentence in graph.sentences}
     in_text: dict[str, list[_Spelling]] = defaultdict(list)
     in_titles: dict[str, list[_Spelling]] = defaultdict(list)
@@ -86,7 +86,7 @@ def _is_first(mention: Mention, sentence: Sentence) -> bool:
 
 
 def _is_name(surface: str, is_first: bool) -> bool:
-    """Tell whether capitals show a name: the first letter of a sentence has one anyway."""
+    """Return whether capitals show a name, which the first letter of a sentence does not."""
     return any(character.isupper() for character in (surface[1:] if is_first else surface))
 
 
@@ -106,9 +106,9 @@ def _entity(key: str, spellings: list[_Spelling], has_readable_keys: bool) -> Co
 
 
 def _whole_mentions(mentions: Iterable[Mention], names: set[str]) -> Iterator[Mention]:
-    """Yield the mentions that lie in no longer one; of a name with common nouns after it, only the name.
+    """Yield the mentions that are not inside a longer one; of a name followed by common nouns, only the name.
 
-    Those nouns may as well be verbs: of *Jonas Berg lives*, which a tagger may take for a phrase, *Jonas Berg*.
+    A tagger may have mistaken verbs for such nouns, as in *Jonas Berg lives*.
     """
     by_sentence: dict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
@@ -124,7 +124,7 @@ def _whole_mentions(mentions: Iterable[Mention], names: set[str]) -> Iterator[Me
 
 
 def _leading_name(phrase: Mention, together: Iterable[Mention], names: set[str]) -> Mention:
-    """Return the longest name that a phrase begins with, if only words in small letters follow it; else the phrase."""
+    """Return the longest name at the start of a phrase, if only lower-case words follow it; else the phrase."""
     shorter = [mention for mention in together if mention.start == phrase.start and mention.end < phrase.end]
     leading = [mention for mention in shorter if mention.concept in names]
     name = max(leading, key=lambda mention: mention.end, default=phrase)

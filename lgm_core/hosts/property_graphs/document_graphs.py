@@ -1,4 +1,4 @@
-"""Learning documents for property graphs of a host's own, without storing anything."""
+"""Learning documents for property graphs of hosts, without storing anything."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from lgm_core.model import Document, DocumentGraph, TraceStep
 __all__ = ["DocumentGraphLearner", "in_batches"]
 
 _BATCH = 32
-"""Documents analysed together: enough for their requests to the LLM to fill its concurrency, few enough for memory."""
+"""Documents analysed together: enough requests to use the LLM's concurrency, few enough for memory."""
 
 
 class DocumentGraphLearner:
-    """Learn the graph of each document by itself.
+    """Learn the graph of each document separately.
 
     Args:
-        llm: extracts relations too; without one only patterns do.
-        extraction: settings of that extraction; False turns it off, None takes the default ones if there is an `llm`.
+        llm: also extracts relations; without one only patterns do.
+        extraction: settings of that extraction; False turns it off, None takes the default settings.
         annotator: the language backend or its name; `lite` by default, and `lite:parse` for facts.
-        facts: also read the facts that the parse of sentences tells.
-        concurrency: requests to the LLM under way at once.
-        limiter: admits the requests to the LLM; several may share it.
-        on_failure: called with each request to the LLM that gave nothing; what patterns find is there all the same.
+        facts: also read facts from the parse of sentences.
+        concurrency: the most LLM requests at a time.
+        limiter: admits the LLM requests; several learners may share it.
+        on_failure: called with each LLM request without a result; the findings of patterns are kept.
 
     Raises:
-        InputError: there is no language backend of that name, or it does not parse and facts are wanted, or
-            `extraction` is neither options, nor False, nor None.
+        InputError: the language backend does not exist, or does not parse and facts are wanted, or `extraction` is of
+            another type.
     """
 
     def __init__(
@@ -60,11 +60,11 @@ class DocumentGraphLearner:
         self._session = Session(llm, concurrency, on_step=self._report_failure, limiter=limiter)
 
     def learn(self, documents: Iterable[Document]) -> Iterator[DocumentGraph]:
-        """Yield the graph of each document, in the order given; documents are read a batch ahead.
+        """Yield the graph of each document, in the given order; documents are read one batch ahead.
 
         Raises:
-            BudgetSpentError: the tokens of the limiter are spent; nothing is told of the documents of this batch.
-            LanguageModelSetupError: no request to the LLM can succeed.
+            BudgetSpentError: the tokens of the limiter are spent; this batch yields nothing.
+            LanguageModelSetupError: the LLM cannot be used as it is set up.
         """
         for batch in in_batches(documents):
             yield from run(self._learning(batch), self._session)
@@ -90,7 +90,7 @@ class DocumentGraphLearner:
 
 
 def in_batches(documents: Iterable[Document]) -> Iterator[tuple[Document, ...]]:
-    """Yield documents in batches of at most 32, read no further ahead."""
+    """Yield documents in batches of at most 32, without reading further ahead."""
     remaining = iter(documents)
     while batch := tuple(islice(remaining, _BATCH)):
         yield batch

@@ -40,17 +40,17 @@ from lgm_core.worker_threads import in_thread
 __all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation", "concept_relations", "fact_graph"]
 
 _NOT_IN_LABELS = re.compile(r"\W+")
-"""Stores put labels into queries: nothing of a document's text may end a name there."""
+"""Stores put labels into queries, so no text of a document may end a label there."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalEntity:
-    """A thing of a document, or a value that a fact leads to, as an entity of a property graph.
+    """A thing of a document, or the value of a fact, as an entity of a property graph.
 
     Attributes:
-        name: what it is called; a number tells several things of one name apart: `boat (2)`.
-        label: its first type as one word: `Film_director`; `Entity` where no type is known.
-        properties: `key`, `class`, `types`, `aliases`, `description` and `relevance`, as far as there are any.
+        name: its name; a number distinguishes several things of one name: `boat (2)`.
+        label: its first type as one word: `Film_director`; `Entity` without a known type.
+        properties: `key`, `class`, `types`, `aliases`, `description` and `relevance`, if known.
     """
 
     name: str
@@ -63,10 +63,10 @@ class LocalRelation:
     """A relation of a document between two of its entities.
 
     Attributes:
-        source: the name of the entity that it is about; its key, if `concept_relations` made it.
-        label: what is said, as one word in capitals: `DIRECT_BY`, `IS_A`.
-        target: the same of the other entity.
-        properties: its sentences, where they stand in the text, who read them so, and of facts the wording.
+        source: the name of its subject; the key, if `concept_relations` made it.
+        label: its predicate as one word in capitals: `DIRECT_BY`, `IS_A`.
+        target: the name or key of its object.
+        properties: its sentences, where they stand in the text, what read it from them, and the wording of facts.
     """
 
     source: str
@@ -84,18 +84,18 @@ class LocalGraph:
 
 
 class LocalGraphConstructor:
-    """Constructs the graph of each document by itself.
+    """Constructs the graph of each document separately.
 
     Args:
-        llm: is asked; without one phrases and clauses are read.
+        llm: constructs; without one, phrases and clauses are read.
         options: settings of the construction.
         annotator: the language backend or its name; `lite:parse` by default.
-        concurrency: requests to the LLM under way at once.
-        limiter: admits the requests to the LLM; several may share it.
-        on_failure: called with each document of which a request to the LLM failed.
+        concurrency: the most LLM requests at a time.
+        limiter: admits the LLM requests; several constructors may share it.
+        on_failure: called with each document for which an LLM request failed.
 
     Raises:
-        InputError: there is no language backend of that name.
+        InputError: the language backend does not exist.
     """
 
     def __init__(
@@ -108,23 +108,23 @@ class LocalGraphConstructor:
         limiter: RequestLimiter | None = None,
         on_failure: Callable[[FailedDocument], None] | None = None,
     ) -> None:
-        # Each batch has a graph of its own, and all have one limiter.
+        # Each batch has its own graph, but all share one limiter.
         self._llm = llm if llm is None or limiter is None else LimitedChatModel(llm, limiter, lambda: False)
         self._options, self._annotator = options, annotator
         self._concurrency, self._on_failure = concurrency, on_failure
 
     def learn(self, documents: Iterable[Document]) -> Iterator[LocalGraph]:
-        """Yield the graph of each document in the order given, of one without text an empty one; a batch is read ahead.
+        """Yield the graph of each document in the given order, an empty one without text; a batch is read ahead.
 
         Raises:
-            BudgetSpentError: the tokens of the limiter are spent; nothing is told of the documents of this batch.
-            InputError: the language backend does not parse and no LLM is asked.
-            LanguageModelSetupError: no request to the LLM can succeed.
+            BudgetSpentError: the tokens of the limiter are spent; this batch yields nothing.
+            InputError: the language backend does not parse, and there is no LLM.
+            LanguageModelSetupError: the LLM cannot be used as it is set up.
         """
         for batch in in_batches(documents):
             with self._graph() as graph:
                 ids = self._learned(graph, batch)
-                self._tell(graph.construct_all(ids, self._options), batch)
+                self._report_failures(graph.construct_all(ids, self._options), batch)
                 graphs = _local_graphs(graph, len(batch))
             yield from graphs
 
@@ -133,14 +133,14 @@ class LocalGraphConstructor:
         for batch in in_batches(documents):
             with self._graph() as graph:
                 ids = await in_thread(self._learned, graph, batch)
-                self._tell(await graph.aconstruct_all(ids, self._options), batch)
+                self._report_failures(await graph.aconstruct_all(ids, self._options), batch)
                 graphs = await in_thread(_local_graphs, graph, len(batch))
             for found in graphs:
                 yield found
 
     @contextmanager
     def _graph(self) -> Iterator[LanguageGraph]:
-        """Open a graph that vanishes; hosts keep the replies of models themselves."""
+        """Open a temporary graph; hosts cache replies of models themselves."""
         with (
             TemporaryDirectory(prefix="lgm-") as folder,
             LanguageGraph(
@@ -154,14 +154,14 @@ class LocalGraphConstructor:
             yield graph
 
     def _learned(self, graph: LanguageGraph, documents: Sequence[Document]) -> list[str]:
-        """Learn documents under their numbers; return those with words of a language."""
+        """Learn documents with their numbers as ids; return the ids of those with words."""
         numbered = [
             replace(document, id=str(number), source="", location=None) for number, document in enumerate(documents)
         ]
         graph.build(numbered, extraction=False, facts=False, index=False, workers=1)
         return [learned.document.id for learned in graph.store.scan() if document_text(learned).sentences]
 
-    def _tell(self, reports: Sequence[ConstructionReport], documents: Sequence[Document]) -> None:
+    def _report_failures(self, reports: Sequence[ConstructionReport], documents: Sequence[Document]) -> None:
         for report in reports:
             if report.stopped:
                 raise BudgetSpentError(report.stopped)
@@ -181,29 +181,29 @@ def _local_graph(graph: DocumentGraph) -> LocalGraph:
     entities: dict[FactEnd, LocalEntity] = {}
     for thing, name in zip(things, names, strict=True):
         entities |= dict.fromkeys(thing.keys, _thing_entity(thing, name))
-    said = {member: group.name for group in graph.predicate_groups for member in group.members}
+    predicates = {member: group.name for group in graph.predicate_groups for member in group.members}
     relations = []
     for fact in graph.facts:
         if isinstance(fact.object, Value):
             entities.setdefault(fact.object, _value_entity(fact.object))
         if fact.subject in entities and fact.object in entities and fact.verdict is not Verdict.INVALID:
-            relations.append(_fact_relation(graph, fact, said.get(fact.predicate, fact.predicate), entities))
+            relations.append(_fact_relation(graph, fact, predicates.get(fact.predicate, fact.predicate), entities))
     named = {key: entities[key].name for thing in things for key in thing.keys}
     for (narrow, broad), stated in broader_things(graph.relations, named).items():
         evidence = tuple(dict.fromkeys(entry for relation in stated for entry in relation.evidence))
-        told = relation_properties(graph, replace(stated[0], evidence=evidence))
-        relations.append(LocalRelation(narrow, RelationKind.IS_A.name, broad, dict(told)))
+        properties = relation_properties(graph, replace(stated[0], evidence=evidence))
+        relations.append(LocalRelation(narrow, RelationKind.IS_A.name, broad, dict(properties)))
     for relation in graph.relations:
         ends = named.get(relation.subject), named.get(relation.object)
         is_part = relation.kind is RelationKind.HAS_PART and relation.verdict is not Verdict.INVALID
         if is_part and ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
-            told = relation_properties(graph, relation)
-            relations.append(LocalRelation(ends[0], relation.kind.name, ends[1], dict(told)))
+            properties = relation_properties(graph, relation)
+            relations.append(LocalRelation(ends[0], relation.kind.name, ends[1], dict(properties)))
     return LocalGraph(tuple({entity.name: entity for entity in entities.values()}.values()), tuple(relations))
 
 
 def _distinct_names(things: Sequence[DocumentEntity]) -> list[str]:
-    """Return the names of things, numbered from the second of a name on."""
+    """Return the names of things, numbered if several have the same."""
     seen: dict[str, int] = {}
     names = []
     for thing in things:
@@ -227,7 +227,7 @@ def _thing_entity(thing: DocumentEntity, name: str) -> LocalEntity:
 
 
 def fact_graph(graph: DocumentGraph) -> LocalGraph:
-    """Return the facts of a document that lead to concepts and values, with these as entities."""
+    """Return the facts between concepts, or from concepts to values, with these as entities."""
     concepts = concept_entities(replace(graph, relations=()), only_related=True)
     entities: dict[FactEnd, LocalEntity] = {
         key: LocalEntity(concept.name, concept.label, dict(concept.properties)) for key, concept in concepts.items()

@@ -248,7 +248,7 @@ def test_options_say_what_cannot_be(graph: LanguageGraph) -> None:
         LogicalFormOptions(graph_answers="no")  # type: ignore[arg-type]  # deliberately wrong
     with pytest.raises(InputError, match="neither facts nor text"):
         LogicalFormOptions(graph_answers=False, text="never")
-    with pytest.raises(InputError, match="is no AskOptions or FeedbackOptions or LogicalFormOptions"):
+    with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions or LogicalFormOptions"):
         graph.ask(QUESTION, "llm")  # type: ignore[arg-type]  # deliberately wrong
 
 

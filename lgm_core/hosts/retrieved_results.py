@@ -1,0 +1,92 @@
+"""What the retrievers of all hosts share: finding results of a kind, and the metadata of a result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, get_args
+
+from lgm_core.errors import InputError, shown
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.graph.port import Where
+from lgm_core.llm.port import ChatModel
+from lgm_core.model import RetrievedPassage, RetrievedSentence
+from lgm_core.retrieval.facts.fact_text import fact_sentences
+from lgm_core.worker_threads import in_thread
+
+__all__ = ["Found", "RetrievalMode", "afind", "checked_mode", "find", "result_metadata"]
+
+RetrievalMode = Literal["passages", "sentences", "facts"]
+"""What a retriever returns: sections, sentences, or sentences with the facts that they state."""
+
+Found = tuple[RetrievedPassage | RetrievedSentence, tuple[str, ...]]
+"""A result with the facts for which it was found; without facts unless the mode is `facts`."""
+
+
+def checked_mode(mode: object) -> RetrievalMode:
+    """Return a mode.
+
+    Raises:
+        InputError: there is no such mode.
+    """
+    for known in get_args(RetrievalMode):
+        if mode == known:
+            return known  # type: ignore[no-any-return]  # one of the literals
+    raise InputError(f"mode={shown(mode)} does not exist; use 'passages', 'sentences' or 'facts'")
+
+
+def find(
+    graph: LanguageGraph,
+    question: str,
+    k: int,
+    *,
+    mode: RetrievalMode,
+    where: Where | None = None,
+    select: ChatModel | None = None,
+) -> list[Found]:
+    """Return the `k` best results for a question, best first.
+
+    Args:
+        graph: the graph.
+        question: the question.
+        k: how many results to return at most.
+        mode: what to return.
+        where: a filter on document metadata.
+        select: a language model that chooses among the best passages; other modes ignore it.
+
+    Raises:
+        InputError: the question is empty, or an argument cannot be used.
+    """
+    if mode == "facts":
+        found = fact_sentences(graph.retrieve_facts(question, where=where), k)
+        return [(each.sentence, each.facts) for each in found]
+    if mode == "sentences":
+        return [(sentence, ()) for sentence in graph.retrieve_sentences(question, k, where=where)]
+    return [(passage, ()) for passage in graph.retrieve_passages(question, k, where=where, select=select)]
+
+
+async def afind(
+    graph: LanguageGraph,
+    question: str,
+    k: int,
+    *,
+    mode: RetrievalMode,
+    where: Where | None = None,
+    select: ChatModel | None = None,
+) -> list[Found]:
+    """Do what `find` does without blocking the event loop; raises the same."""
+    if mode != "passages" or select is None:
+        return await in_thread(find, graph, question, k, mode=mode, where=where)
+    passages = await graph.aretrieve_passages(question, k, where=where, select=select)
+    return [(passage, ()) for passage in passages]
+
+
+def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> dict[str, Any]:
+    """Return where a result stands in its document, the concepts that led to it, and its facts if it has any."""
+    fields = {
+        "document_id": result.document.id,
+        "section_path": list(result.section.path),
+        "start": result.start,
+        "end": result.end,
+        "concept_path": list(result.path),
+    }
+    return fields | {"facts": list(facts)} if facts else fields
