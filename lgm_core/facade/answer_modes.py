@@ -1,4 +1,4 @@
-"""The ways to answer a question: all that `ask`, estimates, commands and benchmarks know of one is registered here."""
+"""The ways to answer a question, each registered with everything that `ask`, estimates and commands need of it."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Asked(Generic[T]):
-    """A question that some document may answer.
+    """A question with at least one document to answer it from.
 
     Attributes:
         question: the question.
-        options: the settings; the filter of the call is in them.
+        options: the settings, including the filter of the call.
         graph: the graph.
         view: what the question may see of it.
         ranker: ranks that.
-        preferred: the form in which the model replies, as far as it is known; None without a model.
+        preferred: the form of the model's replies, if known; None without a model.
     """
 
     question: str
@@ -62,15 +62,15 @@ class AnswerMode(Generic[T]):
     """A way to answer.
 
     Attributes:
-        options: the class of its options: `AskOptions`, or one that has these as `ask`.
+        options: the class of its options: `AskOptions`, or one with these as `ask`.
         flow: answers.
-        has_answer: tells whether what came of it is an answer, though the language model may have failed.
-        needs_model: whether a question is answered by evidence alone where there is no language model.
-        can_be_estimated: whether the requests of a first round are known beforehand.
+        has_answer: whether a result is an answer, although the language model may have failed.
+        rounds: the name of the option that limits its rounds.
+        commands: options by their names in `lgm ask --mode`.
+        needs_model: whether it only returns evidence without a language model.
+        can_be_estimated: whether the requests of its first round can be computed beforehand.
         reads_facts: whether it answers from facts.
-        rounds: which option bounds its rounds.
-        commands: options by the names that `lgm ask --mode` has for them.
-        presets: options by the names that `lgm bench qa` has for them.
+        presets: options by their names in `lgm bench qa`.
     """
 
     options: type[T]
@@ -96,19 +96,19 @@ def enriched_graph(graph: OpenedGraph, options: FeedbackOptions) -> EnrichedGrap
     """Return the graph to add to.
 
     Raises:
-        InputError: what is added is to be kept, and the graph cannot be written.
+        InputError: additions should be kept, and the graph cannot be written.
     """
     from lgm_core.feedback.enriched_graph import EnrichedGraph, LookupMemory
     from lgm_core.retrieval.concepts.graph_view import GraphView
 
     store, where = graph.existing(), options.ask.where
-    if options.keep and options.mode != "none":
+    if options.keep and options.max_rounds:
         try:
             store.set_places({})
         except StoreError as error:
             raise InputError(f"what is added cannot be kept (keep=True): {error}; or use keep=False") from error
 
-    whole = GraphView(store, where=where)  # reads once which documents pass the filter, which may be very many
+    whole = GraphView(store, where=where)  # reads the documents that pass the filter, possibly very many, only once
 
     def view(question: str) -> GraphView:
         return GraphView(store, where=where, question=question, languages=whole.languages, allowed=whole.allowed)
@@ -149,7 +149,7 @@ def _by_forms(asked: Asked[LogicalFormOptions]) -> Flow[Answer]:
 
 
 def _has_planned_answer(answer: Answer) -> bool:
-    """Tell whether there is an answer; without a plan a question is answered as usual, and a text tells of that."""
+    """Return whether there is an answer; if planning failed, the question was answered as usual, and text counts."""
     is_of_planning = answer.failure is not None and answer.failure.phase == "planning"
     return not answer.is_evidence_only or (bool(answer.text) and is_of_planning)
 
@@ -172,8 +172,8 @@ ANSWER_MODES: tuple[AnswerMode[Any], ...] = (
         rounds="max_rounds",
         commands={"feedback": FeedbackOptions()},
         presets={
-            "facts": FeedbackOptions(mode="none", context=False),
-            "facts-context": FeedbackOptions(mode="none"),
+            "facts": FeedbackOptions(max_rounds=0, context=False),
+            "facts-context": FeedbackOptions(max_rounds=0),
             "feedback": FeedbackOptions(),
         },
     ),
@@ -187,11 +187,11 @@ ANSWER_MODES: tuple[AnswerMode[Any], ...] = (
         presets={"forms-graph": LogicalFormOptions(), "forms-text": LogicalFormOptions(graph_answers=False)},
     ),
 )
-"""All ways to answer; the first is the default."""
+"""All ways to answer, the default first."""
 
 
 def mode_of(options: AnswerOptions | None) -> AnswerMode[Any]:
-    """Return the mode that options are of; None is the default."""
+    """Return the mode of options; None means the default."""
     return next((mode for mode in ANSWER_MODES if isinstance(options, mode.options)), ANSWER_MODES[0])
 
 

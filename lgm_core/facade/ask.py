@@ -27,7 +27,7 @@ class GrowingAnswer:
     """Turns what happens in a streamed run into the events of an answer.
 
     Args:
-        settled: tell only text that no further round is expected to replace.
+        settled: only yield text that no further round will probably replace.
     """
 
     def __init__(self, *, settled: bool) -> None:
@@ -35,7 +35,7 @@ class GrowingAnswer:
         self._told = ""
 
     def events(self, happened: TraceStep | TextSoFar | Result[Answer]) -> Iterator[AnswerEvent]:
-        """Yield what is new to tell."""
+        """Yield the new events."""
         if isinstance(happened, TraceStep):
             yield happened
         elif isinstance(happened, Result):
@@ -55,7 +55,7 @@ class GrowingAnswer:
 
 
 def events(flow: Flow[Answer], session: Session, *, settled: bool) -> Generator[AnswerEvent, None, None]:
-    """Run a flow, and tell what happens as the events of an answer."""
+    """Run a flow, and yield what happens as the events of an answer."""
     growing = GrowingAnswer(settled=settled)
     with closing(stream(flow, session)) as happening:
         for happened in happening:
@@ -72,7 +72,7 @@ async def aevents(flow: Flow[Answer], session: Session, *, settled: bool) -> Asy
 
 
 OnFailure = Literal["evidence", "raise"]
-"""What becomes of a question when the language model fails: an answer that holds evidence only, or an error."""
+"""What happens to a question when the language model fails: the answer holds only evidence, or an error is raised."""
 
 
 def answering(
@@ -82,10 +82,10 @@ def answering(
     where: Where | None,
     on_failure: OnFailure,
 ) -> Flow[Answer]:
-    """Answer under a filter that has that of the options in it; the graph is looked at when the flow begins."""
+    """Answer under a filter that includes the one of the options; the graph is read when the flow begins."""
     checked_question(question)
     if on_failure not in get_args(OnFailure):
-        raise InputError(f"on_failure is {on_failure!r}; it must be one of {', '.join(get_args(OnFailure))}")
+        raise InputError(f"on_failure={on_failure!r} does not exist; use {' or '.join(map(repr, get_args(OnFailure)))}")
     options = options or AskOptions()
     mode, settings = mode_of(options), replace(ask_options(options), where=where)
     view, ranker = graph.seen(question, where)

@@ -1,4 +1,4 @@
-"""What a graph answers: questions, plans, and retrievals."""
+"""The part of a graph that answers questions, executes plans and retrieves."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Self
 from lgm_core.errors import naming_settings
 from lgm_core.facade.answer_modes import AnswerOptions
 from lgm_core.facade.ask import OnFailure, answering
+from lgm_core.facade.async_methods import FlowDriven, awaited, streamed
 from lgm_core.facade.fact_learning import facts_for
 from lgm_core.facade.logical_forms import planning, solving
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
 from lgm_core.facade.question import limiting_where
 from lgm_core.facade.retrieve import passages_for, sentences_for
-from lgm_core.facade.twins import FlowDriven, awaited, streamed
 from lgm_core.flow import Ledger, RequestLimits
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.language.port import Annotator
@@ -67,7 +67,7 @@ class AskedGraph(FlowDriven):
 
     @property
     def store(self) -> LanguageGraphStore:
-        """The store; another store may be assigned, which every later call uses."""
+        """The store; assigning another one makes every later call use it."""
         return self._opened.store
 
     @store.setter
@@ -99,17 +99,17 @@ class AskedGraph(FlowDriven):
 
     @property
     def ledger(self) -> Ledger:
-        """What language-model calls cost, by phase."""
+        """The cost of language-model calls, by phase."""
         return self._opened.ledger
 
     def with_llm(self, llm: ChatModel | None) -> Self:
-        """Return this graph with another chat model, or none; all else is shared, the store and the ledger too."""
+        """Return this graph with another chat model, or none; everything else is shared, including store and ledger."""
         other = copy(self)
         other._opened = self._opened.with_llm(llm)
         return other
 
     def with_limits(self, limits: RequestLimits) -> Self:
-        """Return this graph with limits of its own, as for one build; all else is shared, and its own limits hold too.
+        """Return this graph with additional limits, as for one build; everything else is shared.
 
         ```python
         report = graph.with_limits(RequestLimits(tokens=2_000_000)).build("docs/")
@@ -131,26 +131,26 @@ class AskedGraph(FlowDriven):
     ) -> Answer:
         """Answer a question with citations, by Concept Iterative Retrieval (paper section 3.3).
 
-        With `FeedbackOptions` it is answered from facts, and what these lack is looked up and added (TCR-QF). With
-        `LogicalFormOptions` it is planned and solved in steps, from facts first (KAG): also without a language model,
-        where rules have a plan and facts answer every step. Without a plan it is answered as without these options.
-        Without a language model the answer holds the best evidence and says so; so it does when the model fails, with
-        what failed in `failure`. When no document passes the filter, the model is not asked, and the text says so.
+        With `FeedbackOptions` the answer comes from facts, and missing facts are looked up and added (TCR-QF). With
+        `LogicalFormOptions` the question is planned and solved in steps, from facts first (KAG); this also works
+        without a language model if rules find a plan and facts answer every step. Questions without a plan are answered
+        as without these options. Without a language model the answer holds the best evidence and says so; so it does if
+        the model fails, with the reason in `failure`. If no document passes the filter, the model is not asked, and the
+        text says so.
 
         Args:
             question: what to answer.
             options: settings of the search, of query-driven feedback, or of logical forms.
             where: a filter on document metadata, in addition to that of the options: both must hold.
-            on_failure: `raise` raises when no answer could be had because the language model failed.
+            on_failure: `raise` raises an error if there is no answer because the language model failed.
             on_step: called with each trace step.
             cancel: ends the search when set.
 
         Raises:
-            InputError: the question is empty, the filter cannot be understood or joined, or there is no such
-                `on_failure`.
+            InputError: the question is empty, the filter cannot be understood or joined, or `on_failure` is unknown.
             Cancelled: `cancel` was set.
             LanguageModelError: the language model failed, and `on_failure` is `raise`.
-            LanguageModelSetupError: no request to the language model can succeed.
+            LanguageModelSetupError: the language model cannot be used as it is set up.
         """
         where = limiting_where(options, where)
         flow = answering(self._opened, question, options, where, on_failure)
@@ -169,7 +169,7 @@ class AskedGraph(FlowDriven):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> Generator[AnswerEvent, None, None]:
-        """Answer a question as `ask` does, and tell while it happens: each step, the text as it comes, the answer.
+        """Answer a question as `ask` does, and yield what happens: each step, the text as it comes, the answer.
 
         ```python
         for event in graph.stream("What are apples rich in?"):
@@ -177,40 +177,39 @@ class AskedGraph(FlowDriven):
                 case AnswerText(text):
                     print(text, end="", flush=True)
                 case AnswerRestart():
-                    print(" … not so:", end=" ")
+                    print(" … replaced by:", end=" ")
                 case Answer():
                     print(event.citations)
         ```
 
-        The text comes in pieces as soon as the language model's reply says that nothing is missing and is no refusal.
-        Reasoning is never a part of it, and citation numbers are those of the answer. A further round, or a reply that
-        turns in the middle, may supersede what came: then an `AnswerRestart` comes first. The pieces since the last one
-        are in the end the text of the `Answer`, which comes last.
+        Text comes in pieces as soon as the model's reply shows that nothing is missing and that it is not a refusal. It
+        never contains reasoning, and its citation numbers are those of the answer. A further round, or a reply that
+        changes direction, may replace it: then an `AnswerRestart` comes first. The pieces since the last restart form
+        the text of the `Answer`, which comes last.
 
-        Text comes as a whole at the end with `FeedbackOptions` and `LogicalFormOptions`, when it is brief
-        (`AskOptions.brief`), or the rounds are exhaustive; when the model cannot stream (`StreamingChatModel`), or its
-        reply was kept; and what is behind the first statement while the model was asked for citations and has put none
-        yet. Without `AskOptions.llm_knowledge` no text comes before its first valid citation.
+        Text comes at once, at the end, with `FeedbackOptions`, `LogicalFormOptions`, `AskOptions.brief` or exhaustive
+        rounds, and if the model cannot stream (`StreamingChatModel`) or its reply was cached. If the model was asked
+        for citations and has written none yet, everything after its first statement waits. Without
+        `AskOptions.llm_knowledge` no text comes before the first valid citation.
 
-        Closing the generator ends the request under way and the search.
+        Closing the generator ends the current request and the search.
 
         Args:
             question: what to answer.
             options: settings of the search, of query-driven feedback, or of logical forms.
             where: a filter on document metadata, in addition to that of the options: both must hold.
-            on_failure: `raise` raises when no answer could be had because the language model failed.
-            settled: hold text back as long as a further round is to be expected unless a sentence bears it out; for
-                interfaces that cannot take text back. Restarts become rare: a model must reason without saying so,
-                speak before its JSON, name what is missing behind its answer, or fail in the middle.
+            on_failure: `raise` raises an error if there is no answer because the language model failed.
+            settled: hold back text that a further round will probably replace unless a sentence supports it, for
+                interfaces that cannot remove text. Restarts become rare: a model must reason without marking it, write
+                before its JSON, name what is missing after its answer, or fail in the middle.
             on_step: called with each trace step.
-            cancel: ends the search when set; looked at before each step and between pieces.
+            cancel: ends the search when set; checked before each step and between pieces.
 
         Raises:
-            InputError: the question is empty, the filter cannot be understood or joined, or there is no such
-                `on_failure`.
+            InputError: the question is empty, the filter cannot be understood or joined, or `on_failure` is unknown.
             Cancelled: `cancel` was set.
             LanguageModelError: the language model failed, and `on_failure` is `raise`; text may have come before.
-            LanguageModelSetupError: no request to the language model can succeed.
+            LanguageModelSetupError: the language model cannot be used as it is set up.
         """
         where = limiting_where(options, where)
         flow = answering(self._opened, question, options, where, on_failure)
@@ -228,22 +227,22 @@ class AskedGraph(FlowDriven):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> list[RetrievedPassage]:
-        """Return the `k` best passages for a question, best first, without a language model unless it is to `select`.
+        """Return the `k` best passages for a question, best first; only `select` asks a language model.
 
         Args:
             question: the question.
             k: how many.
             where: a filter on document metadata.
-            select: a language model that is asked once which of the best twenty passages, shown with their chains,
-                answer the question together. These come first, in its order, then the others as ranked. When its reply
-                is of no use the ranking stays as it was, the step `selection` has the `error`, and the log warns.
+            select: a language model that chooses, with one request, which of the best twenty passages, shown with their
+                chains, answer the question together. These come first, in its order, then the others as ranked. If its
+                reply is unusable, the ranking stays unchanged, the step `selection` has the `error`, and the log warns.
             on_step: called with the step `selection`.
             cancel: ends the call when set.
 
         Raises:
-            InputError: the question is empty, `k` is no number of passages, or the filter cannot be understood.
+            InputError: the question is empty, `k` is less than 1, or the filter cannot be understood.
             Cancelled: `cancel` was set.
-            LanguageModelSetupError: no request to `select` can succeed.
+            LanguageModelSetupError: `select` cannot be used as it is set up.
         """
         session = self._opened.question_session(on_step, cancel, select, where=where)
         return self._run(passages_for(self._opened, question, k, where, select), session)
@@ -254,7 +253,7 @@ class AskedGraph(FlowDriven):
         """Return the `k` best sentences for a question, best first, without a language model.
 
         Raises:
-            InputError: the question is empty, `k` is no number of sentences, or the filter cannot be understood.
+            InputError: the question is empty, `k` is less than 1, or the filter cannot be understood.
         """
         session = self._opened.question_session(None, None, where=where)
         return self._run(sentences_for(self._opened, question, k, where), session)
@@ -270,22 +269,23 @@ class AskedGraph(FlowDriven):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> FactSubgraph:
-        """Return the facts that bear on a question, as paths from the concepts it names, with their sentences.
+        """Return the facts about a question, as paths from the concepts it names, with their sentences.
 
-        Without options no language model is asked. A graph that was built without facts has none. With a budget,
-        `FactRetrievalOptions(words=250)`, the facts are those of the sentences that rank best, and `text` shows both.
+        Without options no language model is asked. There are no facts in a graph that was built without them. With a
+        budget, `FactRetrievalOptions(words=250)`, the facts are those of the best-ranked sentences, and `text` has
+        both.
 
         Args:
             question: the question.
-            options: depth, width, who judges paths, how many sentences a fact gets; or a budget of words.
-            where: a filter on document metadata; nothing of other documents is used.
+            options: depth, width, what judges paths, how many sentences a fact gets; or a budget of words.
+            where: a filter on document metadata; nothing from other documents is used.
             on_step: called with the steps `fact paths`, one for each depth that a language model judged.
             cancel: ends the call when set.
 
         Raises:
-            InputError: the question is empty, the options are others, or the filter cannot be understood.
+            InputError: the question is empty, the options are of another type, or the filter cannot be understood.
             Cancelled: `cancel` was set.
-            LanguageModelSetupError: a language model is to judge paths, and there is none, or no request can succeed.
+            LanguageModelSetupError: a language model must judge paths, and there is none, or it cannot be used.
         """
         session = self._opened.question_session(on_step, cancel, where=where)
         return self._run(facts_for(self._opened, question, options, where), session)
@@ -308,21 +308,14 @@ class AskedGraph(FlowDriven):
         print(plan)
         ```
 
-        Questions of common forms are planned by rules; others need a language model (`LogicalFormOptions.planner`).
-        `str(plan)` is its text, which `LogicalPlan.parse` reads.
-
-        Args:
-            question: the question.
-            options: who plans.
-            where: a filter on document metadata, in addition to that of the options: both must hold.
-            on_step: called with each trace step.
-            cancel: ends the planning when set.
+        Rules plan questions of common forms; others need a language model (`LogicalFormOptions.planner`). `str(plan)`
+        is its text, which `LogicalPlan.parse` reads.
 
         Raises:
-            PlanError: nobody has a plan for the question; the error says why and what to do.
+            PlanError: neither rules nor a language model found a plan; the error says why and what to do.
             InputError: the question is empty, or the filter cannot be understood or joined.
             Cancelled: `cancel` was set.
-            LanguageModelSetupError: no request to the language model can succeed.
+            LanguageModelSetupError: the language model cannot be used as it is set up.
         """
         where = limiting_where(options, where, LogicalFormOptions)
         session = self._opened.question_session(on_step, cancel, where=where)
@@ -338,16 +331,15 @@ class AskedGraph(FlowDriven):
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> Solution:
-        """Execute a plan once: on facts first, and on text where these are missing (KAG, algorithm 2).
+        """Execute a plan once: on facts first, and on text if facts are missing (KAG, algorithm 2).
 
-        Without a language model, text gives names and values of the best sentences, and the solution says that it is
-        evidence only. A step that cannot be done says why in its `error`; others go on. Nothing that a plan holds is
-        ever run as code.
+        Without a language model, text yields names and values from the best sentences, and the solution says that it is
+        evidence only. A step that fails says why in its `error`; others continue. A plan is never run as code.
 
         Args:
             plan: the plan, or its text.
-            options: settings; `rounds`, `planner` and most of `ask` are of no use here.
-            question: the question that the plan answers; helps to find passages.
+            options: settings; `rounds`, `planner` and most of `ask` have no effect here.
+            question: the question that the plan answers; it helps to find passages.
             where: a filter on document metadata, in addition to that of the options: both must hold in every step.
             on_step: called with each trace step.
             cancel: ends the execution when set.
@@ -356,7 +348,7 @@ class AskedGraph(FlowDriven):
             PlanError: the plan does not parse, uses a variable that no step binds, or cannot be executed at all.
             InputError: the filter cannot be understood or joined.
             Cancelled: `cancel` was set.
-            LanguageModelSetupError: no request to the language model can succeed.
+            LanguageModelSetupError: the language model cannot be used as it is set up.
         """
         where = limiting_where(options, where, LogicalFormOptions)
         session = self._opened.question_session(on_step, cancel, where=where)
@@ -365,10 +357,10 @@ class AskedGraph(FlowDriven):
     asolve = awaited(solve)
 
     def ranker(self, where: Where | None = None) -> Ranker:
-        """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes.
+        """Return the ranker over the graph as it is now; its index is cached in the store until the graph changes.
 
         Args:
-            where: a filter on document metadata; the ranker is that of a graph without the other documents.
+            where: a filter on document metadata; the ranker behaves as if there were no other documents.
 
         Raises:
             InputError: the filter cannot be understood.
@@ -377,7 +369,7 @@ class AskedGraph(FlowDriven):
         return self._opened.ranker(where)
 
     def __repr__(self) -> str:
-        """Return what tells it from other graphs: where it is stored."""
+        """Return where the graph is stored."""
         return f"{type(self).__name__}({str(self.store)!r})"
 
     def close(self) -> None:

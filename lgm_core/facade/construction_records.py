@@ -1,4 +1,4 @@
-"""What was constructed for which documents, and whether it still is of their text."""
+"""What was constructed for which documents, and whether it is still up to date."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ConstructionRecord:
 
     Attributes:
         document: its id.
-        additions: by stage, in their order, the id of the addition.
+        additions: the ids of the additions by stage, in the order of the stages.
         created: when the first of them was made, in UTC.
         is_stale: whether one of them was made from another text than the document has now.
     """
@@ -33,7 +33,7 @@ class ConstructionRecord:
 def construction_records(store: LanguageGraphStore) -> list[ConstructionRecord]:
     """Return what was constructed for the documents of a graph, ordered by document id."""
     by_document: dict[str, dict[Stage, AdditionRecord]] = {}
-    for addition in store.additions():  # by time, so that the newest of a stage counts
+    for addition in store.additions():  # ordered by time, so the newest of a stage wins
         if (stage := stage_of(addition)) is not None:
             by_document.setdefault(addition.label, {})[stage] = addition
     records = []

@@ -32,12 +32,12 @@ __all__ = ["constructing", "constructing_one", "construction_reader", "entities_
 
 @dataclass(frozen=True, slots=True)
 class MeantDocuments:
-    """Documents that a caller means.
+    """The documents that a caller named.
 
     Attributes:
-        ids: their ids, each once, in the order given.
-        outdated: those of them that the graph does not have as they are.
-        unreadable: the files that cannot be read, each with the reason.
+        ids: their ids, each once, in the given order.
+        outdated: those that the graph does not hold in this form.
+        unreadable: files that cannot be read, each with the reason.
     """
 
     ids: tuple[str, ...]
@@ -46,16 +46,12 @@ class MeantDocuments:
 
 
 def meant_documents(sources: Source | Iterable[Source], store: LanguageGraphStore) -> MeantDocuments:
-    """Return the documents that are meant by ids of the graph's documents, documents, or paths of files and folders.
+    """Return the documents that a caller named by ids, documents, or paths of files and folders.
 
-    A text that is both an id and the path of a file means the file.
-
-    Args:
-        sources: what is given.
-        store: the graph, which need not be there.
+    A text that is both an id and an existing path means the file. The graph need not exist.
 
     Raises:
-        InputError: a source is none of these, or holds no document.
+        InputError: a source is of another type, or holds no document.
     """
     unreadable: dict[str, str] = {}
     ids: dict[str, None] = {}
@@ -76,17 +72,17 @@ def meant_documents(sources: Source | Iterable[Source], store: LanguageGraphStor
 
 
 def known_document(store: LanguageGraphStore, id: str) -> str:
-    """Return the id of a document that the graph has.
+    """Return the id of a document of the graph.
 
     Raises:
-        InputError: it has none of that id.
+        InputError: the graph has no such document.
     """
     if not isinstance(id, str):
-        raise InputError(f"{shown(id)} is no document; give its id, as graph.documents() has it")
+        raise InputError(f"{shown(id)} is not a document; give its id, as listed by graph.documents()")
     if store.exists() and store.documents([id]):
         return id
     near = nearest_name(id, [record.id for record in store.documents()]) if store.exists() else ""
-    meant = f"perhaps {shown(near)} is meant" if near else "graph.documents() tells the ids"
+    meant = f"perhaps {shown(near)} is meant" if near else "graph.documents() lists the ids"
     raise InputError(f"{shown(id)} is neither a file nor a document of the graph; {meant}")
 
 
@@ -111,22 +107,18 @@ def _read(source: Source, unreadable: dict[str, str]) -> list[Document]:
 
 
 _DOCUMENTS_AT_ONCE = 8
-"""Documents constructed in step, their requests in common batches: few enough to be in memory together."""
+"""Documents constructed at a time with common batches of requests, all of which are in memory."""
 
 
 def entities_of(store: LanguageGraphStore, document: str) -> list[DocumentEntity]:
-    """Return the things of a document under all their names, in the order of their first mentions.
-
-    Raises:
-        InputError: the graph has no such document.
-    """
+    """Return the things of a document; see `LanguageGraph.entities`."""
     return list(document_entities(next(store.scan([known_document(store, document)]))))
 
 
 def constructing(
     graph: OpenedGraph, sources: Source | Iterable[Source], options: ConstructionOptions | None, *, only: bool = False
 ) -> Flow[list[ConstructionReport]]:
-    """Construct documents, a few at a time; raise what a report would tell if there must be one `only`."""
+    """Construct documents, a few at a time; if `only` one is allowed, raise what its report would say."""
     check_options(options, ConstructionOptions)
     options = options or ConstructionOptions()
     model_name = _construction_model(graph, options)
@@ -136,7 +128,7 @@ def constructing(
     if only and refused:
         raise InputError(unread_files(refused))
     if only and len(meant.ids) != 1:
-        raise InputError(f"{shown(sources)} is {len(meant.ids)} documents; use construct_all")
+        raise InputError(f"{shown(sources)} means {len(meant.ids)} documents; use construct_all for several")
     if meant.outdated:
         built = yield from learning(graph, list(meant.outdated), extraction=False)
         refused |= {failed.name: failed.error for failed in built.failed}
@@ -176,21 +168,21 @@ def constructing_one(
 
 
 def _construction_model(graph: OpenedGraph, options: ConstructionOptions) -> str:
-    """Return the name of the language model to ask; empty for asking none."""
+    """Return the name of the language model to ask; empty if none is asked."""
     if options.use_llm and graph.llm is None:
         raise LanguageModelSetupError("use_llm=True, and this graph was opened without a model; give llm=… (--llm)")
     return "" if graph.llm is None or options.use_llm is False else graph.llm.name
 
 
 def construction_reader(graph: OpenedGraph, model_name: str) -> Annotator:
-    """Return a language backend that parses, which is needed where no language model is asked."""
+    """Return the language backend; it must parse if no language model is asked."""
     if model_name and graph.names_annotator:
         return graph.annotator
     return fact_annotator(FactOptions(), graph.annotator, is_named=graph.names_annotator)
 
 
 def unread_files(reasons: Mapping[str, str]) -> str:
-    """Say which files cannot be read, and why."""
+    """Describe which files cannot be read, and why."""
     return "; ".join(f"cannot read {name}: {reason}" for name, reason in reasons.items())
 
 

@@ -1,4 +1,4 @@
-"""Learning from questions: facts that they show to be missing are looked up and kept, and can be taken back."""
+"""Learning from questions: looking up and keeping missing facts, and taking them back."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from lgm_core.model import AdditionRecord
 __all__ = ["learning_from_questions", "undo_additions"]
 
 _MOST_NAMED = 10
-"""Additions that an error names."""
+"""The most additions that an error names."""
 
 
 def undo_additions(graph: OpenedGraph, ids: str | AdditionRecord | Iterable[str | AdditionRecord]) -> int:
-    """Take additions back, and forget what was looked up in vain; see `LanguageGraph.undo`."""
+    """Take additions back, and forget lookups without a result; see `LanguageGraph.undo`."""
     wanted = _addition_ids(ids)
     known = [record.id for record in graph.existing().additions()]
     if unknown := [id for id in wanted if id not in set(known)]:
@@ -36,7 +36,7 @@ def undo_additions(graph: OpenedGraph, ids: str | AdditionRecord | Iterable[str 
 def learning_from_questions(
     graph: OpenedGraph, questions: Iterable[str | AskedQuestion], options: FeedbackOptions | None
 ) -> Flow[FeedbackReport]:
-    """Take questions through rounds of feedback together, and keep what they add."""
+    """Take questions through rounds of feedback together, and keep their additions."""
     asked = _asked(questions)
     for question in asked:
         checked_question(question.text)
@@ -50,15 +50,15 @@ def learning_from_questions(
 
 
 def _asked(questions: Iterable[str | AskedQuestion]) -> list[AskedQuestion]:
-    """Return questions as they are scored.
+    """Return questions in the form in which they are scored.
 
     Raises:
-        InputError: something is no question.
+        InputError: one of them is not a question.
     """
     asked = []
     for item in _each(questions, (str, AskedQuestion), "questions"):
         if not isinstance(item, str | AskedQuestion):
-            raise InputError(f"a question is {item!r:.60}; it must be a text, or AskedQuestion(text, answers)")
+            raise InputError(f"{item!r:.60} is not a question; give a text, or AskedQuestion(text, answers)")
         asked.append(AskedQuestion(item) if isinstance(item, str) else item)
     return asked
 
@@ -67,23 +67,23 @@ def _addition_ids(additions: str | AdditionRecord | Iterable[str | AdditionRecor
     """Return the ids of additions, each once.
 
     Raises:
-        InputError: something is neither an id nor a record.
+        InputError: one of them is neither an id nor a record.
     """
     ids: dict[str, None] = {}
     for item in _each(additions, (str, AdditionRecord), "ids of additions"):
         id = item.id if isinstance(item, AdditionRecord) else item
         if not isinstance(id, str):
-            raise InputError(f"an addition is {item!r:.60}; it must be its id or a record of graph.additions()")
+            raise InputError(f"{item!r:.60} is not an addition; give its id or a record from graph.additions()")
         ids[id] = None
     return list(ids)
 
 
 def _each(given: Any, one: tuple[type, ...], what: str) -> Iterable[Any]:  # noqa: ANN401  # whatever a caller gives
-    """Return what was given one by one, a single item as the only one."""
+    """Return the given items, of which a single one need not be in a list."""
     if isinstance(given, one):
         return [given]
     if isinstance(given, Mapping) or not isinstance(given, Iterable):
-        raise InputError(f"{what} were asked for, not {given!r:.60}")
+        raise InputError(f"{given!r:.60} was given instead of {what}; give a list")
     return given
 
 

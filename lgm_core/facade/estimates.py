@@ -1,7 +1,7 @@
-"""Telling what a build, a construction or questions will cost, before any call to a language model is made.
+"""Estimating the cost of a build, a construction or questions before any call to a language model.
 
-Of questions, the requests of a first round are known as far as they do not depend on replies: they are made and their
-tokens counted, not sent. Where sentences are marked before the answer, it may be asked for from none up to all.
+For questions, the requests of a first round are made and their tokens counted, as far as they do not depend on replies,
+but not sent. If sentences are marked before the answer, between none and all of them may be marked.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
 __all__ = ["QuestionsEstimate", "estimate_build", "estimate_construction", "estimate_questions"]
 
 _ANSWERING = "answering"
-"""The phase of the request that ends a round."""
+"""The phase of the last request of a round."""
 
 _ALL = tuple(range(1, 100_000))
-"""A reply that marks every sentence shown; numbers that were not shown are passed over."""
+"""A reply that marks every sentence shown; other numbers are ignored."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionsEstimate:
-    """What a run of questions would take; only calls and prompt tokens, since the length of replies is not known.
+    """The cost of a run of questions: calls and prompt tokens only, since the length of replies is unknown.
 
     Attributes:
         questions: how many questions.
-        least: the first round of all questions together when nothing is marked, or when nothing needs to be marked.
-        most: the same when everything is marked. Requests repeated after unusable replies come on top.
-        rounds: how many rounds a question may take; each further one costs about as much again.
-        costs: the money of `least` and `most`, or None without prices.
+        least: the first round of all questions if nothing is marked, or nothing needs to be.
+        most: the same if everything is marked; requests repeated after unusable replies are not included.
+        rounds: the most rounds of a question; each costs about as much as the first.
+        costs: the money for `least` and `most`; None without prices.
     """
 
     questions: int
@@ -83,18 +83,18 @@ def estimate_build(
     reflection: bool = False,
     prices: Prices | None = None,
 ) -> Estimate:
-    """Tell how many calls and tokens an LLM build of documents would take, without a graph and before any call.
+    """Estimate the calls and tokens of an LLM build of documents; needs no graph and makes no call.
 
     Args:
-        sources: documents, or paths of files and folders, one or many; what cannot be read is passed over.
+        sources: documents, or paths of files and folders, one or several; unreadable ones are skipped.
         annotator: the language backend or its name; `lite` by default.
-        extraction: settings of the extraction; None takes the default ones, False leaves it out.
+        extraction: settings of the extraction; None takes the default settings, False leaves it out.
         facts: settings of the extraction of facts; open facts cost nothing, and None leaves facts out.
-        reflection: include the judging of all relations.
-        prices: what tokens cost, to tell the cost in money too.
+        reflection: include judging all relations.
+        prices: the price of tokens, to include the cost in money.
 
     Raises:
-        InputError: there is no language backend of that name, or `extraction` or `facts` is none of these.
+        InputError: the language backend does not exist, or `extraction` or `facts` is of another type.
     """
     backend = chosen_annotator(annotator)
     expected = count_sources(sources, RDF_READERS) if is_watched() else None
@@ -113,13 +113,13 @@ def estimate_questions(
     *,
     prices: Prices | None = None,
 ) -> QuestionsEstimate:
-    """Tell how many calls and prompt tokens it would take to ask a graph these questions; no call is made.
+    """Estimate the calls and prompt tokens of asking a graph these questions; makes no call.
 
     Args:
         graph: the graph; it needs no language model.
         questions: the questions.
         options: settings of the search.
-        prices: what tokens cost, to tell the cost in money too.
+        prices: the price of tokens, to include the cost in money.
 
     Raises:
         InputError: a question is empty.
@@ -149,18 +149,16 @@ def estimate_construction(
     *,
     prices: Prices | None = None,
 ) -> ConstructionEstimate:
-    """Tell how many calls and tokens it would take to construct documents, before any call is made.
-
-    The graph needs no language model, asks no embedding model, and learns nothing.
+    """Estimate the calls and tokens of constructing documents; makes no call.
 
     Args:
-        graph: the graph, in which nothing is changed.
-        sources: as of `LanguageGraph.construct_all`.
-        options: which stages, and how long a request may be.
-        prices: what tokens cost, to tell the cost in money too.
+        graph: the graph, which needs no language model and is not changed.
+        sources: as for `LanguageGraph.construct_all`.
+        options: which stages, and the length of requests.
+        prices: the price of tokens, to include the cost in money.
 
     Raises:
-        InputError: there is no such document, or none can be read.
+        InputError: a document does not exist, or none can be read.
     """
     check_options(options, ConstructionOptions)
     reader = construction_reader(graph._opened, "")

@@ -1,4 +1,4 @@
-"""Exporting: a whole graph into a file or a stream, in one of the formats."""
+"""Exporting a whole graph into a file or a stream, in one of the formats."""
 
 from __future__ import annotations
 
@@ -33,25 +33,14 @@ def export_to(
     format: ExportFormat | None = None,
     base: str | None = None,
 ) -> None:
-    """Write a graph to a binary stream, which stays open, or to the file of a path, which is replaced.
-
-    Args:
-        target: the stream or path.
-        store: the graph.
-        format: None takes that of the path's suffix, `jsonl` where it has no other.
-        base: what the IRIs of RDF begin with; None takes `DEFAULT_BASE`.
-
-    Raises:
-        InputError: there is no such format or base, or the format has no IRIs; or the file cannot be written. Then what
-            stood in its place is still there.
-    """
+    """Write a graph to a stream or file; see `LanguageGraph.export`."""
     if format is None:
         format = _SUFFIXES.get(Path(target).suffix.lower(), "jsonl") if isinstance(target, str | PathLike) else "jsonl"
     write = _writer(format, base)
     if not isinstance(target, str | PathLike):
         write(store, target)
         return
-    path = Path(target).resolve()  # of a link, what it leads to is replaced
+    path = Path(target).resolve()  # the target of a link is replaced, not the link
     try:
         with written_whole(path) if path.is_file() or not path.exists() else path.open("wb") as file:
             write(store, file)
@@ -66,7 +55,7 @@ def _writer(format: ExportFormat, base: str | None) -> Callable[[LanguageGraphSt
             counted(store.scan(), "exporting", "documents", store.statistics().documents), out, base=iris
         )
     if format not in get_args(ExportFormat):
-        raise InputError(f"format={format!r} is not known; use one of: {', '.join(get_args(ExportFormat))}")
+        raise InputError(f"format={format!r} does not exist; use one of: {', '.join(get_args(ExportFormat))}")
     if base is not None:
-        raise InputError(f"base={base!r} is where the IRIs of turtle and jsonld begin; {format} has none")
+        raise InputError(f"base={base!r} is for the IRIs of turtle and jsonld; {format} has none, so leave it out")
     return export_jsonl if format == "jsonl" else export_graphml

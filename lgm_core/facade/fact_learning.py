@@ -1,4 +1,4 @@
-"""Facts: learning them from documents that are in the graph, importing recorded ones, and looking them up."""
+"""Facts: learning them from documents of the graph, importing recorded ones, and finding them."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class StatedFact:
     """A fact with the sentences that state it.
 
     Attributes:
-        fact: the fact; its evidence tells where in each sentence it stands.
+        fact: the fact; its evidence says where in each sentence it stands.
         sentences: the sentences, one for each piece of evidence, in its order.
-        text: the fact in a line, its concepts as the documents write them.
+        text: the fact in one line, with concepts as the documents write them.
     """
 
     fact: Fact
@@ -44,7 +44,7 @@ class StatedFact:
     text: str
 
     def __str__(self) -> str:
-        """Return the fact in a line."""
+        """Return the fact in one line."""
         return self.text
 
 
@@ -56,26 +56,21 @@ def stated_facts(
     verdict: Verdict | None = None,
     limit: int | None = None,
 ) -> list[StatedFact]:
-    """Return the facts whose subject or object is a concept or one of its aliases.
+    """Return the facts whose subject or object is a concept or one of its aliases; see `LanguageGraph.facts`.
 
-    Args:
-        store: the graph.
-        name: the concept as anyone would write it.
-        where: a filter on document metadata.
-        verdict: of the facts wanted; None for all but rejected ones.
-        limit: how many, at most.
+    `verdict` selects facts by it; None selects all but rejected ones.
 
     Raises:
-        InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
+        InputError: the name does not name a concept, the filter cannot be understood, or `limit` is less than 1.
     """
     if not isinstance(name, str):
-        raise InputError(f"the name of a concept is not text but {shown(name)}; give a noun or a name")
+        raise InputError(f"the name of a concept is {shown(name)} and not text; give a noun or a name")
     if limit is not None:
         limit = checked_number(limit, "limit")
     view = GraphView(store, where=where, question=name)
     keys = view.keys_of(name)
     if not keys:
-        raise InputError(f"{shown(name)} names no concept; give a noun or a name")
+        raise InputError(f"{shown(name)} does not name a concept; give a noun or a name")
     groups = sorted({name for group in view.name_groups(keys) for name in group})
     if verdict is None:
         facts = store.facts_about(groups, limit, where)
@@ -83,7 +78,7 @@ def stated_facts(
         found = {fact.key: fact for key in groups for fact in store.facts(concept=key, verdict=verdict)}
         facts = [found[key] for key in sorted(found)]
         if where:
-            # Values are written as their first sentence has them, which may be one that the filter hides.
+            # The wording of values comes from their first sentence, which the filter may hide.
             facts = [
                 replace(
                     fact,
@@ -117,7 +112,7 @@ RecordedRows = str | PathLike[str] | Iterable[Mapping[str, Any]]
 
 
 def add_recorded_facts(store: LanguageGraphStore, source: RecordedRows) -> FactsReport:
-    """Add recorded triples that sentences bear out, as an addition."""
+    """Add recorded triples that sentences support, as an addition."""
     records, id, label = _recorded(source)
     return import_facts(store, records, Addition(id, "import", label, utc_now()))
 
@@ -126,9 +121,9 @@ def learning_facts(graph: OpenedGraph, facts: Facts) -> Flow[FactsReport]:
     """Add the facts that documents of the graph state."""
     options = named_facts(facts)
     if options is None:
-        raise InputError(f"facts={facts!r} says not how to learn them; give 'open', 'llm' or FactOptions")
+        raise InputError(f"facts={facts!r} does not say how to learn them; give 'open', 'llm' or FactOptions")
     if options.method == "llm" and graph.llm is None:
-        raise LanguageModelSetupError("facts by a language model were asked for; open the graph with llm=…")
+        raise LanguageModelSetupError("facts by a language model were requested; open the graph with llm=…")
     annotator = fact_annotator(options, graph.annotator, is_named=graph.names_annotator)
     name = graph.llm.name if graph.llm is not None else ""
     addition = Addition(options.recipe(name), "facts", options.method, utc_now())
@@ -136,19 +131,19 @@ def learning_facts(graph: OpenedGraph, facts: Facts) -> Flow[FactsReport]:
 
 
 def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:
-    """Return what was recorded, the id of its addition, and its name."""
+    """Return the recorded facts, and the id and label of their addition."""
     if isinstance(source, str | PathLike):
         try:
             text = Path(source).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             raise InputError(f"cannot read recorded facts from {fspath(source)}: {error}") from error
-        # Only "\n" ends a line: texts in JSON may hold what `str.splitlines` takes for an end.
+        # Only "\n" ends a line: `str.splitlines` would also split texts inside JSON.
         numbered = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
         lines, label = [line for _, line in numbered], Path(source).stem
         records = [_read(line, f"{fspath(source)}:{number}") for number, line in numbered]
     else:
         if isinstance(source, Mapping) or not isinstance(source, Iterable):
-            raise InputError(f"{str(source)[:80]} is no file of recorded facts and no list of rows; give [row, …]")
+            raise InputError(f"{shown(source)} is neither a file of recorded facts nor a list of rows; give [row, …]")
         rows = list(source)
         lines, label = [json.dumps(row, sort_keys=True, default=str) for row in rows], "rows"
         records = [RecordedFacts.from_row(row) for row in rows]
@@ -166,7 +161,7 @@ def _read(line: str, place: str) -> RecordedFacts:
 def facts_for(
     graph: OpenedGraph, question: str, options: FactRetrievalOptions | None, where: Where | None
 ) -> Flow[FactSubgraph]:
-    """Find the facts that bear on a question."""
+    """Find the facts about a question."""
     question = checked_question(question)
     check_options(options, FactRetrievalOptions)
     view, ranker = graph.seen(question, where)

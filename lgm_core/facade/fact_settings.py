@@ -17,14 +17,14 @@ __all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "relearn_as
 
 Facts = FactOptions | Literal["open", "llm", False] | None
 """How to learn facts: `open` from the parse, `llm` by a language model, or options; False learns none. None leaves
-each document as it is, and learns a new one as the document that was written last."""
+each document unchanged, and learns new ones like the document that was written last."""
 
 
 def named_facts(facts: Facts) -> FactOptions | None:
-    """Return the options that a caller means; None for False and None.
+    """Return the options that a setting means; None for False and None.
 
     Raises:
-        InputError: it is none of these.
+        InputError: it is of another type.
     """
     if facts is None or facts is False:
         return None
@@ -32,19 +32,21 @@ def named_facts(facts: Facts) -> FactOptions | None:
         return facts
     if facts in ("open", "llm"):
         return FactOptions(method=facts)
-    raise InputError(f"facts={facts!r} is neither 'open', 'llm', FactOptions, False (none), nor None (as before)")
+    raise InputError(
+        f"facts={facts!r} does not exist; give 'open', 'llm', FactOptions, False (none) or None (as before)"
+    )
 
 
 def fact_options(facts: Facts, store: LanguageGraphStore, *, has_model: bool) -> FactOptions | None:
     """Return how a build learns facts.
 
     Raises:
-        InputError: `facts` is nothing known.
-        LanguageModelSetupError: a language model is to be asked and there is none.
+        InputError: `facts` is of another type.
+        LanguageModelSetupError: a language model must be asked, and there is none.
     """
     options = _as_before(store) if facts is None else named_facts(facts)
     if options is not None and options.method == "llm" and not has_model:
-        was_asked = "were asked for" if facts else "are in the graph, which was built with them"
+        was_asked = "were requested" if facts else "are in the graph, which was built with them"
         raise LanguageModelSetupError(
             f"facts by a language model {was_asked}, and this graph was opened without one; give llm=… (--llm), or "
             "facts=False (--facts none) to learn without facts"
@@ -53,12 +55,12 @@ def fact_options(facts: Facts, store: LanguageGraphStore, *, has_model: bool) ->
 
 
 def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_named: bool) -> Annotator:
-    """Return the language backend to learn with: one that parses, if the facts are read from a parse.
+    """Return the language backend to learn with: one that parses if facts are read from a parse.
 
     Args:
         options: how facts are learned.
         annotator: the graph's backend.
-        is_named: whether the user chose it, so that no other is taken.
+        is_named: whether the user chose it, so that it must not be replaced.
 
     Raises:
         InputError: the user chose one that does not parse.
@@ -72,7 +74,7 @@ def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_name
 
 
 def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> Way:
-    """Return how a document whose facts were learned by a method is learned again; arguments as of `fact_annotator`."""
+    """Return how to learn a document again whose facts were learned by a method; see `fact_annotator`."""
     options, problem = _by_method(method), ""
     if method == "llm" and not has_model:
         problem = (
@@ -96,7 +98,7 @@ def _by_method(method: str) -> FactOptions | None:
 
 
 def _newest(store: LanguageGraphStore) -> DocumentRecord | None:
-    """Return a document with the greatest stamp; only the records of the last changes are read."""
+    """Return a document with the greatest stamp, reading only the records of the last changes."""
     revision, back = store.revision(), 1
     while True:
         since = max(-1, revision - back)

@@ -1,4 +1,4 @@
-"""Importing: the graphs of documents from JSON Lines into a store, all of them or none."""
+"""Importing graphs of documents from JSON Lines into a store, all of them or none."""
 
 from __future__ import annotations
 
@@ -23,18 +23,7 @@ _COUNTED = ("sentences", "mentions", "relations", "facts", "profiles", "predicat
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import brought in.
-
-    Attributes:
-        documents: the ids of the documents, sorted.
-        replaced: those that the graph held before.
-        sentences: how many sentences they have.
-        mentions: how many mentions.
-        relations: how many meta-relations.
-        facts: how many facts.
-        profiles: how many profiles of entities.
-        predicate_groups: how many groups of predicates.
-    """
+    """The counts of an import; `documents` are sorted ids, `replaced` those that the graph held before."""
 
     documents: tuple[str, ...]
     replaced: tuple[str, ...]
@@ -53,17 +42,7 @@ class ImportReport:
 
 
 def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStore) -> ImportReport:
-    """Write the documents of a file or binary stream of JSON Lines into a store, in one transaction.
-
-    Args:
-        source: the path or stream.
-        store: the graph; it is made if there is none.
-
-    Raises:
-        InputError: the file or a line of it cannot be read, or a document is not whole; nothing is written then.
-        SchemaVersionError: the export has another format.
-        StoreError: the graph cannot be written.
-    """
+    """Import documents, creating the graph if there is none; see `LanguageGraph.import_graph`."""
     is_path = isinstance(source, str | PathLike)
     name = f"{source}: " if is_path else ""
     held = {record.id for record in store.documents()} if store.exists() else set[str]()
@@ -83,6 +62,6 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
         raise InputError(f"{name}{error}") from error.__cause__
     except OSError as error:
         raise InputError(f"{name}cannot be read: {error.strerror or error}") from error
-    store.create()  # also where no document came in
+    store.create()  # also if there were no documents
     ids.sort()
     return ImportReport(tuple(ids), tuple(id for id in ids if id in held), *(counts[part] for part in _COUNTED))

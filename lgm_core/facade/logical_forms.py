@@ -1,4 +1,4 @@
-"""Plans of logical forms: made for a question, executed, and answered from."""
+"""Making and executing plans of logical forms."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ __all__ = ["planning", "solving"]
 def planning(
     graph: OpenedGraph, question: str, options: LogicalFormOptions | None, where: Where | None
 ) -> Flow[LogicalPlan]:
-    """Plan how a question is answered under a filter that has that of the options in it."""
+    """Plan how a question is answered under a filter that includes the one of the options."""
     checked_question(question)
     options = options or LogicalFormOptions()
     view, _ = graph.seen(question, where)
@@ -36,12 +36,12 @@ def planning(
 def solving(
     graph: OpenedGraph, plan: LogicalPlan | str, options: LogicalFormOptions | None, question: str, where: Where | None
 ) -> Flow[Solution]:
-    """Execute a plan under a filter that has that of the options in it."""
+    """Execute a plan under a filter that includes the one of the options."""
     options = options or LogicalFormOptions()
     if not isinstance(plan, LogicalPlan | str):
-        raise InputError(f"the plan is {shown(plan)}; it must be a LogicalPlan or its text")
+        raise InputError(f"{shown(plan)} is not a plan; give a LogicalPlan or its text")
     if not isinstance(question, str):
-        raise InputError(f"the question is {shown(question)}; it must be a text, or left out")
+        raise InputError(f"{shown(question)} is not a question; give a text, or leave it out")
     parsed = LogicalPlan.parse(plan) if isinstance(plan, str) else plan
     view, ranker = graph.seen(question or str(parsed), where)
     if view.allowed is not None and not view.allowed:
@@ -64,7 +64,7 @@ def _no_plan(question: str, planned: PlanningResult, options: LogicalFormOptions
     if planned.planner == "llm" and has_model:
         way_out = "ask another model, or write a plan"
     elif options.planner == "rules":
-        way_out = "let planner be 'auto', with a language model, or write a plan"
+        way_out = "use planner='auto' with a language model, or write a plan"
     else:
         way_out = "pass `llm=…` or `--llm`, or write a plan"
     return f"there is no plan for {shown(question)}: {planned.error}; {way_out} and solve it (LogicalPlan.parse)"

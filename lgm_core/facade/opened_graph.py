@@ -1,4 +1,4 @@
-"""A graph that is open: its store, language model, language backend and ranker, and how its flows are run."""
+"""An open graph: its store, language model, language backend and ranker, and the sessions that run its flows."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ from lgm_core.vectors.port import Embed, Embeddings
 __all__ = ["CurrentRanker", "OnStep", "OpenedGraph", "existing_store"]
 
 _MOST_KEPT = 4
-"""Identifiers kept of documents that passed filters, as a multiple of the documents in the graph."""
+"""The most document ids kept for filters, as a multiple of the documents in the graph."""
 
 
 class CurrentRanker:
-    """Makes rankers and keeps the last ones; safe to use from several threads.
+    """Makes rankers and caches the last ones; safe to use from several threads.
 
-    The index and the vectors of sentences are kept in the store until the graph changes. Under a filter, the ranker is
-    that of a graph which has no other documents, so that nothing of them shows in places, scores or paths. Such rankers
-    are kept in memory, those used last, as long as all together have no more sentences than the whole graph. So are the
-    identifiers of the documents that passed a filter, since a store goes through the records of all to find them.
+    The index and the vectors of sentences are cached in the store until the graph changes. The ranker for a filter
+    behaves as if there were no other documents, so these influence no places, scores or paths. Such rankers are kept in
+    memory, the last used ones, as long as together they have at most as many sentences as the whole graph; so are the
+    ids of the documents that pass a filter, since a store reads the records of all documents to find them.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class CurrentRanker:
         self._allowed: dict[str, frozenset[str]] = {}
 
     def over(self, store: LanguageGraphStore, where: Where | None = None) -> tuple[Ranker, frozenset[str] | None]:
-        """Return the ranker over what a store holds now and a filter lets pass, and the documents that this is.
+        """Return the ranker over the documents of a store that pass a filter, and their ids (None without a filter).
 
         Raises:
             InputError: the filter cannot be understood.
@@ -77,16 +77,16 @@ class CurrentRanker:
             if where is None:
                 return whole, None
             documents = self._passing(store, where, most=_MOST_KEPT * whole.index.document_count)
-            # Counted first: comparing the identifiers of all documents costs more than a question.
+            # The count is compared first: comparing the ids of all documents costs more than a question.
             if len(documents) >= whole.index.document_count and documents.issuperset(whole.index.document_ids):
                 return whole, documents
             ranker = self._partial.pop(documents, None) or self._over_some(store, whole, documents)
-            self._partial[documents] = ranker  # the last one used is the last to go
+            self._partial[documents] = ranker  # last, so that it is forgotten last
             self._forget_oldest(whole.index.sentence_count)
             return ranker, documents
 
     def _passing(self, store: LanguageGraphStore, where: Where, *, most: int) -> frozenset[str]:
-        """Return the documents that pass a filter; remember them, and forget others if those are too many."""
+        """Return the documents that pass a filter; cache them, and forget others if there are too many."""
         key = filter_key(where)
         found = self._allowed.pop(key, None)
         if found is None:
@@ -97,10 +97,10 @@ class CurrentRanker:
         return found
 
     def _over_all(self, store: LanguageGraphStore, asked: float) -> Ranker:
-        """Return the ranker over a revision that the graph had after it was asked for.
+        """Return the ranker over a revision of the graph that is at most as old as the request.
 
-        Who waits while the ranker is made for another finds it new enough: else, while somebody writes all the time,
-        each of those who wait would make one more, in turn.
+        A thread that waited while another made the ranker uses that one. Otherwise, while the graph is being written,
+        each waiting thread would make one more in turn.
         """
         if self._whole is not None and self._store is store and self._looked > asked:
             return self._whole
@@ -131,7 +131,7 @@ class CurrentRanker:
         return ranker_over(index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank)
 
     def _forget_oldest(self, most_sentences: int) -> None:
-        """Forget the rankers used longest ago, all but the last, until the others have few enough sentences."""
+        """Forget the rankers used longest ago, but never the last one, until there are few enough sentences."""
         sentences = sum(ranker.index.sentence_count for ranker in self._partial.values())
         for documents in list(self._partial)[:-1]:
             if sentences <= most_sentences:
@@ -146,18 +146,18 @@ OnStep = Callable[[TraceStep], None]
 
 
 class OpenedGraph:
-    """What every task of the facade uses; the arguments are those of `LanguageGraph`.
+    """What all tasks of the facade share; the arguments are those of `LanguageGraph`.
 
     Attributes:
         store: the store.
         llm: the chat model, or None.
         annotator: the language backend.
-        names_annotator: whether a caller chose it, so that no other is taken.
+        names_annotator: whether a caller chose it, so that it must not be replaced.
         on_step: called with each trace step of all calls.
-        ledger: adds up what language-model calls cost.
-        rankers: makes rankers over what the store holds.
-        protocols: the forms of replies that models have been found to give.
-        has_compared_texts: whether a build has looked for documents that are held twice.
+        ledger: adds up the cost of language-model calls.
+        rankers: makes rankers over the store.
+        protocols: the forms of replies known from models.
+        has_compared_texts: whether a build has looked for duplicate documents.
     """
 
     def __init__(
@@ -190,19 +190,11 @@ class OpenedGraph:
         self.rankers = CurrentRanker(ranking or RankingOptions(), embed, rerank)
 
     def ranker(self, where: Where | None = None) -> Ranker:
-        """Return the ranker over the graph as it is now; its index is kept in the store until the graph changes.
-
-        Args:
-            where: a filter on document metadata; the ranker is that of a graph without the other documents.
-
-        Raises:
-            InputError: the filter cannot be understood.
-            StoreError: there is no graph.
-        """
+        """Return the ranker over the current graph and the documents that pass a filter; see `LanguageGraph.ranker`."""
         return self.rankers.over(self.existing(), where)[0]
 
     def existing(self) -> LanguageGraphStore:
-        """Return the store, for reading; once it has held a graph it is not asked again, which would cost a call.
+        """Return the store for reading; it is only checked once, since that costs a call.
 
         Raises:
             StoreError: it holds no graph, not even an empty one.
@@ -212,21 +204,21 @@ class OpenedGraph:
         return self.store
 
     def with_llm(self, llm: ChatModel | None) -> OpenedGraph:
-        """Return this graph with another chat model, or none; all else is shared."""
+        """Return this graph with another chat model, or none; everything else is shared."""
         other = copy(self)
         other.llm = llm
         return other
 
     def with_limits(self, limits: RequestLimits) -> OpenedGraph:
-        """Return this graph with limits of its own, besides those that it has; all else is shared."""
+        """Return this graph with additional limits; everything else is shared."""
         other = copy(self)
         other._limiter = RequestLimiter(limits) if self._limiter is None else self._limiter.also(limits)
         return other
 
     def seen(self, question: str, where: Where | None) -> tuple[GraphView, Ranker]:
-        """Return what a question may see of the graph, and the ranker over just that.
+        """Return what a question may see of the graph, and the ranker over it.
 
-        Warn once of fields that no document has, where they let nothing through.
+        If a filter lets nothing through because of fields that no document has, warn of them once.
         """
         ranker, allowed = self.rankers.over(self.existing(), where)
         if allowed is not None and not allowed and (fields := fields_named(where)) not in self._told_fields:
@@ -245,7 +237,7 @@ class OpenedGraph:
         *,
         where: Where | None,
     ) -> Session:
-        """Return the session of a question, which waits for nobody who writes to the graph."""
+        """Return the session of a question, which never waits for writers of the graph."""
         return self.session(on_step, cancel, model, where=where, wait=False)
 
     def session(
@@ -257,9 +249,9 @@ class OpenedGraph:
         where: Where | None = None,
         wait: bool = True,
     ) -> Session:
-        """Return a session with the graph's language model, or another one; without `wait` see `BlobReplyCache`.
+        """Return a session with the graph's language model, or another one; for `wait` see `BlobReplyCache`.
 
-        Under each filter replies are kept by themselves: whoever asks under one does not learn what others asked.
+        Replies are cached separately for each filter, so that a user with one learns nothing from questions of others.
         """
         scope = filter_key(where)
         return Session(
@@ -285,7 +277,7 @@ def existing_store(store: LanguageGraphStore) -> LanguageGraphStore:
 
 
 def _in_turn(first: OnStep | None, second: OnStep | None) -> OnStep | None:
-    """Return a function that passes each step to two functions in turn; either of them may be missing."""
+    """Return a function that passes each step to two functions in turn, either of which may be None."""
     if first is None or second is None:
         return first or second
 

@@ -1,4 +1,4 @@
-"""Pages of documents, graphs, answers, and of why passages were found."""
+"""Pages of documents, graphs and answers, and of the reasons why passages were found."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from lgm_core.retrieval.ranking.ranker import Ranker
 __all__ = ["Shown", "document_and_own", "found_passages_page", "notebook_view", "page_of"]
 
 Shown = str | Answer | Solution | Sequence[RetrievedPassage] | None
-"""What a page can be of, besides a document: the graph around concepts, an answer, what a plan came to, or passages."""
+"""What a page can show besides a document: the graph around concepts, an answer, a solution, or passages."""
 
 
 def page_of(
@@ -43,7 +43,7 @@ def page_of(
     """Return a page; see `LanguageGraph.show`."""
     if document is not None:
         if what is not None:
-            raise InputError(f"document={shown(document)} and {shown(what)} are two pages; give one of them")
+            raise InputError(f"document={shown(document)} and {shown(what)} are two pages; give only one of them")
         return _document_page(graph.existing(), document, at, where)
     if what is None or isinstance(what, str):
         limit = None if limit is None else checked_number(limit, "limit")
@@ -55,12 +55,12 @@ def page_of(
     passages = [one for one in what if isinstance(one, RetrievedPassage)] if isinstance(what, Sequence) else None
     if passages is None or len(passages) != len(what):
         raise InputError(
-            f"{shown(what)} cannot be shown; give a concept, what `ask` or `solve` returned, or what "
-            "`retrieve_passages` returned with its question, or name a document: show(document=…). What was asked "
-            "through LlamaIndex or LangChain is answered by `ask` from the replies that the graph has kept"
+            f"{shown(what)} cannot be shown; give a concept, the result of `ask` or `solve`, or the result of "
+            "`retrieve_passages` with its question, or name a document: show(document=…). To show a question that was "
+            "asked through LlamaIndex or LangChain, `ask` it again; the graph has kept the replies"
         )
     if question is None:
-        raise InputError("passages are shown with the question that they were found for: show(passages, question=…)")
+        raise InputError("passages need the question for which they were found: show(passages, question=…)")
     view, ranker = graph.seen(checked_question(question), where)
     return found_passages_page(view, ranker, question, passages)
 
@@ -69,9 +69,9 @@ def _document_page(store: LanguageGraphStore, document_id: str, at: int, where: 
     graph, own = document_and_own(store, document_id, where=where)
     count = len(graph.sentences)
     if isinstance(at, bool) or not isinstance(at, int):
-        raise InputError(f"at={shown(at)} is no whole number; give the position of a sentence, counted from 0")
+        raise InputError(f"at={shown(at)} is not a whole number; give the position of a sentence, counted from 0")
     if not 0 <= at < max(count, 1):
-        raise InputError(f"at={at} is no sentence of {shown(document_id)}, which has {count}, counted from 0")
+        raise InputError(f"at={at} is outside {shown(document_id)}, which has {count} sentences, counted from 0")
     return document_page(graph, own, at=at)
 
 
@@ -83,14 +83,9 @@ def found_passages_page(
     *,
     links: PageLinks | None = None,
 ) -> Page:
-    """Return the page that tells why passages were found, with links to other pages where a server shows them.
+    """Return the page about why passages were found, with links to other pages if a server shows them.
 
-    Args:
-        view: what may be seen; passages of other documents are left out.
-        ranker: the ranker over just that.
-        question: what the passages were found for.
-        passages: the passages, best first.
-        links: where other pages are.
+    Passages of documents that `view` hides are left out; `ranker` ranks what `view` shows.
     """
     visible = view.documents(passage.document.id for passage in passages)
     found = [passage for passage in passages if passage.document.id in visible]
@@ -101,25 +96,25 @@ def found_passages_page(
 def document_and_own(
     store: LanguageGraphStore, document_id: str, *, where: Where | None = None
 ) -> tuple[DocumentGraph, DocumentGraph | None]:
-    """Return a document's graph, and, where anything was added to the store, that which it was learned as.
+    """Return a document's graph, and its graph without additions if the store has any.
 
     Raises:
-        InputError: there is no such document that passes the filter, or the filter cannot be understood.
+        InputError: no such document passes the filter, or the filter cannot be understood.
     """
     passing = where is None or store.documents([document_id], where)
     graph = next(iter(store.scan([document_id])), None) if passing else None
     if graph is None:
-        raise InputError(f"no document has the id {shown(document_id)}; `documents()` and `lgm documents` tell the ids")
+        raise InputError(f"no document has the id {shown(document_id)}; `documents()` and `lgm documents` list the ids")
     return graph, next(iter(store.scan([document_id], own=True)), None) if store.additions() else None
 
 
 def notebook_view(graph: OpenedGraph) -> str:
-    """Return what a notebook shows, and keeps: what the graph holds, and a part of it as a page in a frame."""
+    """Return what a notebook shows and saves: the counts of the graph, and a part of it as a page in a frame."""
     try:
         store = graph.existing()
-        told = " · ".join(f"{count:,} {name}" for name, count in counts_of(store.statistics()).items())
+        counts = " · ".join(f"{count:,} {name}" for name, count in counts_of(store.statistics()).items())
         part = graph_page(read_part(GraphView(store), None, limit=PART, facts=True), start="")
-        return _card(str(store), f"{told}; `show()` shows more") + part._repr_html_()
+        return _card(str(store), f"{counts}; `show()` shows more") + part._repr_html_()
     except LGMError as error:
         return _card("Language graph", str(error))
 

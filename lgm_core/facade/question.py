@@ -1,4 +1,4 @@
-"""Questions as users type them, how they are to be answered, and how many results they want."""
+"""Checks of questions and numbers of results, and the options of questions."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _ANSWER_OPTIONS = tuple(mode.options for mode in ANSWER_MODES)
 
 
 def checked_question(question: str) -> str:
-    """Return a question that has words in it.
+    """Return a question if it has words in it.
 
     Raises:
-        InputError: it is empty, or no text.
+        InputError: it is empty, or not text.
     """
     if not isinstance(question, str):
         raise InputError(f"the question is not text but {shown(question)}; ask something in words")
@@ -37,47 +37,51 @@ def checked_question(question: str) -> str:
 
 
 def checked_number(k: int, name: str = "k") -> int:
-    """Return a number of results to return, of the argument of this name.
+    """Return a number of results to return.
+
+    Args:
+        k: the number.
+        name: the name of the argument, for the error.
 
     Raises:
-        InputError: it is no whole number, or less than 1.
+        InputError: it is not a whole number, or less than 1.
     """
     if isinstance(k, bool) or not hasattr(k, "__index__"):
-        raise InputError(f"{name}={shown(k)} is no whole number; give one, such as {name}=5")
+        raise InputError(f"{name}={shown(k)} is not a whole number; give one, such as {name}=5")
     if k < 1:
         raise InputError(f"{name}={k} asks for nothing; give 1 or more")
     return index(k)
 
 
 def ask_options(options: AnswerOptions) -> AskOptions:
-    """Return the settings that all have in common."""
+    """Return the settings that all options have in common."""
     return options if isinstance(options, AskOptions) else options.ask
 
 
 def limiting_where(options: AnswerOptions | None, where: Where | None, *kinds: type) -> Where | None:
-    """Return the filter of options and that of a call as one: both must hold.
+    """Return one filter that requires both the filter of options and that of a call.
 
     Args:
         options: settings, or None.
         where: the call's own filter.
-        kinds: what options the call takes; all that `ask` takes when none is named.
+        kinds: the classes of options that the call takes; without any, those of `ask`.
 
     Raises:
-        InputError: the options are of another kind, or a filter cannot be understood.
+        InputError: the options are of another class, or a filter cannot be understood.
     """
     check_options(options, *(kinds or _ANSWER_OPTIONS))
     return joined_where(None if options is None else ask_options(options).where, where)
 
 
 def with_ask_options(options: AnswerOptions, ask: AskOptions) -> AnswerOptions:
-    """Return options with other settings in the place of those that all have in common."""
+    """Return options with other common settings."""
     return ask if isinstance(options, AskOptions) else replace(options, ask=ask)
 
 
 def check_answer_options(options: object) -> None:
-    """Refuse options that `ask` does not take; None is of any kind.
+    """Refuse options that `ask` does not take; None is accepted.
 
     Raises:
-        InputError: they are not such.
+        InputError: they are of another class.
     """
     check_options(options, *_ANSWER_OPTIONS)

@@ -1,4 +1,4 @@
-"""Documents to learn: of files, and of the texts that Turtle and JSON-LD hold as paragraphs of sentences."""
+"""Reading documents from files, including texts that Turtle and JSON-LD hold as paragraphs of sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _documents(data: bytes, name: str, source: str, location: Location, *, forma
 
 
 def _row(text: GivenText) -> dict[str, Any]:
-    """Return a text in the form that documents have in JSON."""
+    """Return a text in the JSON form of documents."""
     sections = [
         {"title": section.title, "paragraphs": [list(paragraph) for paragraph in section.paragraphs]}
         for section in text.sections
@@ -34,7 +34,7 @@ def _row(text: GivenText) -> dict[str, Any]:
 RDF_READERS: Mapping[str, ReadDocuments] = {
     suffix: partial(_documents, format=format) for suffix, format in RDF_SUFFIXES.items()
 }
-"""What reads the documents of a file, by its suffix."""
+"""Functions that read the documents of a file, by its suffix."""
 
 
 def read_documents(
@@ -43,19 +43,19 @@ def read_documents(
 ) -> Iterator[Document | UnreadableFile]:
     """Read files and folders, one path or many, in sorted order, one document at a time, as a build does.
 
-    Folders are searched recursively. Hidden files and folders and links to folders are skipped; so are empty files and
-    those of other kinds than text, Markdown, HTML, reStructuredText, PDF, JSON Lines and Parquet, each of which
-    `on_ignored` is told. A file given by its own name is always read, also JSON, Turtle and JSON-LD; with an unknown
-    suffix it is plain text. A document's id is its path below the given folder, which a build may lengthen where
-    another file has it, or what JSON, Parquet and RDF give as one. Its source is that path with the folder's own name
-    before it.
+    Folders are searched recursively. Hidden files, hidden folders and links to folders are skipped. `on_ignored` is
+    called with each other file that is skipped: empty ones, and those that are not text, Markdown, HTML,
+    reStructuredText, PDF, JSON Lines or Parquet. A file given by its own name is always read, also JSON, Turtle and
+    JSON-LD, and as plain text if its suffix is unknown. A document's id is its path below the given folder, which a
+    build may lengthen if another file has it, or the id given in JSON, Parquet or RDF. Its source is that path after
+    the folder's own name.
 
     Args:
         paths: files and folders.
-        on_ignored: is told each file that is passed over.
+        on_ignored: called with each skipped file.
 
     Yields:
-        A document for each file, line of JSON Lines, row of Parquet, or document in RDF, or an `UnreadableFile` in its
-        place.
+        A document for each file, line of JSON Lines, row of Parquet, or document in RDF, or an `UnreadableFile`
+        instead.
     """
     return reader.read_documents(paths, on_ignored, RDF_READERS)

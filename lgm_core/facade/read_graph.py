@@ -1,4 +1,4 @@
-"""What is in a graph: what it knows of concepts and documents, as data, as pages, and written to files."""
+"""The part of a graph that reads it: concepts and documents, as data, as pages, and as files."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class ReadGraph(AskedGraph):
     """The part of `LanguageGraph` that reads what is in the graph."""
 
     def explain(self, name: str, *, where: Where | None = None, limit: int = 10, depth: int = 1) -> Explanation | None:
-        """Return what the graph knows of a concept, with the sentences that say so; None when it has no such concept.
+        """Return what the graph knows about a concept, with the sentences that say so; None if it has no such concept.
 
         Args:
-            name: the concept as anyone would write it.
-            where: a filter on document metadata; nothing of other documents is used.
-            limit: how many relations of each kind, statements from each source, and sentences, at most.
-            depth: how many is-a or has-part relations away a concept may be that it inherits statements from.
+            name: the concept as a user would write it.
+            where: a filter on document metadata; nothing from other documents is used.
+            limit: the most relations of each kind, statements from each source, and sentences.
+            depth: the most is-a or has-part relations to a concept from which it inherits statements.
 
         Raises:
-            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
+            InputError: the filter cannot be understood, or `limit` is less than 1.
         """
         limit = checked_number(limit, "limit")
         return explain(self._opened.existing(), name, where=where, limit=limit, depth=depth)
@@ -43,16 +43,16 @@ class ReadGraph(AskedGraph):
     def relate(self, first: str, second: str, *, where: Where | None = None, limit: int = 10) -> Relationship:
         """Return a shortest path of meta-relations between two concepts, else sentences that name both.
 
-        When the graph lacks one of the concepts, or both, `missing` names them.
+        If the graph lacks one or both of the concepts, `missing` names them.
 
         Args:
-            first: a concept as anyone would write it.
+            first: a concept as a user would write it.
             second: another.
-            where: a filter on document metadata; nothing of other documents is used.
-            limit: how many sentences that name both, at most.
+            where: a filter on document metadata; nothing from other documents is used.
+            limit: the most sentences that name both.
 
         Raises:
-            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
+            InputError: the filter cannot be understood, or `limit` is less than 1.
         """
         limit = checked_number(limit, "limit")
         return relate(self._opened.existing(), first, second, where=where, limit=limit)
@@ -63,22 +63,22 @@ class ReadGraph(AskedGraph):
         """Return the facts whose subject or object is a concept, under any of its names, each with its sentences.
 
         Args:
-            name: the concept as anyone would write it.
+            name: the concept as a user would write it.
             where: a filter on document metadata; facts have only the sentences of documents that pass it.
-            rejected: those that reflection found invalid, in place of the others; under a filter their values are in
-                normal form, since the first to write them may be a document that it hides.
-            limit: how many, at most.
+            rejected: return the facts that reflection found invalid instead of the others. With a filter their values
+                are in normal form, since their wording may come from a hidden document.
+            limit: the most facts.
 
         Raises:
-            InputError: the name names no concept, the filter cannot be understood, or the limit is no number above 0.
+            InputError: the name does not name a concept, the filter cannot be understood, or `limit` is less than 1.
         """
         verdict = Verdict.INVALID if rejected else None
         return stated_facts(self._opened.existing(), name, where=where, verdict=verdict, limit=limit)
 
     def entities(self, document: str) -> list[DocumentEntity]:
-        """Return the things of a document under all their names, in the order of their first mentions.
+        """Return the things of a document with all their names, in the order of their first mentions.
 
-        Of a document that was constructed those that construction found; of others each concept that it mentions.
+        For a constructed document these are the findings of construction; for others, all concepts that it mentions.
 
         Args:
             document: its id.
@@ -89,10 +89,10 @@ class ReadGraph(AskedGraph):
         return entities_of(self._opened.existing(), document)
 
     def documents(self, *, where: Where | None = None, limit: int | None = None) -> list[DocumentRecord]:
-        """Return the records of the documents learned, ordered by id, `limit` at most.
+        """Return the records of the learned documents, at most `limit`, ordered by id.
 
         Raises:
-            InputError: the filter cannot be understood, or `limit` is no number of at least 1.
+            InputError: the filter cannot be understood, or `limit` is less than 1.
         """
         limit = None if limit is None else checked_number(limit, "limit")
         return self._opened.existing().documents(where=where)[:limit]
@@ -104,7 +104,7 @@ class ReadGraph(AskedGraph):
     def constructions(self) -> list[ConstructionRecord]:
         """Return what was constructed for which documents, ordered by document id.
 
-        A construction is stale if its document has another text now: then `construct` makes it again.
+        A construction is stale if the document's text has changed since; `construct` makes it again.
         """
         return construction_records(self._opened.existing())
 
@@ -113,15 +113,14 @@ class ReadGraph(AskedGraph):
         return self._opened.existing().statistics()
 
     def status(self, *, files: bool = True) -> GraphStatus:
-        """Tell what the graph holds, how large it and its index are, and which documents are out of date.
+        """Return what the graph holds, how large it and its index are, and which documents are out of date.
 
         ```python
         print(graph.status())
         ```
 
         Args:
-            files: read the files again that documents were learned from, where they lay then, to tell which have
-                changed or are gone.
+            files: read the documents' files again, at their former paths, to find those that changed or are gone.
         """
         return graph_status(self._opened.existing(), files=files)
 
@@ -136,35 +135,35 @@ class ReadGraph(AskedGraph):
         limit: int | None = None,
         facts: bool = True,
     ) -> Page:
-        """Return a page of something: one HTML file that needs no network (`Page.open`, `Page.save`).
+        """Return a page: one HTML file that needs no network (`Page.open`, `Page.save`).
 
         ```python
-        graph.show().open()  # concepts, what leads from one to another, and the sentences that say so
+        graph.show().open()  # concepts, the relations between them, and the sentences that state these
         graph.show("honey bee").save("bees.html")  # the concepts around one
-        graph.show(graph.ask("What are bees?"))  # what an answer cites, in its place, and how it was found
+        graph.show(graph.ask("What are bees?"))  # the cited sentences in their context, and how they were found
         graph.show(document="bees.md", at=12)  # a text, the concepts it mentions, and what its sentences state
         question = "What are bees?"
         graph.show(graph.retrieve_passages(question), question=question)  # why passages were found
         ```
 
-        A graph of up to 5,000 concepts with relations is shown whole; of a larger one a part, and the page says so:
-        what is nearest to the concepts named, or else to the best-connected ones. Of a document of more than a thousand
-        sentences the page shows only a part. What an answer cites is as it was when it was asked; the sentences around
-        that are read from the graph as it is now.
+        A graph of up to 5,000 concepts with relations is shown whole. From a larger one the page shows, and says so,
+        only the part nearest to the named concepts, or else to the best-connected ones. A document of more than a
+        thousand sentences is shown in part. Citations are shown as they were when the question was asked; the sentences
+        around them are read from the current graph.
 
         Args:
-            what: a concept, or a question, for the concepts that it names; or an answer, what a plan came to (`solve`),
-                or passages (`retrieve_passages`).
-            document: the id of a document, as `documents()` tells it, to be shown in place of `what`.
-            at: the position of a sentence of the document, from 0, that the page shows.
-            question: what the passages were found for.
-            where: a filter on document metadata; nothing of other documents is shown, but what an answer cites.
-            limit: how many concepts of the graph at most; by default 5,000 if that is the whole graph, else 400.
+            what: a concept; a question, for the concepts it names; an answer; a solution (`solve`); or passages
+                (`retrieve_passages`).
+            document: the id of a document (see `documents()`) to show instead of `what`.
+            at: the position, from 0, of a sentence of the document that the page must show.
+            question: the question for which the passages were found.
+            where: a filter on document metadata; nothing from other documents is shown, except citations of an answer.
+            limit: the most concepts of the graph; by default 5,000 if that is the whole graph, else 400.
             facts: whether facts of the graph are shown too.
 
         Raises:
-            InputError: the filter cannot be understood, the text names no concept, there is no such document or
-                sentence, `limit` is no number of concepts, or the passages have no question.
+            InputError: the filter cannot be understood, the text names no concept, the document or sentence does not
+                exist, `limit` is less than 1, or the passages have no question.
             StoreError: there is no graph.
         """
         return page_of(
@@ -184,14 +183,13 @@ class ReadGraph(AskedGraph):
         """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
 
         Args:
-            target: the path of a file, which is replaced when all is written, or a stream, which stays open.
-            format: `jsonl`, an object a line, which `import_graph` reads again; `graphml`; or RDF as `turtle` or
-                `jsonld` (see `docs/guides/rdf.md`). None takes that of the suffix, `.graphml`, `.ttl` or `.jsonld`,
-                else `jsonl`.
-            base: what the IRIs of RDF begin with, such as `https://example.org/papers/`; by default `urn:lgm:`.
+            target: the path of a file, which is replaced when everything is written, or a stream, which stays open.
+            format: `jsonl`, which `import_graph` reads; `graphml`; or RDF as `turtle` or `jsonld` (see
+                `docs/guides/rdf.md`). None takes it from the suffix (`.graphml`, `.ttl` or `.jsonld`), else `jsonl`.
+            base: how the IRIs of RDF begin, such as `https://example.org/papers/`; by default `urn:lgm:`.
 
         Raises:
-            InputError: there is no such format or base, or the format has no IRIs; or the file cannot be written, and
-                what stood in its place is still there.
+            InputError: the format or base does not exist, the format has no IRIs, or the file cannot be written; then
+                an existing file is unchanged.
         """
         export_to(target, self._opened.existing(), format, base)

@@ -1,6 +1,6 @@
-"""Retrieving: the passages and sentences that a ranker, or a language model, puts first, with their documents.
+"""Retrieving the best passages and sentences with their documents.
 
-What is deleted meanwhile is left out, and so is what overlapping parts of one source repeat.
+What is deleted meanwhile is left out, and so are repetitions in overlapping parts of one source.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 def passages_for(
     graph: OpenedGraph, question: str, k: int, where: Where | None, select: ChatModel | None
 ) -> Flow[list[RetrievedPassage]]:
-    """Find the `k` best passages, which a language model is asked to choose among if there is one to `select`."""
+    """Find the `k` best passages; a language model to `select` chooses among them."""
     question, k = checked_question(question), checked_number(k)
     view, ranker = graph.seen(question, where)
     found = first_distinct(
@@ -40,12 +40,12 @@ def passages_for(
         return found
     selected = yield from select_passages(question, found)
     if selected.failure:
-        _log.warning("No passages were selected, so they are as ranked: %s", selected.failure)
+        _log.warning("No passages were selected, so the ranking is unchanged: %s", selected.failure)
     return selected.passages[:k]
 
 
 def sentences_for(graph: OpenedGraph, question: str, k: int, where: Where | None) -> Flow[list[RetrievedSentence]]:
-    """Find the `k` best sentences; nobody is asked."""
+    """Find the `k` best sentences."""
     yield from ()
     question = checked_question(question)
     view, ranker = graph.seen(question, where)
@@ -100,7 +100,7 @@ def _sentences(
 
 
 def _distinct_passages(passages: Sequence[RetrievedPassage]) -> list[RetrievedPassage]:
-    """Leave out of passages what better ones say at the same place of a source, and those with nothing else."""
+    """Remove from passages what better ones say at the same place of a source, and passages without anything else."""
     documents = {passage.document.id: passage.document for passage in passages}
     sentences = [sentence for passage in passages for sentence in passage.sentences]
     kept = {sentence.id for sentence in without_repetitions(sentences, documents)}

@@ -1,4 +1,4 @@
-"""Saying that a filter lets no document through, so that there is nothing to answer from."""
+"""Messages about a filter that lets no document through."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from lgm_core.graph.port import LanguageGraphStore, Where
 __all__ = ["NO_DOCUMENT_PASSES", "fields_named", "unknown_fields", "with_nearest"]
 
 NO_DOCUMENT_PASSES = "No document passes the filter."
-"""What a reader is told, and no more: which fields other documents have is theirs, and the filter may be one that a
-program set. The log names fields that no document has."""
+"""All that a reader is told: the fields of other documents are confidential, and the filter may have been set by a
+program. The log names fields that no document has."""
 
 
 def fields_named(where: Where | None) -> tuple[str, ...]:
-    """Return the fields that a filter names, each once."""
+    """Return the fields in a filter, each once."""
     parsed = parse_where(where)
     return () if parsed is None else tuple(fields_of(parsed))
 
 
 def unknown_fields(store: LanguageGraphStore, where: Where | None) -> list[str]:
-    """Return the fields of a filter that no document has."""
+    """Return the fields in a filter that no document has."""
     return [field for field in fields_named(where) if not store.documents(where={field: {"$exists": True}})]
 
 
 def with_nearest(store: LanguageGraphStore, unknown: list[str]) -> str:
-    """Say which fields are unknown, each with the one that may be meant; for who wrote the filter, not for a reader."""
+    """Name unknown fields, each with the field probably meant; for the author of the filter, not for a reader."""
     held = sorted({name for record in store.documents() for name in record.metadata})
     near = {field: nearest_name(field, held) for field in unknown}
     return ", ".join(

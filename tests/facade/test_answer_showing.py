@@ -165,7 +165,7 @@ def test_wrong_arguments_are_told(films: LanguageGraph) -> None:
         films.show(films.retrieve_passages(DIRECTED))
     with pytest.raises(InputError, match="the question is empty"):
         films.show([], question=" ")
-    with pytest.raises(InputError, match="are two pages; give one of them"):
+    with pytest.raises(InputError, match="are two pages; give only one of them"):
         films.show("cork", document="cork")
 
 

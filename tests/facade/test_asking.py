@@ -52,7 +52,7 @@ def test_without_a_model_nothing_fails(graph: LanguageGraph) -> None:
 
 
 def test_another_word_for_failure_is_refused(graph: LanguageGraph) -> None:
-    with pytest.raises(InputError, match="on_failure is 'ignore'; it must be one of evidence, raise"):
+    with pytest.raises(InputError, match="on_failure='ignore' does not exist; use 'evidence' or 'raise'"):
         graph.ask(QUESTION, on_failure="ignore")  # type: ignore[arg-type]
 
 

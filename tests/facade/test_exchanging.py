@@ -73,7 +73,7 @@ def test_the_suffix_tells_the_format(graph: LanguageGraph, tmp_path: Path) -> No
         assert (tmp_path / f"out{suffix}").read_bytes() == exported(graph, format)
     graph.export(tmp_path / "out.ttl", base="https://example.org/")
     assert b"<https://example.org/document/apples>" in (tmp_path / "out.ttl").read_bytes()
-    with pytest.raises(InputError, match=r"base='https://example.org/' is where the IRIs of turtle and jsonld begin"):
+    with pytest.raises(InputError, match=r"base='https://example.org/' is for the IRIs of turtle and jsonld"):
         graph.export(tmp_path / "out.jsonl", base="https://example.org/")
     with pytest.raises(InputError, match=r"base='x' is no beginning of IRIs"):
         graph.export(tmp_path / "new.ttl", base="x")

@@ -66,7 +66,7 @@ def test_a_limit_that_leaves_no_relation_leaves_concepts(graph: LanguageGraph) -
     ("wrong", "told"),
     [
         ({"limit": 0}, "limit=0 asks for nothing"),
-        ({"limit": 2.5}, "limit=2.5 is no whole number"),
+        ({"limit": 2.5}, "limit=2.5 is not a whole number"),
     ],
 )
 def test_wrong_arguments_are_told(graph: LanguageGraph, wrong: dict[str, Any], told: str) -> None:

@@ -71,7 +71,7 @@ def test_a_model_that_fails_leaves_the_ranking_and_is_told(
         model = OpenAIChatModel("m", base_url=server.base_url, max_retries=0)
         assert graph.retrieve_passages(QUESTION, select=model, on_step=steps.append) == ranked
     assert "internal error" in steps[0].details["error"]
-    assert "No passages were selected, so they are as ranked: " in caplog.text
+    assert "No passages were selected, so the ranking is unchanged: " in caplog.text
 
 
 def test_the_passage_before_in_the_chain_is_told(graph: LanguageGraph) -> None:

@@ -18,10 +18,10 @@ def graph(tmp_path: Path) -> LanguageGraph:
 @pytest.mark.parametrize(
     ("k", "said"),
     [
-        ("2", "k='2' is no whole number; give one, such as k=5"),
-        (2.5, "k=2.5 is no whole number"),
-        (None, "k=None is no whole number"),
-        (True, "k=True is no whole number"),
+        ("2", "k='2' is not a whole number; give one, such as k=5"),
+        (2.5, "k=2.5 is not a whole number"),
+        (None, "k=None is not a whole number"),
+        (True, "k=True is not a whole number"),
         (0, "k=0 asks for nothing; give 1 or more"),
         (-3, "k=-3 asks for nothing"),
     ],
@@ -41,7 +41,7 @@ def test_a_limit_that_is_no_number_of_results(graph: LanguageGraph, limit: objec
         lambda: graph.facts("apple", limit=limit),  # type: ignore[arg-type]
     )
     for look in looks:
-        with pytest.raises(InputError, match=f"limit={limit!r} (is no whole number|asks for nothing)"):
+        with pytest.raises(InputError, match=f"limit={limit!r} (is not a whole number|asks for nothing)"):
             look()
 
 

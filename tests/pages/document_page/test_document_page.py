@@ -203,7 +203,7 @@ def test_on_a_server_its_parts_and_the_graph_are_linked(graph: LanguageGraph, br
 
 @pytest.mark.parametrize("at", [-1, 1350])
 def test_a_sentence_that_is_not_there_is_told(graph: LanguageGraph, at: int) -> None:
-    with pytest.raises(InputError, match=f"at={at} is no sentence of 'long', which has 1350, counted from 0"):
+    with pytest.raises(InputError, match=f"at={at} is outside 'long', which has 1350 sentences, counted from 0"):
         graph.show(document="long", at=at)
 
 

@@ -70,7 +70,7 @@ def test_a_question_without_a_plan_gets_the_evidence_that_it_gets_without_forms(
     assert "no rule reads the whole question" in told["problem"]
     with pytest.raises(PlanError, match=r"there is no plan for 'How many .*pass `llm=…` or `--llm`"):
         graph.plan(QUESTION)
-    with pytest.raises(PlanError, match="let planner be 'auto'"):
+    with pytest.raises(PlanError, match="use planner='auto'"):
         graph.plan(QUESTION, LogicalFormOptions(planner="rules"))
 
 

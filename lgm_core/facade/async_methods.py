@@ -1,4 +1,4 @@
-"""Asynchronous twins: what a method does is written once, as a flow, and driven by whoever calls it."""
+"""Asynchronous versions of methods: each method is written once, as a flow, which its caller or an event loop runs."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ R = TypeVar("R")
 
 
 class FlowDriven:
-    """What runs flows for its methods: in the caller's thread, or in copies of it that twins use, on the event loop."""
+    """Runs the flows of methods: in the caller's thread, or in copies for asynchronous versions, on the event loop."""
 
     _is_async = False
 
     def _run(self, flow: Flow[R], session: Session) -> R:
         result: Any = arun(flow, session) if self._is_async else run(flow, session)
-        return cast(R, result)  # of a twin an awaitable of it, which `awaited` awaits
+        return cast(R, result)  # in an asynchronous version an awaitable of it, for `awaited`
 
     def _stream(self, flow: Flow[Answer], session: Session, *, settled: bool) -> Generator[AnswerEvent, None, None]:
         told: Any = (aevents if self._is_async else events)(flow, session, settled=settled)
@@ -35,25 +35,25 @@ G = TypeVar("G", bound=FlowDriven)
 
 
 def awaited(method: Callable[Concatenate[G, P], R]) -> Callable[Concatenate[G, P], Coroutine[Any, Any, R]]:
-    """Return the twin of a method that ends with `_run`: it has the same arguments, and drives on the event loop."""
+    """Return the asynchronous version of a method that ends with `_run`, with the same arguments."""
 
     @wraps(method)
-    async def twin(self: G, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    async def version(self: G, /, *args: P.args, **kwargs: P.kwargs) -> R:
         return await cast(Awaitable[R], method(_asynchronous(self), *args, **kwargs))
 
-    return _named(twin, method)
+    return _named(version, method)
 
 
 def streamed(
     method: Callable[Concatenate[G, P], Generator[R, None, None]],
 ) -> Callable[Concatenate[G, P], AsyncGenerator[R, None]]:
-    """Return the twin of a method that ends with `_stream`."""
+    """Return the asynchronous version of a method that ends with `_stream`."""
 
     @wraps(method)
-    def twin(self: G, /, *args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[R, None]:
+    def version(self: G, /, *args: P.args, **kwargs: P.kwargs) -> AsyncGenerator[R, None]:
         return cast(AsyncGenerator[R, None], method(_asynchronous(self), *args, **kwargs))
 
-    return _named(twin, method)
+    return _named(version, method)
 
 
 def _asynchronous(graph: G) -> G:
@@ -62,8 +62,8 @@ def _asynchronous(graph: G) -> G:
     return other
 
 
-def _named(twin: Callable[P, R], method: Callable[..., Any]) -> Callable[P, R]:
+def _named(version: Callable[P, R], method: Callable[..., Any]) -> Callable[P, R]:
     name = method.__name__
-    twin.__name__, twin.__qualname__ = f"a{name}", method.__qualname__.replace(name, f"a{name}")
-    twin.__doc__ = f"Do what `{name}` does without blocking the event loop; raises the same."
-    return twin
+    version.__name__, version.__qualname__ = f"a{name}", method.__qualname__.replace(name, f"a{name}")
+    version.__doc__ = f"Do what `{name}` does without blocking the event loop; raises the same."
+    return version
