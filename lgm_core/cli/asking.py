@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from enum import StrEnum
 from itertools import groupby
 from pathlib import Path
 from textwrap import indent
@@ -31,7 +30,6 @@ from lgm_core.cli.console import (
     print_citations,
     print_json,
     say,
-    say_growing,
     say_wrapped,
     showing_progress,
 )
@@ -39,6 +37,7 @@ from lgm_core.cli.wrapping import GrowingText, columns_of
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.answer_modes import ANSWER_MODES, mode_of
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.hosts.retrieved_results import RetrievalMode
 from lgm_core.model import (
     Answer,
     AnswerEvent,
@@ -60,24 +59,16 @@ if TYPE_CHECKING:
 __all__ = ["ask", "retrieve"]
 
 
-class Mode(StrEnum):
-    """What `lgm retrieve` returns."""
-
-    PASSAGES = "passages"
-    SENTENCES = "sentences"
-    FACTS = "facts"
-
-
 Select = Annotated[
     bool, typer.Option("--select", help="Let a language model choose which of the best twenty answer together.")
 ]
 
 
-PageFile = Annotated[Path | None, typer.Option("--page", help="Write a page that shows how it was found, as HTML.")]
+PageFile = Annotated[Path | None, typer.Option("--page", help="Write an HTML page that shows how it was found.")]
 
 
 _NEAREST = 3
-"""Sentences near the question that are printed below an answer of which not all is supported."""
+"""The most sentences near the question that are printed below an answer that is not fully supported."""
 
 
 _MODES = {name: options for mode in ANSWER_MODES for name, options in mode.commands.items()}
@@ -94,33 +85,31 @@ def ask(
         str,
         typer.Option(
             metavar="|".join(_MODES),
-            help="From the best sentences; the same for small models; by the paper's algorithm; from facts, those that "
-            "are missing looked up; or planned, and solved in steps from facts first.",
+            help="From the best sentences; the same for small models; by the paper's algorithm; from facts, with "
+            "missing ones looked up; or planned and solved in steps, from facts first.",
             autocompletion=lambda: list(_MODES),
         ),
     ] = next(iter(_MODES)),
     brief: Annotated[bool, typer.Option("--brief", help="Answer with the bare fact.")] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Let the model judge the statements that no sentence clearly bears out.")
+        bool, typer.Option("--check", help="Let the model judge statements that no sentence clearly supports.")
     ] = False,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds at most.")] = None,
-    keep: Annotated[
-        bool, typer.Option("--keep", help="With --mode feedback: leave in the graph what was found.")
-    ] = False,
+    rounds: Annotated[int | None, typer.Option(min=1, help="The most rounds.")] = None,
+    keep: Annotated[bool, typer.Option("--keep", help="With --mode feedback: keep the findings in the graph.")] = False,
     where: WhereJson = None,
     page: PageFile = None,
     json: AsJson = False,
-    trace: Annotated[bool, typer.Option("--trace", help="Tell each step on stderr.")] = False,
+    trace: Annotated[bool, typer.Option("--trace", help="Print each step on stderr.")] = False,
 ) -> None:
-    """Answer a question with numbered citations; without a language model, show the best evidence."""
+    """Answer a question with numbered citations, or without a language model with the best evidence."""
     from lgm_core.facade.question import ask_options, with_ask_options
     from lgm_core.retrieval.answering.ask_options import SupportCheck
 
     if mode not in _MODES:
-        raise InputError(f"there is no --mode {shown(mode)}; there are {', '.join(_MODES)}")
+        raise InputError(f"--mode {shown(mode)} does not exist; use one of {', '.join(_MODES)}")
     asked: AnswerOptions = _MODES[mode]
     if keep and not isinstance(asked, FeedbackOptions):
-        raise InputError("--keep keeps what --mode feedback finds; give that mode too")
+        raise InputError("--keep keeps the findings of --mode feedback; use that mode too")
     if isinstance(asked, FeedbackOptions):
         asked = replace(asked, keep=keep)
     if rounds is not None:
@@ -130,7 +119,7 @@ def ask(
     asked = with_ask_options(asked, common)
     chat_model = language_model(llm, model, base_url)
     if check and chat_model is None:
-        raise InputError("--check asks a language model; give --llm too")
+        raise InputError("--check asks a language model; use --llm too")
     on_step = _print_step if trace else _print_step_briefly if chat_model is not None else None
     opened = existing_graph(graph, chat_model, cache_replies=cache)
     with interruptible() as cancel, opened as language_graph, showing_progress():
@@ -138,30 +127,30 @@ def ask(
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
         else:
             result = _print_stream(language_graph.stream(question, asked, settled=True, cancel=cancel), on_step)
-        # Printed first: what was paid for is not lost with a page that cannot be made or written.
+        # Printed first, so that an answer that was paid for is not lost if the page cannot be written.
         if json:
             print_json({**as_data(result), "supported": result.supported})
         else:
-            _tell_answer(result, where, graph, language_graph)
+            _print_result(result, where, graph, language_graph)
         _write_page(page, lambda: language_graph.show(result))
 
 
-def _tell_answer(result: Answer, where: str | None, graph: str, language_graph: LanguageGraph) -> None:
-    """Print an answer, and how to take back what was kept on the way to it."""
+def _print_result(result: Answer, where: str | None, graph: str, language_graph: LanguageGraph) -> None:
+    """Print an answer, and how to undo what was added on the way to it."""
     _print_answer(result, has_text=not sys.stdout.isatty())
     if not result.text and not result.citations:
         _note_nothing(language_graph, result.question, where)
     for end in result.trace[-1:]:
         if isinstance(end, End) and end.addition:
             facts = "1 fact" if end.facts == 1 else f"{end.facts} facts"
-            say(f"{facts} added; lgm undo {end.addition} --graph {graph} takes them back.", err=True)
+            say(f"{facts} added; to undo: lgm undo {end.addition} --graph {graph}", err=True)
 
 
 def retrieve(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: GraphPlace = "graph.lgm",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
-    mode: Annotated[Mode, typer.Option(help="Passages, sentences, or facts with sentences.")] = Mode.PASSAGES,
+    mode: Annotated[RetrievalMode, typer.Option(help="Passages, sentences, or facts with sentences.")] = "passages",
     where: WhereJson = None,
     select: Select = False,
     model: ModelName = None,
@@ -170,18 +159,18 @@ def retrieve(
     page: PageFile = None,
     json: AsJson = False,
 ) -> None:
-    """Find the best passages, sentences or facts for a question, without a language model unless it is to select."""
+    """Find the best passages, sentences or facts for a question; only --select asks a language model."""
     chat_model = language_model(select, model, base_url)
-    if chat_model is not None and mode is not Mode.PASSAGES:
+    if chat_model is not None and mode != "passages":
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
-    if page is not None and mode is not Mode.PASSAGES:
-        raise InputError("--page tells why passages were found; leave it out, or use --mode passages")
+    if page is not None and mode != "passages":
+        raise InputError("--page explains why passages were found; leave it out, or use --mode passages")
     with (
         interruptible() as cancel,
         existing_graph(graph, cache_replies=cache) as language_graph,
         showing_progress(),
     ):
-        if mode is Mode.FACTS:
+        if mode == "facts":
             subgraph = language_graph.retrieve_facts(question, where=parsed_where(where))
             _print_facts(subgraph, k, json)
             if subgraph.facts or json:
@@ -191,7 +180,7 @@ def retrieve(
             else:
                 _note_nothing(language_graph, question, where, "no fact")
             return
-        if mode is Mode.PASSAGES:
+        if mode == "passages":
             passages = language_graph.retrieve_passages(
                 question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
             )
@@ -222,7 +211,7 @@ def _write_page(path: Path | None, show: Callable[[], Page]) -> None:
 
 
 def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *, is_last: bool) -> None:
-    """Print a passage or sentence below where it stands; on a terminal blank lines keep them apart."""
+    """Print a passage or sentence below its place; on a terminal, blank lines separate results."""
     below = " " * len(first)
     place = " / ".join(result.section.path) or result.document.id
     say_wrapped(f"{place}  ({result.score:.3f})", first=first, bold=True)
@@ -232,7 +221,7 @@ def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *
         say_wrapped(f"via {' → '.join(result.path)}", first=below, rest=f"{below}  ", dim=True)
     sentences = result.sentences if isinstance(result, RetrievedPassage) else (result.sentence,)
     for is_code, group in groupby(sentences, key=lambda sentence: sentence.is_code):
-        if is_code:  # its lines stay as they are
+        if is_code:  # printed without wrapping
             say(indent("\n".join(sentence.text for sentence in group), below))
         else:
             say_wrapped(" ".join(sentence.text for sentence in group), first=below)
@@ -259,24 +248,24 @@ def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
 
 
 def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answer:
-    """Print the text of an answer as it comes; steps that are made meanwhile are told behind it. Return the answer."""
+    """Print the text of an answer word by word as it comes, then the steps made meanwhile; return the answer."""
     begun, waiting = False, list[TraceStep]()
     columns = columns_of(sys.stdout) or 80
     growing = GrowingText(columns)
     for event in events:
         match event:
             case AnswerText():
-                say_growing(event.text, growing)
+                say(growing.shown(event.text), nl=False)
                 begun = True
             case AnswerRestart():
-                say("\n(not so; instead:)")
+                say(f"{growing.rest()}\n(replaced by:)")
                 growing = GrowingText(columns)
             case TraceStep():
                 waiting.append(event)
             case Answer():
                 answer = event
                 if begun:
-                    say("")
+                    say(growing.rest())
         if on_step is not None and (not begun or isinstance(event, Answer)):
             while waiting:
                 on_step(waiting.pop(0))
@@ -295,26 +284,26 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     for statement in answer.doubtful:
         note(f"“{statement.text}”: {statement.verdict}.")
     if answer.nearest:
-        say_wrapped("\nNearest sentences, which do not bear it out:", bold=True)
+        say_wrapped("\nNearest sentences, which do not support it:", bold=True)
         print_citations(answer.nearest[:_NEAREST])
     if answer.missing_concepts:
         note(f"Not found: {', '.join(answer.missing_concepts)}")
     if answer.unread:
-        note(f"{answer.unread} sentences about these concepts were left unread; --mode paper reads them all.")
+        note(f"{answer.unread} sentences about these concepts were not read; --mode paper reads all of them.")
     if answer.read_by_rank:
-        note("Few or no sentences are about the concepts that were looked for; the best ranked ones were read.")
+        note("Few or no sentences are about the concepts of the question, so the best-ranked ones were read.")
     note_usage(answer.usage)
 
 
 def _note_nothing(graph: LanguageGraph, question: str, where: str | None, what: str = "nothing") -> None:
     from lgm_core.language.language_guess import LANGUAGE_NAMES, is_in_other_language
 
-    among = "the documents that --where lets through" if where else "the graph"
+    among = "the documents that pass --where" if where else "the graph"
     note(f"{what.capitalize()} in {among} is about that question.")
-    languages = [] if where else graph.store.languages()  # those of documents that a filter hides are not told
+    languages = [] if where else graph.store.languages()  # those of hidden documents stay secret
     if is_in_other_language(question, languages):
         names = " and ".join(LANGUAGE_NAMES.get(code, code) for code in languages)
-        note(f"It seems to be in another language than the documents, which are in {names}.")
+        note(f"The question seems to be in another language than the documents, which are in {names}.")
 
 
 def _print_step(step: TraceStep) -> None:
@@ -322,13 +311,13 @@ def _print_step(step: TraceStep) -> None:
 
 
 def _print_step_briefly(step: TraceStep) -> None:
-    """Print what goes on until there is an answer, without the texts in it."""
+    """Print the steps before the answer, without the texts in them."""
     if not step.is_in_answer:
         note(f"· {step.line(brief=True)}")
 
 
 def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, object]:
-    """Flatten a result for programs."""
+    """Return a result as flat data for programs."""
     return {
         "id": result.id,
         "document_id": result.document.id,

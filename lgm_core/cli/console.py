@@ -1,4 +1,4 @@
-"""Shared by the commands: options, opening a graph, printing for people and for programs, and interruption."""
+"""What the commands share: options, opening a graph, printing for people and for programs, and interruption."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from lgm_core.cli.progress_bars import ProgressLines
-from lgm_core.cli.wrapping import GrowingText, columns_of, wrapped
+from lgm_core.cli.wrapping import columns_of, wrapped
 from lgm_core.errors import Cancelled, InputError, shown
 from lgm_core.model.trace import TraceStep
 from lgm_core.progress import watch_progress
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from lgm_core.flow import RequestLimits
     from lgm_core.graph.port import Where
     from lgm_core.llm.port import ChatModel
-    from lgm_core.model import Citation, Usage
+    from lgm_core.model import Citation, Fact, MetaRelation, Sentence, Usage
 
 __all__ = [
     "RESUMABLE",
@@ -48,6 +48,7 @@ __all__ = [
     "WhereJson",
     "Workers",
     "as_data",
+    "evidence_data",
     "existing_graph",
     "interruptible",
     "language_model",
@@ -59,7 +60,6 @@ __all__ = [
     "print_json",
     "request_limits",
     "say",
-    "say_growing",
     "say_wrapped",
     "showing_progress",
 ]
@@ -127,23 +127,23 @@ RESUMABLE = "Stopped. What was learned so far is stored; the same command goes o
 _STEERING = re.compile(
     r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
 )
-"""Control characters of C0 and C1 but for tabs and line ends, marks of direction, half character pairs."""
+"""Control characters except tabs and line ends, marks of text direction, and halves of surrogate pairs."""
 
-_STOPPING = "Stopping after the work under way. Ctrl-C again stops at once."
+_STOPPING = "Stopping after the current work. Ctrl-C again stops at once."
 
 _shown_bars: ProgressBars | None = None
-"""The bars on the terminal now, which give way to what is printed."""
+"""The bars on the terminal, which are hidden while something else is printed."""
 
 
 @contextmanager
 def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
-    """Yield an event that Ctrl-C and SIGTERM set, to pass as `cancel`; the second of them interrupts at once.
+    """Yield an event that Ctrl-C and SIGTERM set, to pass as `cancel`; the second signal interrupts at once.
 
     Args:
-        stopped: the line that says so.
+        stopped: the message that the command was stopped.
 
     Raises:
-        typer.Exit: the command was stopped either way; exit code 130, after SIGTERM 143.
+        typer.Exit: the command was stopped; exit code 130, after SIGTERM 143.
     """
     cancel = threading.Event()
     received = signal.SIGINT
@@ -157,7 +157,7 @@ def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
         if _shown_bars is not None and _shown_bars.is_shown:
             _shown_bars.remark(_STOPPING)
         else:
-            os.write(2, f"\n{_STOPPING}\n".encode())  # a handler must not touch the stream that it may have interrupted
+            os.write(2, f"\n{_STOPPING}\n".encode())  # a handler must not use the stream that it may have interrupted
 
     previous = {number: signal.signal(number, interrupt) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -173,8 +173,7 @@ def interruptible(stopped: str = "Stopped.") -> Iterator[threading.Event]:
 def say(text: str, *, nl: bool = True, err: bool = False) -> None:
     """Print a line for people, on stdout or stderr.
 
-    What steers terminals or turns the order of characters, which documents, names and paths may hold, is printed as
-    Python would write it: by its number.
+    Characters from documents, names and paths that would control the terminal or reorder text are printed as escapes.
     """
     _echo(_STEERING.sub(_escaped, text), nl=nl, err=err)
 
@@ -187,15 +186,15 @@ def _echo(text: str, *, nl: bool = True, err: bool = False) -> None:
 def say_wrapped(
     text: str, *, first: str = "", rest: str | None = None, err: bool = False, dim: bool = False, bold: bool = False
 ) -> None:
-    """Print text for people in lines of the terminal's width; elsewhere as it is, for tools that read line by line.
+    """Print text for people, wrapped to the width of a terminal; elsewhere unwrapped, for tools that read lines.
 
     Args:
-        text: the text; each line of it is divided by itself.
-        first: what the first line begins with.
-        rest: what the others begin with; as many blanks as `first` is long, by default.
-        err: whether to print it on stderr.
-        dim: whether a terminal shows it dimmed, unless `NO_COLOR` is set.
-        bold: whether a terminal shows it bold, likewise.
+        text: the text; each of its lines is wrapped separately.
+        first: the beginning of the first line.
+        rest: the beginning of the others; by default as many blanks as `first` has characters.
+        err: whether to print on stderr.
+        dim: whether to print dimmed on a terminal, unless `NO_COLOR` is set.
+        bold: whether to print bold on a terminal, likewise.
     """
     stream = sys.stderr if err else sys.stdout
     rest = " " * len(first) if rest is None else rest
@@ -210,11 +209,6 @@ def say_wrapped(
     _echo(lines, err=err)
 
 
-def say_growing(piece: str, growing: GrowingText) -> None:
-    """Print a piece of a text that grows on a terminal."""
-    _echo(growing.shown(_STEERING.sub(_escaped, piece)), nl=False)
-
-
 def note(text: str) -> None:
     """Print a remark for people, on stderr."""
     say_wrapped(text, rest="  ", err=True)
@@ -222,15 +216,15 @@ def note(text: str) -> None:
 
 @contextmanager
 def showing_progress() -> Iterator[None]:
-    """Show how far the long work inside is, on stderr: as bars on a terminal, else by a line now and then."""
-    if columns_of(sys.stderr) is None or os.environ.get("TERM") == "dumb":  # which cannot draw a line anew
+    """Show the progress of the work inside on stderr: as bars on a terminal, else as a line now and then."""
+    if columns_of(sys.stderr) is None or os.environ.get("TERM") == "dumb":  # which cannot redraw a line
         with watch_progress(ProgressLines(note, time.monotonic)):
             yield
         return
     from lgm_core.cli.progress_bars import ProgressBars
 
-    global _shown_bars  # whatever is printed has to know
-    before, _shown_bars = _shown_bars, ProgressBars(time.monotonic)
+    global _shown_bars  # everything that prints needs it
+    before, _shown_bars = _shown_bars, ProgressBars()
     try:
         with watch_progress(_shown_bars):
             yield
@@ -240,7 +234,7 @@ def showing_progress() -> Iterator[None]:
 
 
 def print_citations(citations: Iterable[Citation]) -> None:
-    """Print sentences under their numbers, each with where it stands and what led there."""
+    """Print sentences with their numbers, each with its place and the concepts that led to it."""
     listed = list(citations)
     digits = max((len(str(citation.number)) for citation in listed), default=1)
     for citation in listed:
@@ -250,21 +244,19 @@ def print_citations(citations: Iterable[Citation]) -> None:
             say(f"{first}{indent(citation.text, below).lstrip()}")
         else:
             say_wrapped(citation.text, first=first)
-        place = " / ".join(citation.section_path) or citation.document_id
-        where = f"{place}, characters {citation.start}–{citation.end} of {citation.document_id}"
-        say_wrapped(where, first=below, rest=f"{below}  ", dim=True)
+        say_wrapped(citation.place, first=below, rest=f"{below}  ", dim=True)
         if citation.path:
             say_wrapped(f"via {' → '.join(citation.path)}", first=below, rest=f"{below}  ", dim=True)
 
 
 def note_usage(usage: Usage) -> None:
-    """Tell on stderr what was asked of a language model, if anything was."""
+    """Print on stderr the requests to a language model, if there were any."""
     if usage.calls or usage.cached or usage.failures:
         note(f"{usage.calls} calls, {usage.tokens} tokens, {usage.cached} cached, {usage.failures} failures")
 
 
 def print_json(value: object) -> None:
-    """Print a value as one JSON document, with JSON's own escapes for what steers terminals."""
+    """Print a value as one JSON document, with JSON escapes for characters that would control the terminal."""
     text = json.dumps(as_data(value), ensure_ascii=False, indent=2)
     _echo(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
@@ -274,7 +266,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
-    """Turn dataclasses, mappings and sequences into what JSON can hold."""
+    """Turn dataclasses, mappings and sequences into JSON data."""
     if isinstance(value, TraceStep):
         return {"name": value.name, "details": as_data(value.details)}
     if is_dataclass(value) and not isinstance(value, type):
@@ -288,14 +280,24 @@ def as_data(value: object) -> Any:  # noqa: ANN401  # JSON has no narrower type
     return str(value)
 
 
+def evidence_data(claim: Fact | MetaRelation, sentences: Iterable[Sentence]) -> dict[str, object]:
+    """Return a fact or relation as JSON data, with the text of the sentence of each piece of its evidence."""
+    data: dict[str, object] = as_data(claim)
+    data["evidence"] = [
+        {**as_data(evidence), "text": sentence.text, "document_id": sentence.document_id}
+        for evidence, sentence in zip(claim.evidence, sentences, strict=True)
+    ]
+    return data
+
+
 def existing_graph(
     place: str, llm: ChatModel | None = None, *, cache_replies: bool = True, limits: RequestLimits | None = None
 ) -> LanguageGraph:
-    """Open a graph that must be there already.
+    """Open an existing graph.
 
     Raises:
         InputError: there is none.
-        StoreError: its place cannot be looked at.
+        StoreError: its place cannot be read.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
@@ -308,7 +310,7 @@ def existing_graph(
 
 
 def language_model(wanted: bool, model: str | None, base_url: str | None) -> ChatModel | None:
-    """Make the chat model that the options ask for, or None."""
+    """Make the chat model that the options ask for; None without any."""
     if not (wanted or model or base_url):
         return None
     from lgm_core.llm.openai import OpenAIChatModel
@@ -319,7 +321,7 @@ def language_model(wanted: bool, model: str | None, base_url: str | None) -> Cha
 def request_limits(
     tokens: int | None, requests_per_minute: int | None, tokens_per_minute: int | None
 ) -> RequestLimits | None:
-    """Return the limits that the options set; None for none."""
+    """Return the limits that the options set; None without any."""
     if tokens is None and requests_per_minute is None and tokens_per_minute is None:
         return None
     from lgm_core.flow import RequestLimits
@@ -345,7 +347,7 @@ def parsed_where(text: str | None) -> Where | None:
 
 
 def print_figures(figures: Mapping[str, Any], as_json: bool) -> None:
-    """Print figures by their names, nested ones indented, or all of them as JSON."""
+    """Print figures with their names, nested ones indented, or all of them as JSON."""
     if as_json:
         print_json(figures)
     else:

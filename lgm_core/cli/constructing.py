@@ -1,4 +1,4 @@
-"""Commands that construct the graph of a document and show its things: construct, entities."""
+"""Commands that construct the graph of a document and list its things: construct, entities."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ __all__ = [
     "stage_notes",
 ]
 
-_RESUMABLE = "Stopped. The stages that have ended are kept; the same command goes on from there."
+_RESUMABLE = "Stopped. Finished stages are kept; the same command continues from there."
 
 _MOMENT = 3.0
-"""Seconds after which a run without a language model, too, tells how far it is; at its end a table tells the same."""
+"""Seconds before a run without a language model reports its stages; a table at the end has the same."""
 
 _NAMED = 10
-"""Documents that a line names, at most."""
+"""The most documents that a line names."""
 
 
 class StageName(StrEnum):
@@ -122,12 +122,12 @@ def entities(
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List the things of a document under all their names: class, types, description and number of mentions."""
+    """List the things of a document with all their names: class, types, description and number of mentions."""
     with existing_graph(graph) as language_graph:
         found = language_graph.entities(document)[:limit]
         record = next((record for record in language_graph.constructions() if record.document == document), None)
     if record is None:
-        note("Nothing is constructed for this document, or it found nothing: these are the concepts it mentions.")
+        note("Nothing was constructed for this document, so these are the concepts it mentions.")
     elif record.is_stale:
         note_stale([record])
     if json:
@@ -138,7 +138,7 @@ def entities(
 
 
 def construction_options(without: Sequence[StageName], *, strict: bool = False) -> ConstructionOptions:
-    """Return the options that a command line asks for."""
+    """Return the options of a command line."""
     from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 
     left_out = {name.value for name in without}
@@ -157,16 +157,16 @@ def _print_entity(entity: DocumentEntity) -> None:
 
 
 def note_stale(records: Iterable[ConstructionRecord]) -> None:
-    """Tell of which documents something is constructed from a former text, and how it is made again."""
+    """Name the documents whose construction is out of date, and say how to repeat it."""
     stale = [record.document for record in records if record.is_stale]
     if stale:
         more = f" and {len(stale) - _NAMED} more" if len(stale) > _NAMED else ""
         named = " ".join(map(shlex.quote, stale[:_NAMED]))
-        say(f"Constructed from a former text; to make it again: lgm construct {named}{more}", err=True)
+        say(f"Constructed from a former text; to construct again: lgm construct {named}{more}", err=True)
 
 
 def stage_notes(after: float) -> Callable[[TraceStep], None]:
-    """Return what notes each stage that ends, once so many seconds have passed."""
+    """Return a listener that prints each finished stage, beginning after so many seconds."""
     from lgm_core.learning.construction.construction_report import listed_counts
     from lgm_core.learning.learning_steps import ConstructionStageStep
 

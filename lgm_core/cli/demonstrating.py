@@ -1,11 +1,8 @@
-"""The command that shows what there is without a key or a server: demo."""
+"""The `demo` command, which needs no key and no server."""
 
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,25 +32,15 @@ def demo() -> None:
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
-            "Below each question: the first three sentences found, best first; sometimes what is expected comes later. "
-            "Answers in words take a language model.\n",
+            "Below each question: the first three sentences found, best first; the expected ones may come later. "
+            "Written answers need a language model.\n",
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
-    lgm, documents = _command(), _relative(folder / "documents")
     say("What to type next:")
-    say(f"  {lgm} build {documents} --graph demo.lgm     (or a folder of yours)")
-    say(f'  {lgm} ask "What is a movable-frame hive?" --graph demo.lgm')
-    say(f"  {lgm} relations propolis --graph demo.lgm")
-    say(f"With OPENAI_API_KEY and OPENAI_MODEL set, `{lgm} ask … --llm` writes answers from the cited sentences.")
-
-
-def _command() -> str:
-    """Return how the user can run this command: by its name if that is on the path, else by its place."""
-    return "lgm" if shutil.which("lgm") else _relative(Path(sys.argv[0]))
-
-
-def _relative(path: Path) -> str:
-    return os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+    say(f"  lgm build {folder / 'documents'} --graph demo.lgm     (or a folder of yours)")
+    say('  lgm ask "What is a movable-frame hive?" --graph demo.lgm')
+    say("  lgm relations propolis --graph demo.lgm")
+    say("With OPENAI_API_KEY and OPENAI_MODEL set, `lgm ask … --llm` writes answers from the cited sentences.")
 
 
 def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:

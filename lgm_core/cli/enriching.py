@@ -1,4 +1,4 @@
-"""Commands for what is added to a graph after learning: learn-from, additions, undo."""
+"""Commands for additions to a graph: learn-from, additions, undo."""
 
 from __future__ import annotations
 
@@ -53,10 +53,9 @@ def learn_from(
     where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
-    """Look up what questions show to be missing, add it to the graph, and report round by round; needs a model.
+    """Look up and add facts that questions need and the graph lacks; report each round. Needs a language model.
 
-    Exit code: 0, or 1 when the language model failed at every question or the token budget was spent, 130 when
-    interrupted.
+    Exit code: 0; 1 if the language model failed for every question or the token budget was spent; 130 if interrupted.
     """
     from lgm_core.evaluation.question_answering.question_sets import read_asked
     from lgm_core.feedback.feedback_options import FeedbackOptions
@@ -67,7 +66,7 @@ def learn_from(
         max_rounds=rounds, max_tokens=max_tokens, ask=AskOptions(brief=brief, where=parsed_where(where))
     )
     chat_model = language_model(True, model, base_url)
-    stopped = "Stopped. The rounds that have ended are kept: lgm additions, lgm undo."
+    stopped = "Stopped. Finished rounds are kept: lgm additions, lgm undo."
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
     with interruptible(stopped) as cancel, opened as language_graph, showing_progress():
@@ -114,9 +113,9 @@ def undo(
     graph: GraphPlace = "graph.lgm",
     json: AsJson = False,
 ) -> None:
-    """Take additions back; the graph is then as it was before them."""
+    """Undo additions; the graph is then as it was before them."""
     if bool(ids) == all_:
-        raise InputError("name the additions to take back, or say --all; lgm additions lists them")
+        raise InputError("name the additions to undo, or use --all; lgm additions lists them")
     with existing_graph(graph) as language_graph:
         wanted = [record.id for record in language_graph.additions()] if all_ else list(ids or ())
         count = language_graph.undo(wanted)

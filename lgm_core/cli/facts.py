@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,6 +12,7 @@ from lgm_core.cli.console import (
     GraphPlace,
     WhereJson,
     as_data,
+    evidence_data,
     existing_graph,
     note,
     parsed_where,
@@ -21,9 +22,6 @@ from lgm_core.cli.console import (
     showing_progress,
 )
 from lgm_core.errors import InputError
-
-if TYPE_CHECKING:
-    from lgm_core.facade.fact_learning import StatedFact
 
 __all__ = ["facts"]
 
@@ -44,13 +42,14 @@ def facts(
 ) -> None:
     """Show the facts of a concept, each with the sentences that state it; or add recorded triples to the graph.
 
-    Of recorded triples those are kept whose ends stand in a sentence of their document; what is dropped is counted by
-    reason.
+    Recorded triples are kept if both ends stand in a sentence of their document; dropped ones are counted by reason.
     """
     if (name is None) == (recorded is None):
         raise InputError("give either the name of a concept, to see its facts, or --import FILE")
     if recorded is not None and (where is not None or rejected or limit is not None):
-        raise InputError("--where, --rejected and --limit choose facts to be shown; --import FILE takes none of them")
+        raise InputError(
+            "--where, --rejected and --limit only apply to facts that are shown; leave them out with --import"
+        )
     with existing_graph(graph) as language_graph:
         if recorded is not None:
             with showing_progress():
@@ -62,11 +61,11 @@ def facts(
             return
         found = language_graph.facts(name or "", where=parsed_where(where), rejected=rejected, limit=limit)
         counts = language_graph.statistics()
-    has_facts = where is not None or counts.facts or counts.rejected_facts  # what other documents have is not told
+    has_facts = where is not None or counts.facts or counts.rejected_facts  # those of hidden documents stay secret
     if not has_facts:
-        note("The graph has no facts at all: no build was told to learn them. Build it again with --facts open.")
+        note("The graph has no facts, since no build learned any. Build it again with --facts open.")
     if json:
-        print_json([_data(stated) for stated in found])
+        print_json([evidence_data(stated.fact, stated.sentences) for stated in found])
         return
     for stated in found:
         say_wrapped(str(stated), rest="  ")
@@ -75,12 +74,3 @@ def facts(
             say_wrapped(f"{where} {sentence.text}  <{evidence.origin}>", first="    ", rest="      ")
     if not found and has_facts:
         note("No such facts.")
-
-
-def _data(stated: StatedFact) -> dict[str, object]:
-    data: dict[str, object] = as_data(stated.fact)
-    data["evidence"] = [
-        {**as_data(evidence), "text": sentence.text, "document_id": sentence.document_id}
-        for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True)
-    ]
-    return data

@@ -1,10 +1,9 @@
-"""Commands that look into a graph, write it down, or change its documents: stats, concept, export, import, delete."""
+"""Commands that read a graph, export and import it, or delete documents: stats, concept, export, import, delete."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from lgm_core.cli.console import (
     GraphPlace,
     WhereJson,
     as_data,
+    evidence_data,
     existing_graph,
     note,
     parsed_where,
@@ -25,20 +25,12 @@ from lgm_core.cli.console import (
 )
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError, shown
-from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
+from lgm_core.facade.export_target import ExportFormat
+from lgm_core.model import RelationKind, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.relation_wording import VERBS
 
 __all__ = ["concept", "delete", "documents", "export", "import_", "relations", "stats", "status"]
-
-
-class ExportFormat(StrEnum):
-    """What `lgm export` writes."""
-
-    JSONL = "jsonl"
-    GRAPHML = "graphml"
-    TURTLE = "turtle"
-    JSONLD = "jsonld"
 
 
 def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
@@ -66,7 +58,7 @@ def status(
     ] = True,
     json: AsJson = False,
 ) -> None:
-    """Tell what a graph holds, how large it is, and which documents are out of date."""
+    """Print what a graph holds, how large it is, and which documents are out of date."""
     with existing_graph(graph) as language_graph, showing_progress():
         told = language_graph.status(files=files)
     if json:
@@ -86,7 +78,7 @@ def documents(
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
     json: AsJson = False,
 ) -> None:
-    """List the documents of a graph, and which of them have a graph of their own: `lgm construct`."""
+    """List the documents of a graph, and which of them were constructed (`lgm construct`)."""
     with existing_graph(graph) as language_graph:
         records = language_graph.documents(where=parsed_where(where), limit=limit)
         constructed = {record.document: record for record in language_graph.constructions()}
@@ -118,7 +110,7 @@ def relations(
         view = GraphView(store, question=concept or "")
         keys = [None] if concept is None else view.keys_of(concept)
         if not keys:
-            raise InputError(f"{shown(concept)} names no concept; give a noun or a name")
+            raise InputError(f"{shown(concept)} does not name a concept; give a noun or a name")
         verdict = Verdict.INVALID if rejected else None
         found = {
             relation.key: relation
@@ -130,7 +122,8 @@ def relations(
         sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
         names = cited_names(view, sentences)
     if json:
-        print_json([_relation_data(relation, sentences) for relation in listed])
+        stating = ([sentences[evidence.sentence_id] for evidence in relation.evidence] for relation in listed)
+        print_json([evidence_data(relation, stated) for relation, stated in zip(listed, stating, strict=True)])
         return
     for relation in listed:
         judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
@@ -154,17 +147,17 @@ def concept(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Tell what the documents say a concept is, or how two are related, with the sentences that say so.
+    """Print what the documents say about a concept, or how two are related, with the sentences that say so.
 
-    Of one concept: its relations, and its attributes, abilities and actions, its own and those it inherits.
-    Exit code 1 when the graph has no such concept.
+    For one concept: its relations, and its own and inherited attributes, abilities and actions. Exit code 1 if the
+    graph has no such concept.
     """
     from lgm_core.retrieval.concepts.explanation import Explanation
     from lgm_core.retrieval.concepts.relationship import Relationship
     from lgm_core.retrieval.rendering import render_explanation, render_relationship
 
     if other is not None and depth is not None:
-        raise InputError(f"--depth {depth} is for what a single concept inherits; leave it out to relate two")
+        raise InputError(f"--depth {depth} is for what one concept inherits; leave it out to relate two")
     result: Explanation | Relationship | None
     stated = ""
     with existing_graph(graph) as language_graph:
@@ -207,7 +200,7 @@ def export(
 ) -> None:
     """Write the whole graph in a stable order: equal graphs give equal bytes."""
     with existing_graph(graph) as language_graph, showing_progress():
-        language_graph.export(out or sys.stdout.buffer, format=format.value if format else None, base=base)
+        language_graph.export(out or sys.stdout.buffer, format=format, base=base)
     sys.stdout.buffer.flush()
 
 
@@ -216,9 +209,9 @@ def import_(
     graph: GraphPlace = "graph.lgm",
     json: AsJson = False,
 ) -> None:
-    """Take the documents of an exported graph into a graph, all of them or none.
+    """Import the documents of an exported graph, all of them or none.
 
-    A document that the graph holds is replaced. Texts, in RDF too, are learned with lgm build.
+    A document that the graph holds is replaced. `lgm build` learns texts, also those in RDF.
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
@@ -239,15 +232,15 @@ def delete(
     where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
-    """Delete documents and everything only they supported. Exit code 1 when there were none, or not all of the ids.
+    """Delete documents and everything only they supported. Exit code 1 if there were none, or an id is missing.
 
-    Give ids, or --where: '{"source": "docs/guide.md"}' deletes all that is of a source. The id of a file of several
+    Give ids, or --where: '{"source": "docs/guide.md"}' deletes everything from a source. The id of a file with several
     documents, such as pages, deletes all of them.
     """
     from lgm_core.facade.deletion import named_documents
 
     if bool(document_ids) == (where is not None):
-        raise InputError("say which documents to delete, either by their ids or by --where JSON")
+        raise InputError("name the documents to delete, either by their ids or by --where JSON")
     document_ids = document_ids or []
     with existing_graph(graph) as language_graph:
         named = named_documents(language_graph.store, document_ids)
@@ -265,13 +258,3 @@ def delete(
         note(f"Not in the graph: {document_id}")
     if named.missing or not deleted:
         raise typer.Exit(1)
-
-
-def _relation_data(relation: MetaRelation, sentences: dict[str, Sentence]) -> dict[str, object]:
-    data: dict[str, object] = as_data(relation)
-    stating = [(evidence, sentences[evidence.sentence_id]) for evidence in relation.evidence]
-    data["evidence"] = [
-        {**as_data(evidence), "text": sentence.text, "document_id": sentence.document_id}
-        for evidence, sentence in stating
-    ]
-    return data

@@ -1,4 +1,4 @@
-"""The commands of `lgm bench`, which measure retrieval and answers on the user's own data."""
+"""The commands of `lgm bench`, which measure retrieval and answers on the user's data."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Timeout = Annotated[float, typer.Option(min=1, help="Seconds to wait for one rep
 
 app = typer.Typer(help="Measure retrieval and answers on your data.", no_args_is_help=True)
 
-_STOPPED = "Stopped. Every answer so far is kept; the same command goes on from there."
+_STOPPED = "Stopped. Every answer so far is kept; the same command continues from there."
 
 
 @app.callback()
@@ -44,7 +44,7 @@ def bench(context: typer.Context) -> None:
     context.with_resource(showing_progress())
 
 
-@app.command()
+@app.command(short_help="How well questions find their passages, beside BM25.")
 def retrieval(
     corpus: Annotated[list[Path], typer.Option(help="JSON Lines with `id`, `title`, `text`; may be repeated.")],
     questions: Annotated[
@@ -64,9 +64,9 @@ def retrieval(
     language_backend: LanguageBackend = "lite",
     json: AsJson = False,
 ) -> None:
-    """Build a graph of passages without a language model and measure how well questions find theirs, beside BM25.
+    """Build a graph of passages without a language model and measure how well questions find theirs, compared to BM25.
 
-    Give `--corpus` and `--questions` in pairs to pool several: a passage that two of them share counts once.
+    Give `--corpus` and `--questions` in pairs to pool several; a passage in two of them counts once.
     """
     from lgm_core.evaluation.question_answering.methods import imported_embeddings
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
@@ -88,7 +88,7 @@ def retrieval(
     print_figures(figures, json)
 
 
-@app.command()
+@app.command(short_help="Several ways of answering, with one language model.")
 def qa(
     folders: Annotated[
         list[Path],
@@ -126,7 +126,7 @@ def qa(
 ) -> None:
     """Let several methods answer the same questions with one language model, and measure the answers.
 
-    A stopped run goes on where it was: answers are kept in the folder of --out and used again while question, passages,
+    A stopped run continues: answers are kept in the folder of --out and used again as long as question, passages,
     options, model and code are the same.
     """
     from lgm_core.evaluation.question_answering.answer_report import write_report
@@ -173,7 +173,7 @@ def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold
 
 
 def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
-    """Read one number for all folders, or as many as there are folders.
+    """Return one number per folder, from one number for all or as many as there are folders.
 
     Raises:
         InputError: it is neither.
@@ -184,7 +184,7 @@ def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
         numbers = []
     if len(numbers) not in (1, count) or min(numbers) < least:
         raise InputError(
-            f"{option} {text!r}: a whole number of at least {least} is needed, or {count} of them with commas between"
+            f"{option} {text!r} must be a whole number of at least {least}, or {count} of them separated by commas"
         )
     return numbers * count if len(numbers) == 1 else numbers
 

@@ -1,4 +1,4 @@
-"""The command that serves a graph: as pages to the person at this machine, or as tools to agents."""
+"""The command that serves a graph: as pages on this machine, or as tools for agents."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def serve(
 ) -> None:
     """Show a graph as pages in the browser, read-only, on this machine; or serve it to agents (--mcp).
 
-    Pages ask for a token, which is part of the address that is printed. Others may build meanwhile.
+    Pages require a token, which is part of the printed address. The graph can be built meanwhile.
     """
     if not (mcp or http):
         if writable:
-            raise InputError("--writable is for agents (--mcp); pages only show what is there")
+            raise InputError("--writable is for agents (--mcp); pages are read-only, so leave it out")
         _serve_pages(graph, host, port, open_browser=open_browser)
         return
     if open_browser:
         raise InputError("--open is for pages; leave it out, or --mcp and --http")
     if http and port == 0:
-        raise InputError("--port 0 is for pages; agents have to know the port, so name one")
+        raise InputError("--port 0 is for pages; agents must know the port, so name one")
     from lgm_core.mcp_server import graph_server, serve_http
 
     with existing_graph(graph) as language_graph:
@@ -60,16 +60,16 @@ def _serve_pages(place: str, host: str, port: int, *, open_browser: bool) -> Non
 
     with existing_graph(place) as language_graph:
         if isinstance(language_graph.store, SQLiteStore):
-            # Not even by mistake is anything written to the file.
+            # Opened again, so that nothing can be written to the file by mistake.
             store = SQLiteStore(language_graph.store.path, read_only=True)
             language_graph.close()
             language_graph = LanguageGraph(store)
         with language_graph, PageServer(language_graph, host=host, port=port) as server:
-            note(f"{language_graph.store} as pages, for whoever has this address; stop with Ctrl-C.")
+            note(f"{language_graph.store} as pages, for everyone with this address; stop with Ctrl-C.")
             say(server.address)
             if open_browser:
                 webbrowser.open(server.address)
-            for number in (signal.SIGINT, signal.SIGTERM):  # also where whoever starts programs has them ignored
+            for number in (signal.SIGINT, signal.SIGTERM):  # the parent process may have set them to be ignored
                 signal.signal(number, signal.default_int_handler)
             try:
                 server.serve_forever()

@@ -31,9 +31,9 @@ def show(
         Path | None, typer.Option("--output", "-o", help="Write the page to this file; no browser is opened.")
     ] = None,
 ) -> None:
-    """Show a graph in the browser: concepts, what leads from one to another, and the sentences that say so.
+    """Show a graph in the browser: concepts, the relations between them, and the sentences that state these.
 
-    With --document, show what was understood of one document. The page is one file, which needs no network. Its path is
+    With --document, show what was understood of one document. The page is one file that needs no network; its path is
     printed.
     """
     if document is not None and not (start is None and limit is None and facts):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -30,6 +29,7 @@ from lgm_core.cli.console import (
     say_wrapped,
 )
 from lgm_core.errors import InputError
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions, PlannerName, TextMode
 
 if TYPE_CHECKING:
     from lgm_core.reasoning.solving.memory import Solution
@@ -40,24 +40,8 @@ __all__ = ["plan", "solve"]
 _BYTE_ORDER_MARK = "\N{ZERO WIDTH NO-BREAK SPACE}"
 
 
-class PlannerChoice(StrEnum):
-    """Who plans."""
-
-    AUTO = "auto"
-    RULES = "rules"
-    LLM = "llm"
-
-
-class TextChoice(StrEnum):
-    """When `lgm solve` reads text."""
-
-    MISSING = "missing"
-    ALL = "all"
-    NEVER = "never"
-
-
 Planner = Annotated[
-    PlannerChoice | None,
+    PlannerName | None,
     typer.Option(help="Who plans: rules, a language model (llm), or rules and then the model (auto, the default)."),
 ]
 GraphAnswers = Annotated[
@@ -80,10 +64,8 @@ def plan(
 
     Questions of common forms are planned by rules; others need a language model.
     """
-    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-
     chat_model = _planning_model(planner, llm, model, base_url)
-    options = LogicalFormOptions(planner=(planner or PlannerChoice.AUTO).value)
+    options = LogicalFormOptions(planner=planner or "auto")
     with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
         made = language_graph.plan(question, options, where=parsed_where(where), cancel=cancel)
     if json:
@@ -104,20 +86,18 @@ def solve(
     cache: CacheReplies = True,
     graph_answers: GraphAnswers = True,
     text: Annotated[
-        TextChoice, typer.Option(help="Read text where facts are missing, for all steps, or never.")
-    ] = TextChoice.MISSING,
+        TextMode, typer.Option(help="Read text where facts are missing, for all steps, or never.")
+    ] = "missing",
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Least score with which facts answer a step.")] = 0.7,
     passages: Annotated[int, typer.Option(min=1, help="Passages read for a step.")] = 5,
     where: WhereJson = None,
     json: AsJson = False,
 ) -> None:
-    """Execute a plan: facts first, text where they are missing; tell what came of each step, with citations.
+    """Execute a plan: facts first, text if they are missing; print the result of each step, with citations.
 
-    Without a language model, text gives names and values of the best sentences, which are evidence and no answer.
+    Without a language model, text yields names and values from the best sentences, which are evidence and no answer.
     """
-    from lgm_core.reasoning.logical_form_options import LogicalFormOptions
-
-    options = LogicalFormOptions(graph_answers=graph_answers, text=text.value, threshold=threshold, passages=passages)
+    options = LogicalFormOptions(graph_answers=graph_answers, text=text, threshold=threshold, passages=passages)
     written = _read_plan(plan)
     chat_model = language_model(llm, model, base_url)
     with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
@@ -128,10 +108,10 @@ def solve(
         _print_solution(solution)
 
 
-def _planning_model(planner: PlannerChoice | None, llm: bool, model: str | None, base_url: str | None) -> Any:  # noqa: ANN401
-    if planner is PlannerChoice.RULES and (llm or model or base_url):
+def _planning_model(planner: PlannerName | None, llm: bool, model: str | None, base_url: str | None) -> Any:  # noqa: ANN401
+    if planner == "rules" and (llm or model or base_url):
         raise InputError("--planner rules asks no language model; leave out --llm, --model and --base-url")
-    return language_model(llm or planner is PlannerChoice.LLM, model, base_url)
+    return language_model(llm or planner == "llm", model, base_url)
 
 
 def _read_plan(file: Path) -> str:
@@ -156,7 +136,7 @@ def _print_solution(solution: Solution) -> None:
     if not solution.answers:
         note("No answers.")
     elif solution.is_evidence_only:
-        note("Evidence, and no answer: names in sentences that no language model has read, or facts that are not sure.")
+        note("Only evidence: names in sentences that no language model has read, or uncertain facts.")
     say("\nSteps:")
     for line in step_lines(solution):
         say_wrapped(line, first="  ", rest="      ")
@@ -169,7 +149,7 @@ def _print_solution(solution: Solution) -> None:
 
 
 def _data(solution: Solution) -> dict[str, object]:
-    """Return a solution for programs: the plan and its steps as text, rows by the names of their bindings."""
+    """Return a solution as JSON data: the plan and its steps as text, and rows by the names of their bindings."""
     from lgm_core.reasoning.plan.plan_writer import written_action
 
     data: dict[str, Any] = as_data(solution)

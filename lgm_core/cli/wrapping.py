@@ -1,10 +1,10 @@
-"""Text in lines of a terminal's width, which counts cells: Chinese characters and emoji take two, accents none."""
+"""Text wrapped to a terminal's width in cells: Chinese characters and emoji take two, accents none."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TextIO
 
 from rich.cells import cell_len
@@ -12,7 +12,7 @@ from rich.cells import cell_len
 __all__ = ["GrowingText", "columns_of", "wrapped"]
 
 _LEAST, _MOST = 20, 100
-"""Columns of a line: in a narrower terminal lines run over, in a wider one they would be hard to read."""
+"""The limits of a line: lines overflow in narrower terminals, and would be hard to read in wider ones."""
 
 _WORD = re.compile(r"[ \t]*[^ \t]+")
 _CLOSING = frozenset("、。，．：；？！）」』】〉》〕］｝々ーぁぃぅぇぉっゃゅょァィゥェォッャュョ")
@@ -22,7 +22,7 @@ _OPENING = frozenset("（「『【〈《〔［｛")
 
 
 def columns_of(stream: TextIO) -> int | None:
-    """Return how many cells a line of a terminal takes; None for what is no terminal, where lines are not divided."""
+    """Return how many cells a line of a terminal has; None for anything else, where lines are not wrapped."""
     try:
         if not stream.isatty():
             return None
@@ -33,15 +33,15 @@ def columns_of(stream: TextIO) -> int | None:
 
 
 def wrapped(text: str, columns: int, *, first: str = "", rest: str = "") -> str:
-    """Return text in lines of so many cells at most, divided between words or wide characters.
+    """Return text in lines of at most so many cells, broken between words or wide characters.
 
     A longer word stays whole, so that an address or path can be copied.
 
     Args:
-        text: the text; each of its lines is divided by itself.
+        text: the text; each of its lines is wrapped separately.
         columns: cells of a line.
-        first: what the first line begins with.
-        rest: what all others begin with.
+        first: the beginning of the first line.
+        rest: the beginning of the others.
     """
     lines: list[str] = []
     for line in text.expandtabs(4).split("\n"):
@@ -56,57 +56,52 @@ def wrapped(text: str, columns: int, *, first: str = "", rest: str = "") -> str:
 
 
 class GrowingText:
-    """Divides a text into lines while it comes, in pieces that end anywhere.
-
-    A word is shown at once as far as it is known. If it turns out to be too long for the line, what was shown of it is
-    wiped out again. The last cell of a line stays free: from behind it cursors do not step back as from elsewhere.
+    """Wraps a text that comes in pieces of any length; each word is shown when the next one begins.
 
     Args:
-        columns: cells of a line of the terminal.
+        columns: cells of a line.
     """
 
     def __init__(self, columns: int) -> None:
-        self._columns, self._used, self._word = columns - 1, 0, ""
+        self._columns, self._used, self._pending = columns, 0, ""
 
     def shown(self, piece: str) -> str:
         """Return what to print for a piece of the text."""
-        return "".join(map(self._shown, piece))
+        *lines, last = (self._pending + piece).split("\n")
+        shown = ""
+        for line in lines:
+            shown += self._placed(_units(line)) + "\n"
+            self._used = 0
+        *units, word = _units(last) or [""]
+        self._pending = word + last[len(last.rstrip(" \t")) :]
+        return shown + self._placed(units)
 
-    def _shown(self, character: str) -> str:
-        if character == "\n":
-            self._used, self._word = 0, ""
-            return character
-        cells = cell_len(character)
-        if character in " \t":
-            self._word = ""
-            if self._used >= self._columns:
-                return ""
-            self._used += 1
-            return " "
-        begins = cells > 1 and character not in _CLOSING
-        if begins:
-            self._word = ""
-        moved = ""
-        if self._used + cells > self._columns:
-            word, length = self._word, cell_len(self._word)
-            if length + cells > self._columns:
-                word, length = "", 0  # longer than a line
-            moved = "\b" * length + " " * length + "\n" + word
-            self._used = length
-        self._used += cells
-        self._word += character
-        return moved + character
+    def rest(self) -> str:
+        """Return what to print at the end of the text."""
+        return self._placed(_units(self._pending))
+
+    def _placed(self, units: Iterable[str]) -> str:
+        placed = ""
+        for unit in units:
+            if self._used and self._used + cell_len(unit) > self._columns:
+                unit, self._used = unit.lstrip(" \t"), 0
+                placed += "\n"
+            self._used += cell_len(unit)
+            placed += unit
+        return placed
 
 
-def _units(line: str) -> Iterator[str]:
-    """Divide a line where it may be broken; blanks stand before what follows them."""
+def _units(line: str) -> list[str]:
+    """Divide a line at its possible breaks; blanks stand before what follows them."""
+    units = []
     for word in _WORD.findall(line):
         unit = ""
         for character in word:
             is_wide = cell_len(character) > 1
             breaks = is_wide or (unit and cell_len(unit[-1]) > 1 and cell_len(character) > 0)
             if unit.strip(" ") and breaks and character not in _CLOSING and unit[-1] not in _OPENING:
-                yield unit
+                units.append(unit)
                 unit = ""
             unit += character
-        yield unit
+        units.append(unit)
+    return units

@@ -83,7 +83,7 @@ def test_limits_and_steps_may_differ_by_folder(tmp_path: Path) -> None:
         refused = lgm("bench", "qa", *folders, *asking, "--every", "1,2,3")
     assert {name: row["questions"] for name, row in figures["folders"].items()} == {"first": 1, "second": 2}
     assert refused.returncode == 1
-    assert "--every '1,2,3': a whole number of at least 1 is needed, or 2 of them" in refused.stderr
+    assert "--every '1,2,3' must be a whole number of at least 1, or 2 of them" in refused.stderr
 
 
 def test_methods_that_need_facts_and_a_backend_without_a_parser_are_refused_before_anything_is_asked(

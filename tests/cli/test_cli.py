@@ -25,7 +25,7 @@ def test_finding_nothing_is_told(command: str, graph: Path) -> None:
     assert "Nothing in the graph is about that question." in told.stderr
     assert "language" not in told.stderr
     told = lgm(command, "Wer hat den Zzyzx und die Qwzx gebaut?", "--graph", graph)
-    assert "It seems to be in another language than the documents, which are in English." in told.stderr
+    assert "The question seems to be in another language than the documents, which are in English." in told.stderr
     told = lgm(command, "What are apples?", "--graph", graph, "--where", '{"year": 1066}')
     said = "No document passes the filter" if command == "ask" else "Nothing in the documents that --where lets through"
     assert said in told.stdout + told.stderr
@@ -338,7 +338,7 @@ def test_http_implies_the_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [[], ["bench"]], ids=["lgm", "lgm bench"])
 def test_the_list_of_commands_fits_a_terminal_with_whole_sentences(command: list[str]) -> None:
     lines = lgm_on_terminal(*command, "--help").stdout.partition("Commands:\n")[2].splitlines()
-    assert len(lines) > 2
+    assert len(lines) >= 2
     assert [line for line in lines if len(line) > 80 or not line.endswith(".") or line.endswith("...")] == []
 
 

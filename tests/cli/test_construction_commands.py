@@ -78,7 +78,7 @@ def test_what_was_constructed_from_a_former_text_is_told_with_the_way_to_make_it
     assert listed.stdout.splitlines()[0].endswith("\tconstructed")
     assert listed.stderr == ""
     (folder / "ferries.md").write_text(PAPER.replace("Jonas Berg", "Mira Voss"), encoding="utf-8")
-    told = "Constructed from a former text; to make it again: lgm construct ferries.md\n"
+    told = "Constructed from a former text; to construct again: lgm construct ferries.md\n"
     assert told in lgm("build", "ferries.md", cwd=folder).stderr
     listed = lgm("documents", cwd=folder)
     assert listed.stdout.splitlines()[0].endswith("\tconstructed from a former text")

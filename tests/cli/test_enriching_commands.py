@@ -65,7 +65,7 @@ def test_ask_with_feedback_keeps_only_what_it_is_told_to(graph: Path) -> None:
         kept = lgm(*asking, "--keep")
     (addition,) = json.loads(lgm("additions", "--graph", graph, "--json").stdout)
     assert "Tennessee [1]" in kept.stdout
-    assert f"2 facts added; lgm undo {addition['id']} --graph {graph} takes them back." in " ".join(kept.stderr.split())
+    assert f"2 facts added; to undo: lgm undo {addition['id']} --graph {graph}" in " ".join(kept.stderr.split())
     assert (addition["label"], addition["facts"]) == (QUESTION, 2)
 
 
@@ -90,8 +90,8 @@ def test_a_model_that_fails_at_every_question_is_told_with_its_cause(graph: Path
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["undo"], "name the additions to take back, or say --all"),
-        (["undo", "feedback-1", "--all"], "name the additions to take back, or say --all"),
+        (["undo"], "name the additions to undo, or use --all"),
+        (["undo", "feedback-1", "--all"], "name the additions to undo, or use --all"),
         (["ask", QUESTION, "--keep"], "--keep keeps what --mode feedback finds"),
         (["ask", QUESTION, "--check"], "--check asks a language model"),
         (["ask", QUESTION, "--mode", "papers"], "there are adaptive, local, paper, feedback, logical-forms"),

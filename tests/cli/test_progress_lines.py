@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.cli.progress_bars import Pace, ProgressLines, duration
+from lgm_core.cli.progress_bars import ProgressLines, duration, seconds_left
 from lgm_core.progress import Progress
 
 
@@ -14,39 +14,18 @@ def test_times_are_told_no_more_precisely_than_they_are_known(seconds: float, to
     assert duration(seconds) == told
 
 
-def test_the_rest_takes_as_long_as_what_was_done_lately() -> None:
-    pace = Pace(0.0)
-    assert pace.left(0.0, 100) is None
-    pace.note(10.0, 20)
-    assert pace.left(10.0, 100) == 40.0
-    assert pace.left(15.0, 100) == 35.0
-    assert pace.left(90.0, 100) == 0.0
-    assert pace.left(10.0, None) is None
-
-
-def test_what_went_fast_at_first_is_forgotten() -> None:
-    pace = Pace(0.0)
-    pace.note(1.0, 900)
-    for second in range(2, 62):
-        pace.note(float(second), 900 + second)
-    assert pace.left(61.0, 1000) == pytest.approx(39.0, abs=2)
-
-
-def test_what_took_no_work_is_no_pace() -> None:
-    pace = Pace(0.0)
-    pace.note(1.0, 900, skipped=900)
-    assert pace.left(1.0, 1000) is None
-    for second in range(2, 12):
-        pace.note(float(second), 899 + second, skipped=900)
-        assert pace.left(float(second), 1000) == pytest.approx(101 - second, rel=0.2) or second < 6
-
-
-def test_work_that_begins_anew_is_estimated_anew() -> None:
-    pace = Pace(0.0)
-    pace.note(10.0, 8)
-    pace.note(10.0, 0)
-    pace.note(12.0, 1)
-    assert pace.left(12.0, 8) == 14.0
+@pytest.mark.parametrize(
+    ("progress", "left"),
+    [
+        (Progress("learning", 20, 100), 40.0),
+        (Progress("learning", 910, 1000, skipped=900), 90.0),
+        (Progress("learning", 900, 1000, skipped=900), None),
+        (Progress("learning", 20), None),
+        (Progress("learning", 20, 10), None),
+    ],
+)
+def test_the_rest_takes_as_long_as_what_took_work_so_far(progress: Progress, left: float | None) -> None:
+    assert seconds_left(progress, 10.0) == left
 
 
 class Clock:

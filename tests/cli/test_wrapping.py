@@ -6,7 +6,6 @@ import pytest
 from rich.cells import cell_len
 
 from lgm_core.cli.wrapping import GrowingText, columns_of, wrapped
-from tests.support.terminal import on_screen
 
 ENGLISH = "A beekeeper can lift out each frame, look at it and put it back."
 CHINESE = "蜜蜂是一种会飞行的群居昆虫，被称为资源昆虫。「蜂群」由蜂王、雄蜂和工蜂组成。"
@@ -48,19 +47,15 @@ def test_what_is_no_terminal_has_no_columns() -> None:
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 7, 100])
-def test_a_text_that_grows_ends_in_the_lines_that_it_would_have_at_once(length: int) -> None:
+@pytest.mark.parametrize("text", [ENGLISH, CHINESE, f"{ENGLISH}\n\n{CHINESE} {ENGLISH}"])
+def test_a_text_that_grows_has_the_lines_that_it_would_have_at_once(text: str, length: int) -> None:
     growing = GrowingText(24)
-    pieces = [ENGLISH[start : start + length] for start in range(0, len(ENGLISH), length)]
-    assert on_screen("".join(map(growing.shown, pieces))) == wrapped(ENGLISH, 23).split("\n")
+    pieces = [text[start : start + length] for start in range(0, len(text), length)]
+    assert "".join(map(growing.shown, pieces)) + growing.rest() == wrapped(text, 24)
 
 
-def test_a_word_shows_as_soon_as_it_begins() -> None:
+def test_a_word_shows_when_the_next_one_begins() -> None:
     growing = GrowingText(24)
-    assert growing.shown("Apples [1") == "Apples [1"
-    assert growing.shown("]") == "]"
-
-
-def test_wide_characters_that_grow_are_counted_by_their_cells() -> None:
-    growing = GrowingText(22)
-    lines = "".join(map(growing.shown, CHINESE)).replace("\b", "").split("\n")
-    assert [cell_len(line.strip()) for line in lines[:-1]] == [20] * (len(lines) - 1)
+    assert growing.shown("Apples [1") == "Apples"
+    assert growing.shown("] are") == " [1]"
+    assert growing.rest() == " are"
