@@ -1,4 +1,4 @@
-"""The Language Graph Model engine, whose names are loaded when first used; `lgm_core.hosts` has more for hosts."""
+"""The Language Graph Model engine; its names are loaded on first use. `lgm_core.hosts` has more for host frameworks."""
 
 from __future__ import annotations
 
@@ -149,13 +149,13 @@ _HOMES = {
     "lgm_core.retrieval.ranking.ranking_options": "RankingOptions",
     "lgm_core.vectors.port": "Embeddings",
 }
-"""The names that each module is the home of."""
+"""The public names in each module."""
 
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401  # one function serves names of every type
-    """Load a public name from the module it lives in."""
+    """Load a public name from its module."""
     if name not in _HOME_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(_HOME_OF[name]), name)

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Writing files completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from typing import BinaryIO
 __all__ = ["TEMPORARY", "written_whole"]
 
 TEMPORARY = ".tmp"
-"""How the names of files end that are not whole yet; only a process that was killed leaves any."""
+"""The suffix of incomplete files; only a killed process leaves any."""
 
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[BinaryIO]:
-    """Lend a file to write to, which takes the place of another once it is on the disk; if that fails, it is removed.
+    """Yield a file to write to, which replaces an existing file once it is on the disk, and is removed on an error.
 
-    Who may read the other may read the new one, and nobody else, at no time.
+    At every moment the new file is only readable for those who can read the existing one.
 
     Raises:
-        OSError: it cannot be written; what stood in its place stays.
+        OSError: it cannot be written; an existing file is unchanged.
     """
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
     try:

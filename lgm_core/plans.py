@@ -1,4 +1,4 @@
-"""The parts of a plan: its steps, actions, expressions and terms, and what a step finds."""
+"""The parts of a plan: its steps, actions, expressions and terms, and the results of a step."""
 
 from lgm_core.reasoning.execution.binding_tables import Binding, Row
 from lgm_core.reasoning.execution.step_result import Linked, StepResult

@@ -1,4 +1,4 @@
-"""What the engine asks of whoever implements a part of it: models, language backends, stores, rankers, executors."""
+"""The interfaces of replaceable parts: models, language backends, stores, rankers, executors."""
 
 from lgm_core.documents.reader import Source
 from lgm_core.facade.ask import OnFailure

@@ -1,4 +1,4 @@
-"""How far long work is, for whoever wants to show it; without a watcher nothing is done."""
+"""The progress of long work, reported to a watcher if there is one."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a piece of work is.
+    """The progress of a piece of work.
 
     Attributes:
-        work: what is done: `learning`, `indexing`, `judging`. Works of several names may be under way at once.
+        work: what is done: `learning`, `indexing`, `judging`. Several works with different names may run at once.
         done: how much of it is done; the work has ended when this is `total`.
-        total: how much there is; None where nobody knows.
-        unit: of what: `documents`.
-        note: what else there is to tell, such as a rate.
-        is_part: whether it is a part of other work under way, such as the requests of one of its steps.
-        skipped: how much of what is done took no work, such as documents that are unchanged; no measure of its pace.
+        total: how much there is; None if unknown.
+        unit: what is counted: `documents`.
+        note: more information, such as a rate.
+        is_part: whether it is a part of other current work, such as the requests of one of its steps.
+        skipped: how much of `done` took no work, such as unchanged documents; it says nothing about the pace.
     """
 
     work: str
@@ -38,14 +38,14 @@ class Progress:
 
 
 Watcher = Callable[[Progress], None]
-"""Called with how far work is, often, possibly from several threads; it must be quick."""
+"""Called with progress, often, possibly from several threads; it must be quick."""
 
 _WATCHER: ContextVar[Watcher | None] = ContextVar("lgm_watcher", default=None)
 
 
 @contextmanager
 def watch_progress(watcher: Watcher) -> Iterator[None]:
-    """Tell a function how far all long work is that is done inside, by this task and the tasks that it starts.
+    """Report the progress of all long work inside, by this task and the tasks that it starts, to a function.
 
     ```python
     from lgm_core import LanguageGraph, watch_progress
@@ -65,27 +65,27 @@ def watch_progress(watcher: Watcher) -> Iterator[None]:
 
 
 def is_watched() -> bool:
-    """Return whether anybody wants to know, for what would cost something to find out."""
+    """Return whether there is a watcher, for progress that is costly to compute."""
     return _WATCHER.get() is not None
 
 
 def tell_progress(
     work: str, done: int, total: int | None = None, unit: str = "", *, note: str = "", skipped: int = 0
 ) -> None:
-    """Tell how far a piece of work is; see `Progress`."""
+    """Report the progress of a piece of work; see `Progress`."""
     watcher = _WATCHER.get()
     if watcher is not None:
         watcher(Progress(work, done, total, unit, note, skipped=skipped))
 
 
 def counted(items: Iterable[T], work: str, unit: str, total: int | None = None) -> Iterator[T]:
-    """Yield items, and tell of each when it was worked on, which is when the next one is asked for.
+    """Yield items, and report each as done when the next one is requested.
 
     Args:
         items: the items.
         work: what is done with them.
         unit: what they are.
-        total: how many there are, if that can be told beforehand; None asks those that know it, as lists do.
+        total: how many there are, if known; None takes the length of items that have one.
     """
     if total is None and isinstance(items, Sized):
         total = len(items)
@@ -95,12 +95,12 @@ def counted(items: Iterable[T], work: str, unit: str, total: int | None = None) 
         yield item
         done += 1
         tell_progress(work, done, total, unit)
-    if done != total:  # now it is known
+    if done != total:  # the total is known now
         tell_progress(work, done, done, unit)
 
 
 def ticking(work: str, total: int, unit: str, *, is_part: bool = False) -> Callable[[], None]:
-    """Return what is to be called once for each part of work that is done, from any thread."""
+    """Return a function to call once for each finished part of work, from any thread."""
     watcher = _WATCHER.get()
     if watcher is None:
         return lambda: None

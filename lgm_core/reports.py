@@ -1,4 +1,4 @@
-"""What builds, constructions, reflections, imports and questions report, and what is estimated before they run."""
+"""The reports of builds, constructions, reflections, imports and questions, and estimates before them."""
 
 from lgm_core.documents.reader import IgnoredFile, UnreadableFile
 from lgm_core.facade.construction_records import ConstructionRecord

@@ -1,4 +1,4 @@
-"""Spans of work for a host's tracing; without a tracer they do nothing."""
+"""Spans of work for the tracing of a host; they do nothing without a tracer."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 __all__ = ["Tracer", "span", "traced_by"]
 
 Tracer = Callable[[str, Mapping[str, Any]], AbstractContextManager[object]]
-"""Opens a span with a name and details, for as long as the context manager is entered."""
+"""Opens a span with a name and details, which ends with the context manager."""
 
 _TRACER: ContextVar[Tracer | None] = ContextVar("lgm_tracer", default=None)
 
 
 @contextmanager
 def traced_by(tracer: Tracer) -> Iterator[None]:
-    """Report the spans of all work done inside, by this task and the tasks that it starts, to a tracer."""
+    """Report the spans of all work inside, by this task and the tasks that it starts, to a tracer."""
     token = _TRACER.set(tracer)
     try:
         yield
@@ -26,9 +26,9 @@ def traced_by(tracer: Tracer) -> Iterator[None]:
 
 
 def span(name: str, **details: object) -> AbstractContextManager[object]:
-    """Return the span of a piece of work, a context manager to do the work in.
+    """Return a context manager for the span of a piece of work.
 
-    Requests to a language model made inside belong to it, since they run in copies of the context.
+    Requests to a language model inside belong to it, since they run in copies of the context.
     """
     tracer = _TRACER.get()
     return nullcontext() if tracer is None else tracer(name, details)

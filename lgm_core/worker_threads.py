@@ -1,4 +1,4 @@
-"""Worker threads of our own for what an event loop may not wait for, so that those of the host stay free."""
+"""Our own worker threads for blocking work of an event loop, so that those of the host stay free."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 _MOST_THREADS = 64
-"""Threads at most. They cost little: most read from a store, or wait while one of them makes the index for all. A
-host's pool has about six on a small machine, which it needs for other things, such as the addresses of servers."""
+"""The most threads. They cost little: most read from a store, or wait while one of them makes the index for all. A
+host's pool only has about six on a small machine, which it needs for other things, such as resolving addresses of
+servers."""
 
 _pools: dict[int, ThreadPoolExecutor] = {}
 """The pool of this process by its id: a forked process has the pool of its parent, but none of its threads."""
 
 
 async def in_thread(work: Callable[_P, _R], /, *arguments: _P.args, **named: _P.kwargs) -> _R:
-    """Return what a function returns that runs in a worker thread, in a copy of the caller's context."""
+    """Run a function in a worker thread, in a copy of the caller's context, and return its result."""
     process = os.getpid()
     if process not in _pools:
         _pools.setdefault(process, ThreadPoolExecutor(_MOST_THREADS, thread_name_prefix="lgm-async"))
