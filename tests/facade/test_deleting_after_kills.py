@@ -41,7 +41,7 @@ def killed_at_names(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def killed_at_index(monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed when the documents are gone from the graph, and nothing of the index is written."""
-    monkeypatch.setattr(index_places.IndexFolder, "save", killed)
+    monkeypatch.setattr(index_places._IndexFolder, "save", killed)
 
 
 def killed_at_log(monkeypatch: pytest.MonkeyPatch) -> None:

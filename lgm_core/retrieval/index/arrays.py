@@ -17,6 +17,7 @@ __all__ = [
     "Integers",
     "Postings",
     "Texts",
+    "are_first",
     "items_of_rows",
     "owners_of",
     "ranges",
@@ -57,8 +58,7 @@ class Postings:
         """
         order = np.lexsort((-weights, items, rows))
         rows, items, weights = rows[order], items[order], weights[order]
-        is_first = rows >= 0
-        is_first[1:] &= (rows[1:] != rows[:-1]) | (items[1:] != items[:-1])
+        is_first = (rows >= 0) & are_first(rows, items)
         return cls(row_starts(rows[is_first], count), items[is_first], weights[is_first].astype(np.float32))
 
     @property
@@ -207,6 +207,12 @@ def items_of_rows(starts: npt.NDArray[np.signedinteger], rows: npt.NDArray[np.si
     """
     first = starts[rows]
     return ranges_of(first, starts[rows + 1] - first)
+
+
+def are_first(*columns: npt.NDArray[np.signedinteger]) -> Booleans:
+    """Tell which rows differ from the previous row in any column."""
+    differs = np.any([column[1:] != column[:-1] for column in columns], axis=0)
+    return np.append(True, differs)[: len(columns[0])]
 
 
 def ranges(first: npt.NDArray[np.signedinteger], lengths: npt.NDArray[np.signedinteger]) -> Ids:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Texts, ranges, starts_of
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Texts, are_first, items_of_rows, starts_of
 from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["NAME_COLUMNS", "DocumentColumns", "kind_of"]
@@ -127,7 +127,7 @@ class DocumentColumns:
             return self._of_none()
         bounds = self.bounds()
         columns: dict[str, Any] = {}
-        rows = {kind: ranges(of[documents], of[documents + 1] - of[documents]) for kind, of in bounds.items()}
+        rows = {kind: items_of_rows(of, documents)[1] for kind, of in bounds.items()}
         for name in _columns():
             columns[name] = getattr(self, name)[rows[kind_of(name)]]
         used = _used(columns, NAME_COLUMNS)
@@ -190,8 +190,7 @@ def _joined_words(parts: Sequence[DocumentColumns]) -> tuple[dict[str, Codes], l
     stems = np.concatenate([np.zeros(0, dtype=np.int64), *(part.word_stems for part in parts)])
     order = np.lexsort((stems, codes))
     codes, stems = codes[order], stems[order]
-    is_new = np.ones(len(codes), dtype=bool)
-    is_new[1:] = (codes[1:] != codes[:-1]) | (stems[1:] != stems[:-1])
+    is_new = are_first(codes, stems)
     numbers = np.zeros(len(codes), dtype=np.int32)
     numbers[order] = np.cumsum(is_new) - 1
     ends = np.cumsum([len(part.word_codes) for part in parts])

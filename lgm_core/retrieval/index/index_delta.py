@@ -11,10 +11,10 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Booleans, Ids, Integers, owners_of, ranges, starts_of
+from lgm_core.retrieval.index.arrays import Booleans, Ids, Integers, are_first, items_of_rows, owners_of, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.index_parts import ROOM, Delta
-from lgm_core.retrieval.index.paired_names import ConceptCounts, PairedNames, concepts_of_names, rows_of_documents, run
+from lgm_core.retrieval.index.paired_names import ConceptCounts, PairedNames, concepts_of_names, run
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Texts
 from lgm_core.retrieval.index.segment import NONE, Segment, is_in, rows_of
 from lgm_core.retrieval.index.segment_building import NamedTitles, build_segment, title_beginnings, word_matches
@@ -209,11 +209,6 @@ def _is_dead(base: Segment, documents: Ids) -> Booleans:
     return np.asarray(is_dead[base.section_document])
 
 
-def _sections(base: Segment, documents: Ids) -> Ids:
-    starts = base.document_starts
-    return ranges(starts[documents], starts[documents + 1] - starts[documents])
-
-
 def _dead_words(base: Segment, documents: Ids) -> tuple[Codes, Ids]:
     """Return the codes of stems in documents, with the number of their sections that contain each."""
     columns = base.columns.taken(documents)
@@ -227,18 +222,16 @@ def _dead_concepts(base: Segment, documents: Ids) -> tuple[Ids, Ids]:
     """Return the concepts of documents, with the number of their sections that contain each."""
     if not len(documents):
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
-    sections = _sections(base, documents)
+    _, sections = items_of_rows(base.document_starts, documents)
     bounds = base.columns.bounds()
-    rows = rows_of_documents(bounds["role"], documents)
+    _, rows = items_of_rows(bounds["role"], documents)
     role_sections = owners_of(base.columns.section_roles)[rows]
-    first = base.section_mentions[sections]
-    mentions = ranges(first, base.section_mentions[sections + 1] - first)
-    mention_sections = np.repeat(sections, base.section_mentions[sections + 1] - first)
+    owner, mentions = items_of_rows(base.section_mentions, sections)
     concepts: list[Integers] = [
         concepts_of_names(base, base.columns.role_concept[rows]).astype(np.int32),
         base.mention_concept[mentions],
     ]
-    owners: list[Ids] = [role_sections.astype(np.int64), mention_sections]
+    owners: list[Ids] = [role_sections.astype(np.int64), sections[owner]]
     is_dead = np.zeros(base.section_count, dtype=bool)
     is_dead[sections] = True
     titles = np.unique(concepts[0])
@@ -254,9 +247,7 @@ def _counts(keys: Ids, sections: Ids) -> tuple[Ids, Ids]:
     """Return keys, sorted, with the number of different sections of each."""
     order = np.lexsort((sections, keys))
     keys, sections = keys[order], sections[order]
-    is_new = np.ones(len(keys), dtype=bool)
-    is_new[1:] = (keys[1:] != keys[:-1]) | (sections[1:] != sections[:-1])
-    return np.unique(keys[is_new], return_counts=True)
+    return np.unique(keys[are_first(keys, sections)], return_counts=True)
 
 
 def numbers_of(columns: DocumentColumns, document_ids: Collection[str]) -> Ids:

@@ -21,7 +21,7 @@ import numpy as np
 from lgm_core.errors import StoreError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.retrieval.index.array_file import blank_names, locked, mapped, read_arrays, write_arrays, written
-from lgm_core.retrieval.index.arrays import Ids, ranges
+from lgm_core.retrieval.index.arrays import Ids, items_of_rows
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns, kind_of
 from lgm_core.retrieval.index.segment import FORMAT, NONE, Segment
 
@@ -129,10 +129,10 @@ class IndexPlace(Protocol):
 def place_of(store: LanguageGraphStore) -> IndexPlace:
     """Return where the index of a store's graph is stored."""
     path = getattr(store, "path", None)
-    return IndexBlobs(store) if path is None else IndexFolder(store, Path(path))
+    return _IndexBlobs(store) if path is None else _IndexFolder(store, Path(path))
 
 
-class IndexFolder:
+class _IndexFolder:
     """A folder beside a graph file.
 
     It holds a file with the base, one with changes, and `current`, which names them and is replaced last. Readers map
@@ -144,12 +144,10 @@ class IndexFolder:
         self._is_read_only = bool(getattr(store, "is_read_only", False))
 
     def size(self) -> IndexSize | None:
-        """Return the size of the stored state, reading only the ends of its files."""
         state = self.load()
         return None if state is None else IndexSize.of(state)
 
     def load(self) -> IndexState | None:
-        """Return the stored state, None without one that belongs to the graph."""
         tokens = self._tokens()
         for _ in range(_TRIES):
             current = self._current()
@@ -166,14 +164,12 @@ class IndexFolder:
         return None
 
     def is_last(self, state: IndexState) -> bool:
-        """Tell whether nothing was stored or deleted since this state was stored."""
         current = self._current()
         if current is not None and current["token"] in self._tokens():
             return bool(current["token"] == state.token)
         return not state.token and not state.base_file  # nothing is stored, nor ever was
 
     def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
-        """Store a state, erasing documents in none of its parts. Return it as stored, if it is."""
         if self._is_read_only:
             return state  # the lock's holder continues from it
         before, name, tokens = self._current(), secrets.token_hex(8), self._tokens()
@@ -215,12 +211,10 @@ class IndexFolder:
         return kept
 
     def forget(self) -> None:
-        """Delete everything stored."""
         with suppress(OSError):
             self._remove_all_but(_LOCK)
 
     def tidy(self) -> None:
-        """Remove what a killed process left of documents that are in no part of the state."""
         state = self.load()
         if state is None:
             self.forget()
@@ -234,7 +228,6 @@ class IndexFolder:
         self._remove_all_but(_CURRENT, _LOCK, state.base_file, f"changes-{state.token}")
 
     def check_forgetting(self) -> None:
-        """Raise StoreError if the stored files cannot be written, so that words of deleted documents would remain."""
         if self._folder.exists() and not os.access(self._folder, os.W_OK):
             raise StoreError(
                 f"{self._folder}: names of deleted documents cannot be overwritten, since it cannot be written; "
@@ -254,7 +247,6 @@ class IndexFolder:
 
     @contextmanager
     def lock(self, *, wait: bool = True) -> Iterator[bool]:
-        """Wait until no other thread or process saves a state."""
         if self._is_read_only:
             yield True
             return
@@ -294,10 +286,7 @@ def unused_names(state: IndexState) -> Ids:
     if not len(state.deleted):
         return np.zeros(0, dtype=np.int64)
     columns, bounds = state.base.columns, state.base.columns.bounds()
-    found = []
-    for name in NAME_COLUMNS:
-        starts = bounds[kind_of(name)]
-        found.append(getattr(columns, name)[ranges(starts[state.deleted], np.diff(starts)[state.deleted])])
+    found = [getattr(columns, name)[items_of_rows(bounds[kind_of(name)], state.deleted)[1]] for name in NAME_COLUMNS]
     names, uses = np.unique(np.concatenate(found), return_counts=True)
     names, uses = names[names != NONE], uses[names != NONE]
     unused: Ids = names[uses == state.base.name_uses[names]].astype(np.int64)
@@ -305,14 +294,13 @@ def unused_names(state: IndexState) -> Ids:
     return unused[[columns.names[number] not in new for number in unused.tolist()]]
 
 
-class IndexBlobs:
+class _IndexBlobs:
     """The blobs of a store, for graphs without a local folder; they vanish whenever a document is deleted."""
 
     def __init__(self, store: LanguageGraphStore) -> None:
         self._store = store
 
     def load(self) -> IndexState | None:
-        """Return the stored state, None without one."""
         base, changes = self._store.read_blob(_BASE), self._store.read_blob(_CHANGES)
         if base is None or changes is None:
             return None
@@ -331,12 +319,10 @@ class IndexBlobs:
         )
 
     def size(self) -> IndexSize | None:
-        """Return the size of the stored state, from a blob of its own."""
         size = self._summary().get("size")
         return None if size is None else IndexSize(*size)
 
     def is_last(self, state: IndexState) -> bool:
-        """Tell whether nothing was stored or deleted since this state was stored."""
         return bool(state.token) and self._summary().get("token") == state.token
 
     def _summary(self) -> dict[str, Any]:
@@ -345,7 +331,6 @@ class IndexBlobs:
         return summary if summary.get("format") == FORMAT else {}
 
     def save(self, state: IndexState, *, wait: bool = True) -> IndexState:
-        """Store a state, erasing documents in none of its parts. Return it as stored, if it is."""
         name, token = state.base_file or secrets.token_hex(32), secrets.token_hex(8)
         base = _without_names(state)
         if base is not state.base or not state.base_file or self._store.read_blob(_BASE) is None:
@@ -364,7 +349,6 @@ class IndexBlobs:
         return replace(state, base=base, base_file=name, token=token, unkept=0)
 
     def forget(self) -> None:
-        """Delete everything stored."""
         self._store.delete_blobs(PREFIX)
 
     def tidy(self) -> None:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Ids, Integers, ranges
+from lgm_core.retrieval.index.arrays import Ids, Integers, items_of_rows
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.segment import NONE, TITLE_ROLE, Segment, rows_of
 from lgm_core.retrieval.index.segment_building import concept_counts
 from lgm_core.retrieval.index.title_names import PART, has_initials_length, pair_by_initials
 from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word
 
-__all__ = ["ConceptCounts", "PairedNames", "concepts_of_names", "rows_of_documents", "run"]
+__all__ = ["ConceptCounts", "PairedNames", "concepts_of_names", "run"]
 
 _NO_BOUNDS = dict.fromkeys(("role", "mention", "form"), np.zeros(1, dtype=np.int64))
 
@@ -30,7 +30,7 @@ class ConceptCounts:
     def of(cls, base: Segment, documents: Ids) -> ConceptCounts:
         """Count the concepts of documents."""
         columns, bounds = base.columns, base.columns.bounds() if len(documents) else _NO_BOUNDS
-        rows = {kind: rows_of_documents(bounds[kind], documents) for kind in ("role", "mention", "form")}
+        rows = {kind: items_of_rows(bounds[kind], documents)[1] for kind in ("role", "mention", "form")}
         titles = columns.role_concept[rows["role"]][columns.role_weight[rows["role"]] > PART]
         others = (columns.mention_concept[rows["mention"]], columns.form_concept[rows["form"]])
         concepts, counts = np.unique(concepts_of_names(base, np.concatenate([titles, *others])), return_counts=True)
@@ -43,11 +43,6 @@ class ConceptCounts:
     def columns(self) -> tuple[Ids, Ids, Ids]:
         """Return concepts, rows and titles."""
         return self.concepts, self.rows, self.titles
-
-
-def rows_of_documents(bounds: Ids, documents: Ids) -> Ids:
-    """Return the rows of documents, given the start of each document's rows."""
-    return ranges(bounds[documents], bounds[documents + 1] - bounds[documents])
 
 
 @dataclass(slots=True)

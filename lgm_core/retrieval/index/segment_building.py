@@ -10,7 +10,18 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.errors import StoreError
-from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, Postings, owners_of, ranges, row_starts, starts_of
+from lgm_core.retrieval.index.arrays import (
+    Floats,
+    Ids,
+    Integers,
+    Postings,
+    are_first,
+    items_of_rows,
+    owners_of,
+    ranges,
+    row_starts,
+    starts_of,
+)
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.segment import GAP, LOOK_UP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, row_of, rows_of
 from lgm_core.retrieval.index.title_matching import Known, find_titles
@@ -213,14 +224,14 @@ def _words(
     by_position = Postings(row_starts(word, len(stem_codes)), positions.astype(np.int32), nothing)
     title_word, title_section = word_stem[columns.title_word], owners_of(columns.section_title_words)
     # A word's positions are sorted, so those in one section are adjacent.
-    runs = np.flatnonzero(_is_first(word, section))
+    runs = np.flatnonzero(are_first(word, section))
     counts = np.diff(runs, append=len(word))
     keys = np.concatenate([word[runs].astype(np.int64), title_word]) * max(sections, 1)
     keys += np.concatenate([section[runs], title_section])
     weights = np.concatenate([counts, np.full(len(title_section), _TITLE_WORD)])
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    firsts = np.flatnonzero(_is_first(keys))
+    firsts = np.flatnonzero(are_first(keys))
     sums = np.add.reduceat(weights[order], firsts) if len(firsts) else weights
     rows, items = keys[firsts] // max(sections, 1), keys[firsts] % max(sections, 1)
     by_section = Postings(row_starts(rows, len(stem_codes)), items.astype(np.int32), sums.astype(np.float32))
@@ -265,12 +276,6 @@ def _frequencies(
     return frequencies
 
 
-def _is_first(*columns: np.ndarray) -> np.ndarray:
-    """Tell which rows differ from the previous row in any column."""
-    differs = np.any([column[1:] != column[:-1] for column in columns], axis=0)
-    return np.append(True, differs)[: len(columns[0])]
-
-
 def _mentions(
     columns: DocumentColumns, named: NamedTitles, of_name: Integers, sentence_section: Integers, starts: Integers
 ) -> Integers:
@@ -287,8 +292,7 @@ def _mentions(
     titles = (sentence_section[word_sentence], of_name[named.concept], named.first + offset, named.last + offset)
     rows = np.stack([np.concatenate(pair).astype(np.int32) for pair in zip(names, titles, strict=True)])
     rows = rows[:, np.lexsort(rows[::-1])]
-    is_new = np.append(True, (rows[:, 1:] != rows[:, :-1]).any(axis=0))[: rows.shape[1]]
-    return np.ascontiguousarray(rows[:, is_new])
+    return np.ascontiguousarray(rows[:, are_first(*rows)])
 
 
 def _roles(columns: DocumentColumns, of_name: Integers, pairs: Integers, count: int) -> Postings:
@@ -298,19 +302,13 @@ def _roles(columns: DocumentColumns, of_name: Integers, pairs: Integers, count: 
     """
     own = Postings.of(of_name[columns.role_concept], owners_of(columns.section_roles), columns.role_weight, count)
     titled = _titled(own)
-    owner, place = _items(titled, pairs[1])
+    owner, place = items_of_rows(titled.starts, pairs[1])
     return Postings.of(
         np.concatenate([own.rows(), pairs[0][owner]]),
         np.concatenate([own.items, titled.items[place]]),
         np.concatenate([own.weights, np.full(len(owner), NEAR, dtype=np.float32)]),
         count,
     )
-
-
-def _items(postings: Postings, rows: Integers) -> tuple[Ids, Ids]:
-    first = postings.starts[rows].astype(np.int64)
-    lengths = postings.starts[rows + 1] - first
-    return np.repeat(np.arange(len(rows)), lengths), ranges(first, lengths)
 
 
 def _titled(roles: Postings) -> Postings:

@@ -29,21 +29,10 @@ class SegmentPair:
         """Return the number of sections with a word."""
         frequency = self._frequencies.get(word)
         if frequency is None:
-            frequency = self._word_frequency(word)
+            frequency = int(self._word_frequencies(np.array([word], dtype=np.int64))[0])
             if len(self._frequencies) < _CACHED_WORDS:
                 self._frequencies[word] = frequency
         return frequency
-
-    def _word_frequency(self, word: int) -> int:
-        row = row_of(word, self.base.stem_codes)
-        starts = self.base.word_sections.starts
-        count = 0 if row == NONE else int(starts[row + 1] - starts[row])
-        if self.delta is not None:
-            codes, counts = self.delta.dead_words
-            dead, own = row_of(word, codes), row_of(word, self.delta.segment.stem_codes)
-            count -= 0 if dead == NONE else int(counts[dead])
-            count += 0 if own == NONE else len(self.delta.segment.word_sections.row(own))
-        return count
 
     def row(self, postings: str, row: int, own: int, count: int) -> Row:
         """Return a row of both segments by its numbers in each."""
