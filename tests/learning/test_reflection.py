@@ -1,6 +1,5 @@
 """Reflection: relations are judged on what else the documents say, and again only when that changes."""
 
-import asyncio
 import json
 from dataclasses import replace
 
@@ -8,16 +7,14 @@ import pytest
 
 from lgm_core import Document
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
-from lgm_core.flow import Session, arun, run
+from lgm_core.flow import Session, run
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.reflector import ReflectionOptions, reflect
-from lgm_core.llm.openai import OpenAIChatModel
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Evidence, Fact, FactEvidence, MetaRelation, RelationKind, Verdict
 from tests.support.hand_made import graph_of
-from tests.support.openai_server import BROKEN, OpenAIServer, completion
 
 CONCEPTS = ["kite", "toy", "bird", "tail", "sail"]
 IS_TOY = MetaRelation(RelationKind.IS_A, "kite", "toy", (Evidence("claims#0", "pattern:copula"),))
@@ -173,27 +170,6 @@ def test_without_a_model_reflection_says_so(store):
     store.write(CLAIMS)
     with pytest.raises(LanguageModelSetupError, match="--llm"):
         run(reflect(store, ReflectionOptions()), Session())
-
-
-def test_both_drivers_judge_the_same_over_http(tmp_path):
-    def by(drive, name):
-        store = SQLiteStore(tmp_path / name)
-        store.write(CLAIMS)
-        store.write(FACTS)
-
-        def respond(body):
-            return BROKEN if "of bird" in body["messages"][-1]["content"] else completion(verdict("valid"))
-
-        with OpenAIServer(respond) as server:
-            model = OpenAIChatModel("m", base_url=server.base_url, max_retries=1)
-            report = drive(reflect(store, ReflectionOptions()), Session(model))
-            model.close()
-        relations = store.relations()
-        store.close()
-        asked = sorted(json.dumps(body["messages"]) for body in server.bodies)
-        return [judgement.verdict for judgement in report.judgements], len(report.failures), relations, asked
-
-    assert by(run, "a.lgm") == by(lambda flow, session: asyncio.run(arun(flow, session)), "b.lgm")
 
 
 @pytest.mark.parametrize("name", ["evidence_characters", "batch"])

@@ -1,6 +1,5 @@
 """Relation extraction by a language model: the requests, the grounding of claims, and the cost of a failure."""
 
-import asyncio
 import json
 
 import pytest
@@ -8,7 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
-from lgm_core.flow import Session, arun, run
+from lgm_core.flow import Session, run
 from lgm_core.learning.extraction.claims import ground_concept, may_state_relation
 from lgm_core.learning.extraction.extractor import ExtractionOptions, extract, extraction_requests
 from lgm_core.learning.merge import merge_relations, with_extraction
@@ -214,17 +213,6 @@ def test_an_instruction_in_a_document_changes_nothing():
     assert request.messages[-1].content.count("</sentences>") == 1
     obeyed = extracted(reply(entry(1, "is_a", "kite", "god")), graph)
     assert (obeyed.relations, obeyed.dropped) == ((), {"not in its sentence": 1})
-
-
-def test_both_drivers_extract_the_same_with_the_same_requests():
-    def by(drive):
-        model = ScriptedChatModel(lambda _: reply(entry(1, "is_a", "kite", "toy")))
-        options = ExtractionOptions(batch_characters=30)
-        extraction = drive(extract(KITE, options, "m"), Session(model, concurrency=1))
-        assert extraction.requests > 1
-        return extraction, model.requests
-
-    assert by(run) == by(lambda flow, session: asyncio.run(arun(flow, session)))
 
 
 FAULTS = [

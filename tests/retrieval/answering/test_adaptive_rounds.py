@@ -1,6 +1,5 @@
 """Adaptive rounds: asking at once from a window, looking up what is missing, and growing the window."""
 
-import asyncio
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from lgm_core.errors import LanguageModelError
-from lgm_core.flow import Session, arun, run
+from lgm_core.flow import Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
@@ -350,16 +349,6 @@ def test_a_failed_request_is_no_answer(store: LanguageGraphStore) -> None:
     assert found.failure == AnswerFailure("answering", "the server said 500")
     assert cited(found) == ["Apples are a type of fruit."]
     assert steps(found, "end") == [{"reason": "the language model failed"}]
-
-
-@pytest.mark.parametrize("options", [BRIEF, AskOptions(), replace(BRIEF, window=3, growth=2)])
-def test_sync_and_async_do_the_same(store: LanguageGraphStore, options: AskOptions) -> None:
-    def outcome(drive: Any) -> tuple[Answer, str]:
-        model = ScriptedChatModel(["Missing: Lund", "Sweden"])
-        flow = answer(BORN, view=GraphView(store), ranker=EverythingRanker(store), options=options)
-        return drive(flow, Session(model)), str(model.requests)
-
-    assert outcome(run) == outcome(lambda flow, session: asyncio.run(arun(flow, session)))
 
 
 def test_a_model_that_keeps_replying_json_is_asked_for_it_by_schema(store: LanguageGraphStore) -> None:

@@ -1,6 +1,5 @@
 """Concept Iterative Retrieval from question to cited answer, with a scripted language model and a real store."""
 
-import asyncio
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,11 +9,11 @@ import pytest
 
 from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
-from lgm_core.flow import Session, arun, run
+from lgm_core.flow import Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Answer, Document, DocumentGraph, TraceStep
+from lgm_core.model import Document, DocumentGraph, TraceStep
 from lgm_core.retrieval.answering.answer_prompts import ANSWER, AnswerPrompts
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.iterative_retrieval import answer
@@ -524,24 +523,6 @@ def test_the_static_part_of_every_request_comes_first_and_never_changes(store: L
     ask(store, model, BORN, paper(expansion=False))
     ask(store, model, RICH)
     assert len({request.messages[:-1] for request in model.requests}) == 2
-
-
-@pytest.mark.parametrize("question", [RICH, BORN, "Why do volcanoes erupt?"])
-def test_sync_and_async_make_the_same_requests_and_answers(store: LanguageGraphStore, question: str) -> None:
-    for graph in long_graph():
-        store.write(graph)
-    options = paper(expansion=False, chunk_size=300)
-
-    def outcome(drive: Callable) -> tuple[Answer, list]:
-        model = ScriptedChatModel(Reader("designed|born|Sweden|vitamins", find_country))
-        reported: list[TraceStep] = []
-        ranker = EverythingRanker(store)
-        flow = answer(question, view=GraphView(store), ranker=ranker, options=options)
-        result = drive(flow, Session(model, on_step=reported.append))
-        assert list(result.trace) == reported
-        return result, sorted(str(request) for request in model.requests)
-
-    assert outcome(run) == outcome(lambda flow, session: asyncio.run(arun(flow, session)))
 
 
 def test_usage_is_added_up(store: LanguageGraphStore) -> None:
