@@ -1,1 +1,1 @@
-"""Query-driven feedback: facts that a question shows to be missing are looked up in the documents and added."""
+"""Query-driven feedback: facts that a question needs and the graph lacks are looked up and added."""

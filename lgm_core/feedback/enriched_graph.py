@@ -1,4 +1,4 @@
-"""The graph as a question with feedback sees it: with what its rounds have added, kept or not."""
+"""The graph as seen by a question with feedback, including what was added, kept or not."""
 
 from __future__ import annotations
 
@@ -38,33 +38,32 @@ _PREFIX = "feedback:"
 
 
 class LookupMemory:
-    """What a language model looked up in the documents of a graph: what it found is in the graph, or there is nothing.
+    """Remembers which sub-questions were looked up in the documents of a graph, and need not be looked up again.
 
-    It holds as long as the documents are the same, and is a cache: a store may drop it, and then things are looked up
-    again. Forget it when additions are taken back.
+    It is valid while the documents stay the same. A store may drop it, like any cache. Forget it when additions are
+    taken back.
 
     Args:
         store: the graph.
-        where: a filter on document metadata; other documents do not count.
-        settings: names all else that decides what is found, such as the language model and how much it is shown: with
-            other settings more may be found.
+        where: a filter on document metadata.
+        settings: everything else that decides what is found, such as the language model and how much it is shown.
     """
 
     def __init__(self, store: LanguageGraphStore, where: Where | None, settings: str) -> None:
         self._store, self._where, self._settings = store, where, settings
 
     def has(self, sub_question: str, question: str) -> bool:
-        """Tell whether it was looked up for a question, which helps to find passages."""
+        """Tell whether a sub-question was looked up for a question."""
         return self._store.read_blob(self._name(sub_question, question)) is not None
 
     def remember(self, sub_questions: Iterable[str], question: str) -> None:
-        """Note that these were looked up for a question, and that what was found is kept."""
+        """Note that sub-questions were looked up for a question, and what was found is kept."""
         for sub_question in sub_questions:
             self._store.write_blob(self._name(sub_question, question), b"")
 
     @cached_property
     def _documents(self) -> str:
-        """Return a fingerprint of the documents that pass the filter, as they are when this is first asked."""
+        """Return a fingerprint of the documents that pass the filter at the first call."""
         digest = hashlib.sha256()
         for record in self._store.documents(where=self._where):
             digest.update(f"{record.id}\x1f{record.content_hash}\x1e".encode("utf-8", "surrogatepass"))
@@ -82,12 +81,11 @@ def forget_lookups(store: LanguageGraphStore) -> None:
 
 
 def laid_over(store: LanguageGraphStore, additions: Iterable[Addition]) -> LanguageGraphStore:
-    """Return a graph for reading that also has the facts, profiles, mentions and predicate groups of additions.
+    """Return a readable graph that also has the facts, profiles, mentions and predicate groups of additions.
 
-    Nothing reaches the store, so that it may be read-only, nothing remains of a run that breaks off, and other readers
-    never see it. Meta-relations of the additions, and the ranking index, are left out of account. Filters are not
-    applied to what is laid over, nor what was rejected: lay over only what rests on documents that pass and is lacking
-    (`looking_up.lacking`).
+    Nothing is written to the store, so it may be read-only, and other readers never see the additions. The relations
+    and the ranking index do not change. Neither filters nor verdicts apply to the additions, so these must already pass
+    the filter and be lacking in the graph (`looking_up.lacking`).
     """
     return cast("LanguageGraphStore", _OverlayStore(store, additions))
 
@@ -106,13 +104,13 @@ _AS_BELOW = frozenset(
     }
     | {"read_blob", "relations", "relations_among", "revision", "sections", "sentences", "verdict_basis"}
 )
-"""Methods of the store that what is laid over does not tell upon."""
+"""Methods of the store whose results additions do not change."""
 
 
 class _OverlayStore:
-    """The methods of a store that what is laid over tells upon, and those of the store that it does not tell upon.
+    """The methods of a store with additions included, and those of the store that additions do not change.
 
-    There are no others, so that nothing is written and no answer is silently that of the graph below alone.
+    There are no others, so that nothing is written and no method silently ignores the additions.
     """
 
     def __init__(self, store: LanguageGraphStore, additions: Iterable[Addition]) -> None:
@@ -133,7 +131,7 @@ class _OverlayStore:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever the store has
         if name not in _AS_BELOW:
-            raise AttributeError(f"knowledge that is laid over a graph for one question has no {name!r}")
+            raise AttributeError(f"a graph with additions for one question has no {name!r}")
         return getattr(self._store, name)
 
     def __str__(self) -> str:
@@ -253,7 +251,7 @@ class _OverlayStore:
         return [known[key] for key in keys if key in known]
 
     def _newly_mentioning(self, key: str) -> list[str]:
-        """Return the sentences that mention a concept only by what is laid over."""
+        """Return the sentences in which only additions mention a concept."""
         ids = list(self._mentioning.get(key, ()))
         if not ids:
             return []
@@ -268,14 +266,14 @@ class _OverlayStore:
 
 
 def _united(known: Fact | None, fact: Fact) -> Fact:
-    """Return a fact with the evidence of both."""
+    """Return a fact with the evidence of two equal ones."""
     if known is None:
         return fact
     return replace(known, evidence=tuple(sorted({*known.evidence, *fact.evidence})))
 
 
 def _more_frequent(known: Concept, added: Concept) -> Concept:
-    """Return a concept with the sentences and forms of both; forms keep their order, new ones come last."""
+    """Return a concept with the sentences and forms of two; new forms come last."""
     forms = tuple(dict.fromkeys((*known.forms, *added.forms)))
     return replace(known, frequency=known.frequency + added.frequency, forms=forms)
 
@@ -286,15 +284,14 @@ def _place(sentence_id: str) -> tuple[str, int]:
 
 
 class EnrichedGraph:
-    """A graph that facts are added to while questions are answered.
+    """A graph to which facts are added while questions are answered.
 
     Args:
-        view: returns what a question may see of the graph as it is now.
-        ranker: returns the ranker over just that; asked for when passages are looked for, since it costs bringing the
-            index up to date.
-        store: where additions are kept; None keeps none: they are seen through this object alone.
+        view: returns what a question may see of the graph now.
+        ranker: returns the ranker over this; called only when passages are needed, since it updates the index.
+        store: where additions are kept; None keeps none, and they are only visible through this object.
         embeddings: the graph's embedding model, if it has one.
-        memory: remembers what was looked up; None for nothing but what a question itself knows.
+        memory: remembers what was looked up; None if only each question remembers this.
     """
 
     def __init__(
@@ -311,11 +308,11 @@ class EnrichedGraph:
 
     @property
     def keeps(self) -> bool:
-        """Tell whether what is added stays in the graph."""
+        """Tell whether additions stay in the graph."""
         return self._store is not None
 
     def view(self, question: str) -> GraphView:
-        """Return what a question sees now, with all that was added."""
+        """Return what a question sees now, additions included."""
         view = self._view(question)
         if not self._laid_over:
             return view
@@ -323,7 +320,7 @@ class EnrichedGraph:
         return GraphView(enriched, where=view.where, question=question, languages=view.languages, allowed=view.allowed)
 
     def add(self, addition: Addition) -> None:
-        """Add knowledge, as a whole or not at all."""
+        """Add knowledge completely or not at all."""
         if self._store is None:
             self._laid_over.append(addition)
         else:
@@ -331,5 +328,5 @@ class EnrichedGraph:
 
 
 def addition_id() -> str:
-    """Return an identifier that no other run, of this process or another, gives its addition."""
+    """Return a unique identifier for an addition."""
     return f"feedback-{secrets.token_hex(6)}"

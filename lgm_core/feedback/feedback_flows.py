@@ -26,7 +26,7 @@ class AskedQuestion:
 
     Attributes:
         text: the question.
-        answers: the right answers, each in full, if they are known: answers are then scored.
+        answers: the right answers, if they are known, to score the model's.
     """
 
     text: str
@@ -43,11 +43,12 @@ class FeedbackRound:
         facts: in the graph, without rejected ones.
         sub_questions: looked up so far.
         extractions: requests for facts so far.
-        open: questions for which a further round follows.
-        exact_match: share of 1 of the questions with known answers, a failed one counting as wrong; None without any.
-        f1: the mean F1 of their words; None without any.
+        open: questions for which another round follows.
+        exact_match: the share of exact answers among questions with known answers, failed ones included; None without
+            such questions.
+        f1: the mean F1 of these answers' words; None without such questions.
         calls: requests to the language model so far.
-        tokens: what they cost so far.
+        tokens: the tokens of these requests.
     """
 
     number: int
@@ -64,16 +65,15 @@ class FeedbackRound:
 
 @dataclass(frozen=True, slots=True)
 class FeedbackReport:
-    """What learning from questions brought.
+    """The result of learning from questions.
 
     Attributes:
-        additions: identifiers of what was added, one for each question that added something; `LanguageGraph.undo` takes
-            them back.
-        rounds: the graph and the answers before the first round and after each.
+        additions: identifiers of the additions, one for each question that added something, for `LanguageGraph.undo`.
+        rounds: the graph and the answers before the first round and after each round.
         answers: the last answer to each question, in the order asked.
-        left: how many questions ended because a budget of tokens was spent; learning from them again goes on with them.
-        stopped: why; empty when none did.
-        usage: what all of it cost.
+        left: how many questions ended because a token budget was spent; the same call resumes them.
+        stopped: the spent budget; empty if none was.
+        usage: the total cost.
     """
 
     additions: tuple[str, ...]
@@ -85,23 +85,23 @@ class FeedbackReport:
 
     @property
     def ends(self) -> Mapping[str, int]:
-        """Return why questions had no further round, each reason with how many, the most frequent first."""
+        """Return how many questions ended for each reason, the most frequent first."""
         steps = (answer.trace[-1] for answer in self.answers if answer.trace)
         return dict(Counter(step.reason if isinstance(step, End) else "" for step in steps).most_common())
 
     @property
     def failed(self) -> int:
-        """Return how many questions the language model failed at."""
+        """Return for how many questions the language model failed."""
         return sum(answer.failure is not None for answer in self.answers)
 
     @property
     def failures(self) -> Mapping[str, int]:
-        """Return why the language model failed, each cause with how many questions, the most frequent first."""
+        """Return for how many questions the language model failed by cause, the most frequent first."""
         causes = (answer.failure.cause for answer in self.answers if answer.failure is not None)
         return dict(Counter(causes).most_common())
 
     def __str__(self) -> str:
-        """Return a table, a line for each round."""
+        """Return a table with a line for each round."""
         names = ("round", "concepts", "facts", "asked", "open", "EM", "F1", "calls", "tokens")
         lines = ["".join(f"{name:>10}" for name in names)]
         for row in self.rounds:
@@ -118,7 +118,7 @@ class FeedbackReport:
 T = TypeVar("T")
 
 _SPENT = "the budget of tokens is spent"
-"""The end of a question that a request was not sent for; what its last round found is not added."""
+"""Why a question ends if its request was not sent; what its last round found is not added."""
 
 
 def answer_with_feedback(
@@ -126,12 +126,12 @@ def answer_with_feedback(
 ) -> Flow[Answer]:
     """Answer a question from facts, in rounds that look up what is missing and add it.
 
-    A language model that fails ends the rounds with the answer so far, which says what failed; a round adds all that it
+    If the language model fails, the rounds end, and the answer so far says what failed. A round adds everything that it
     found, or nothing.
 
     Args:
         question: the question.
-        graph: the graph, and whether what is added is kept.
+        graph: the graph, which decides whether additions are kept.
         options: the settings.
         model_name: the name of the language model, for the origin of facts.
     """
@@ -159,14 +159,14 @@ def learn_from(
 ) -> Flow[FeedbackReport]:
     """Take many questions through rounds of feedback together, so that each round's facts serve all questions.
 
-    The requests of all questions in a round are one batch. What a question adds is one addition, from its first round
-    to its last; each round's part is added at once. A question that the model fails at ends; the others go on. Once a
-    budget of tokens is spent, questions that a request was not sent for end, and no further round begins.
+    All requests of a round are one batch. Everything that a question adds is one addition, extended after each round.
+    If the model fails at a question, the others go on. Once a token budget is spent, questions whose requests were not
+    sent end, and no further round begins.
 
     Args:
-        questions: the questions, in the order in which they add.
+        questions: the questions, in the order in which their facts are added.
         graph: the graph.
-        options: the settings, for each question.
+        options: the settings for each question.
         model_name: the name of the language model, for the origin of facts.
         counted: counts what the graph holds now.
     """

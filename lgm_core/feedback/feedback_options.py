@@ -1,20 +1,16 @@
-"""How to answer from facts, and what to do about those that are missing."""
+"""How to answer from facts, and how to look up missing ones."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.feedback.feedback_prompts import FeedbackPrompts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["FeedbackMode", "FeedbackOptions"]
-
-FeedbackMode = Literal["query", "answer", "none"]
-"""Where missing facts are taken from: passages found for sub-questions, the answer where its sentences bear it out, or
-nowhere."""
+__all__ = ["FeedbackOptions"]
 
 _KINDS: tuple[tuple[str, type, str], ...] = (
     ("context", bool, "True or False"),
@@ -29,36 +25,30 @@ _KINDS: tuple[tuple[str, type, str], ...] = (
 class FeedbackOptions:
     """Settings of query-driven feedback (TCR-QF, sections 3.2 to 3.4).
 
-    A question is answered from facts, each shown with the sentence that it is read from. What the answer still depends
-    on is named as sub-questions, passages are found for these, and the facts in them that the graph lacks are added;
-    then it is answered again. Where nothing new is found for a sub-question, others are asked for. Rounds end when
-    nothing is missing, when no other sub-question comes, when the tokens are spent, or after `max_rounds`; with
-    `mode="answer"` when the answer states nothing new.
+    A question is answered from facts, each shown with the sentence that states it. The model names what is missing as
+    sub-questions, passages are found for these, and the facts in them that the graph lacks are added; then it answers
+    again. If nothing new is found for a sub-question, the model is asked for others. Rounds end when nothing is
+    missing, when no new sub-question comes, when the tokens are spent, or after `max_rounds`.
 
-    The five methods of the paper's table 2 are `mode="none", context=False` (facts alone), `mode="none"` (their
-    context restored), `context=False` (feedback alone), `mode="answer"` and, with nothing set, the whole.
+    Methods of the paper's table 2: `max_rounds=0, context=False` (facts alone), `max_rounds=0` (with restored context),
+    `context=False` (with query-driven feedback), and the defaults (both).
 
     Attributes:
-        mode: `query` looks up what is missing; `answer` takes facts from the answer itself, only where a sentence that
-            it cites bears them out; `none` answers once.
-        context: show each fact with its sentence; off, facts are shown alone.
-        max_rounds: rounds of feedback at most.
-        width: paths that the search over facts keeps at each step.
-        depth: facts that a path has at most.
+        context: show each fact with its sentence; otherwise facts are shown alone.
+        max_rounds: the most rounds of feedback; 0 answers once and looks nothing up.
+        width: how many paths the search over facts keeps at each step.
+        depth: the most facts of a path.
         scorer: what judges paths: `words`, with embeddings if the graph has a model, or `llm`, asked at each step.
-        passages: passages looked through for each sub-question.
-        keep: leave in the graph what was added, which the last step of `Answer.trace` then names; off, it serves this
-            question alone: the graph, its additions and what was looked up stay as they were. Replies of the model are
-            cached as for any question (`cache_replies`).
-        max_tokens: prompt and completion tokens that a question may cost before no further round begins; None for any
-            number.
-        ask: how the answer is given: of its settings `where`, `brief`, `llm_knowledge`, `chunk_size` and `evidence`
-            count.
-        extraction: how facts are read from passages: the prompt, and how much of their text a request has.
-        prompts: the prompts of answering and of naming what is missing.
+        passages: how many passages are read for each sub-question.
+        keep: keep what was added in the graph; the last step of `Answer.trace` names it. Otherwise it only serves this
+            question, and the graph stays as it was. Replies of the model are cached in both cases (`cache_replies`).
+        max_tokens: prompt and completion tokens of a question after which no further round begins; None for no limit.
+        ask: how the answer is given; only `where`, `brief`, `llm_knowledge`, `chunk_size`, `evidence` and `check` of
+            its settings are used.
+        extraction: how facts are read from passages: the prompt, and how much text a request has.
+        prompts: the prompts for answering and for naming what is missing.
     """
 
-    mode: FeedbackMode = "query"
     context: bool = True
     max_rounds: int = 20
     width: int = 3
@@ -72,22 +62,21 @@ class FeedbackOptions:
     prompts: FeedbackPrompts = field(default_factory=FeedbackPrompts)
 
     def __post_init__(self) -> None:
-        """Refuse settings that cannot work.
+        """Check the settings.
 
         Raises:
-            InputError: a number is out of range, there is no such mode or scorer, `extraction` asks no language model,
-                or a setting is of another kind.
+            InputError: a number is out of range, the scorer is unknown, `extraction` asks no language model, or a
+                setting has the wrong type.
         """
-        if self.mode not in get_args(FeedbackMode):
-            raise InputError(f"mode is {self.mode!r}; it must be one of {', '.join(get_args(FeedbackMode))}")
         if self.scorer not in ("words", "llm"):
             raise InputError(f"scorer is {self.scorer!r}; it must be one of words, llm")
         for name in ("max_rounds", "width", "depth", "passages", "max_tokens"):
             value = getattr(self, name)
             if value is None and name == "max_tokens":
                 continue
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise InputError(f"{name} is {value!r}; it must be a whole number of at least 1")
+            least = 0 if name == "max_rounds" else 1
+            if isinstance(value, bool) or not isinstance(value, int) or value < least:
+                raise InputError(f"{name} is {value!r}; it must be a whole number of at least {least}")
         for name, kind, such_as in _KINDS:
             if not isinstance(value := getattr(self, name), kind):
                 raise InputError(f"{name} is {value!r:.60}; it must be {such_as}")

@@ -1,4 +1,4 @@
-"""What the rounds of feedback tell, step by step."""
+"""The trace steps of feedback."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["FactsStep", "FeedbackRoundStep", "LookingUpStep", "NamingStep"]
 
 @dataclass(frozen=True, slots=True)
 class FactsStep(TraceStep):
-    """The facts that an answer is read from.
+    """The facts that an answer is based on.
 
     Attributes:
         facts: how many.
         stated: each in words.
-        sentences: the ids of the sentences that are shown with them.
+        sentences: the ids of the sentences shown with them.
         left_out: how many further sentences did not fit.
     """
 
@@ -38,7 +38,7 @@ class FactsStep(TraceStep):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamingStep(TraceStep):
-    """The questions that a model names as what an answer still depends on."""
+    """The sub-questions with which the model names what is missing."""
 
     name = "naming"
     failures: FailedRequests = NONE_FAILED
@@ -57,9 +57,9 @@ class LookingUpStep(TraceStep):
     Attributes:
         failures: the requests that failed.
         found: how many facts.
-        dropped: how many statements were not taken, by reason.
-        read: the ids of the sentences, by the question that they were found for.
-        new: the facts that the graph lacks, concepts by their keys.
+        dropped: how many statements were dropped, by reason.
+        read: the ids of the sentences, by the question for which they were found.
+        new: the facts that the graph lacks, with the keys of their concepts.
     """
 
     name = "extraction"
@@ -83,7 +83,7 @@ class LookingUpStep(TraceStep):
 
 @dataclass(frozen=True, slots=True)
 class FeedbackRoundStep(TraceStep):
-    """A round of many questions has ended; see `FeedbackRound` for what is counted."""
+    """The counts of a `FeedbackRound` of many questions."""
 
     name = "feedback round"
     number: int

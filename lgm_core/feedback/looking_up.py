@@ -8,13 +8,11 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate, islice, zip_longest
 
 from lgm_core.flow import together
-from lgm_core.language.concepts import concept_key
 from lgm_core.learning.facts.end_grounding import SourceSentence, stored_sentences
 from lgm_core.learning.facts.fact_extraction import extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import FactUnion
-from lgm_core.model import EntityProfile, Fact, FactEnd, Mention, SectionEnd, Value, Verdict
-from lgm_core.model.concept import name_of
+from lgm_core.model import EntityProfile, Fact, Mention, Verdict
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
@@ -22,19 +20,19 @@ from lgm_core.retrieval.ranking.ranker import Ranker
 __all__ = ["FoundFacts", "facts_in", "in_turn", "lacking", "sentences_found"]
 
 _MOST_KNOWN = 60
-"""Facts that a request says are known; those that are found again all the same are left out afterwards."""
+"""The most known facts that a request names; others that are found again are left out afterwards."""
 _MOST_READ = 2000
-"""Facts, or sentences that may state them, that are read to find those known; more would take longer than a model."""
+"""The most facts, or sentences that may state them, that are read to find known ones; more would take too long."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFacts:
-    """Facts that a language model read from sentences, and what they need.
+    """Facts that a language model read from sentences, and what they refer to.
 
     Attributes:
-        facts: with their evidence.
-        mentions: of their concepts, where sentences did not have them.
-        profiles: what documents say that the things are.
+        facts: the facts with their evidence.
+        mentions: mentions of their concepts that the graph lacks.
+        profiles: what documents say about the class of their concepts.
         dropped: how many statements were dropped, by reason.
         requests: how many requests were made.
         failures: why requests failed.
@@ -47,22 +45,13 @@ class FoundFacts:
     requests: int = 0
     failures: tuple[str, ...] = ()
 
-    def stated_in(self, text: str, language: str) -> FoundFacts:
-        """Return those of the facts that a text states: subject and object by all their words."""
-        words = set(concept_key(text, language).split())
-        facts = tuple(
-            fact for fact in self.facts if all(_words(end, language) <= words for end in (fact.subject, fact.object))
-        )
-        return _with_needs(self, facts)
-
 
 def sentences_found(sub_question: str, question: str, view: GraphView, ranker: Ranker, passages: int) -> list[str]:
-    """Return the ids of the sentences of the passages to look through for a sub-question, best passage first.
+    """Return the ids of the sentences in the passages to read for a sub-question, best passage first.
 
-    The passages are those ranked best for the sub-question, for it together with the question that it belongs to, and
-    for the question, in turn: by itself a sub-question may have lost what the question told. Of the steps of 100
-    questions of MuSiQue, .945 find a passage with their answer among eight of their own, .962 among eight in turn
-    (benchmarks/feedback.md).
+    The passages are the best ones for the sub-question, for both questions together, and for the question, in turn,
+    since a sub-question may lack context from its question. Of the steps of 100 MuSiQue questions, .945 find a passage
+    with their answer among eight of their own, .962 among eight in turn (benchmarks/feedback.md).
     """
     queries = dict.fromkeys((sub_question, f"{sub_question} {question}", question))
     if sub_question == question:
@@ -73,7 +62,7 @@ def sentences_found(sub_question: str, question: str, view: GraphView, ranker: R
 
 
 def in_turn(ranked: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield what rankings hold: the best of each, then the second of each, and so on, each once."""
+    """Yield the best of each ranking, then the second of each, and so on, without duplicates."""
     seen: set[str] = set()
     for row in zip_longest(*ranked):
         for id in row:
@@ -89,7 +78,7 @@ def facts_in(
 
     Args:
         sentences: by question, the ids of the sentences that may answer it.
-        view: the graph; sentences it does not show are left out, and the facts that it shows are known.
+        view: the graph; only visible sentences are read, and visible facts count as known.
         options: how facts are read.
         model_name: the name of the language model, for the origin of facts.
     """
@@ -114,10 +103,10 @@ def facts_in(
 
 
 def lacking(found: FoundFacts, view: GraphView) -> FoundFacts:
-    """Return those of the facts that the graph lacks now, under predicates that it has where they say the same.
+    """Return the facts that the graph lacks now, with predicates that the graph has if these mean the same.
 
-    What was rejected is not lacking. A fact is looked for at that of its ends which fewer sentences mention: the other
-    may be a concept with very many facts.
+    Rejected facts are not lacking. Each fact is searched by the end that fewer sentences mention, since the other may
+    have very many facts.
     """
     store = view.store
     ends = [[end for end in (fact.subject, fact.object) if isinstance(end, str)] for fact in found.facts]
@@ -141,7 +130,7 @@ def _counts(view: GraphView, concepts: Iterable[str]) -> Counter[str]:
 
 
 def _with_needs(found: FoundFacts, facts: tuple[Fact, ...]) -> FoundFacts:
-    """Return facts with those mentions and profiles alone that are about them."""
+    """Return facts with only the mentions and profiles that they need."""
     concepts = {concept for fact in facts for concept in fact.concepts}
     needed = {(item.sentence_id, concept) for fact in facts for item in fact.evidence for concept in fact.concepts}
     profiles = tuple(profile for profile in found.profiles if profile.concept in concepts)
@@ -151,17 +140,17 @@ def _with_needs(found: FoundFacts, facts: tuple[Fact, ...]) -> FoundFacts:
 
 
 def _visible(view: GraphView, ids: Sequence[str]) -> list[SourceSentence]:
-    """Return sentences of documents that pass the filter, without code."""
+    """Return the sentences of documents that pass the filter, without code."""
     documents = view.documents(dict.fromkeys(id.rpartition("#")[0] for id in ids))
     visible = [id for id in dict.fromkeys(ids) if id.rpartition("#")[0] in documents]
     return [source for source in stored_sentences(view.store, visible) if not source.sentence.is_code]
 
 
 def _known(view: GraphView, sources: Sequence[SourceSentence]) -> list[Fact]:
-    """Return the facts that the graph shows of sentences, as many as a request tells of.
+    """Return the visible facts that sentences state, as many as a request may name.
 
-    Those between concepts that very many sentences mention are left out: finding them would cost more than being told
-    of them again does.
+    Facts between concepts that very many sentences mention are left out: searching for them would cost more than
+    reading them again.
     """
     counts = _counts(view, {concept for source in sources for concept in source.mentioned})
     rarest = sorted(counts, key=lambda concept: (counts[concept], concept))
@@ -173,9 +162,3 @@ def _known(view: GraphView, sources: Sequence[SourceSentence]) -> list[Fact]:
     facts = sorted(view.store.facts_about(concepts, _MOST_READ, view.where), key=lambda fact: fact.key)
     told = (fact for fact in facts if any(evidence.sentence_id in stated for evidence in fact.evidence))
     return list(islice(told, _MOST_KNOWN))
-
-
-def _words(end: FactEnd, language: str) -> set[str]:
-    if isinstance(end, SectionEnd):
-        return set()
-    return set(concept_key(end.text, language).split() if isinstance(end, Value) else name_of(end).split())

@@ -1,4 +1,4 @@
-"""One question on its way through rounds of feedback: answered from facts, and what it lacks looked up."""
+"""One question in rounds of feedback: it is answered from facts, and what is missing is looked up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from lgm_core.vectors.port import Embeddings
 __all__ = ["OWN", "QuestionRun"]
 
 _OF_SUB_QUESTION = 5
-"""Facts that are shown of those found for a sub-question."""
+"""How many of the facts found for a sub-question are shown."""
 
 
 def seen_facts(
@@ -45,16 +45,16 @@ def seen_facts(
 ) -> Steps[list[ShownEntry]]:
     """Search the graph for the facts that lead from a question to its answer, and number their sentences.
 
-    The search from the question may not reach what was looked up because of it. So the best facts for each sub-question
-    come in turn with those for the question, the last one first: where not all fit, none is left without.
+    The search from the question may not reach what was looked up for it. So the best facts for each sub-question, the
+    last one first, alternate with those for the question; then all are represented even if not all facts fit.
 
     Args:
         question: the question.
         sub_questions: what was looked up for it.
         view: the graph.
-        options: the width and depth of the search, what scores its paths, and whether each fact's context is restored;
-            if not, a fact stands under the number of the first sentence that is its evidence.
-        embeddings: an embedding model, for paths and for restoring context.
+        options: the width, depth and scorer of the search, and whether to restore the context of facts; if not, a fact
+            gets the number of its first evidence sentence.
+        embeddings: an embedding model, to score paths and to restore context.
     """
     search = FactRetrievalOptions(
         depth=options.depth, width=options.width, scorer=options.scorer, sentences=int(options.context)
@@ -76,7 +76,7 @@ def seen_facts(
 
 
 def _evidence(view: GraphView, facts: Sequence[Fact]) -> list[list[Sentence]]:
-    """Return for each fact the first sentence of its evidence that the view shows."""
+    """Return the first visible evidence sentence of each fact."""
     ids = [item.sentence_id for fact in facts for item in fact.evidence]
     shown = view.documents(id.rpartition("#")[0] for id in ids)
     visible = list(dict.fromkeys(id for id in ids if id.rpartition("#")[0] in shown))
@@ -88,7 +88,7 @@ def _evidence(view: GraphView, facts: Sequence[Fact]) -> list[list[Sentence]]:
 
 
 OWN = "(own knowledge)"
-"""How the text of an answer marks what no sentence says."""
+"""How the text of an answer marks statements from the model's own knowledge."""
 
 _MARK = re.compile(r"(?<!\s)\s*+[\[(]\s*own(?:\s+knowledge)?\s*[\])]", re.IGNORECASE)
 _CITED = re.compile(r"(?<!\s)\s*+[\[【][\d\s,;–-]+[\]】]")
@@ -96,17 +96,19 @@ _CITED = re.compile(r"(?<!\s)\s*+[\[【][\d\s,;–-]+[\]】]")
 _STATEMENT_END = re.compile(
     r"(?<=[^\W_]{2}[.!?])\s+(?=[^\W\d_a-z])|(?<=[\])][.!?])\s+|(?<=[.!?]\])\s+|(?<=[。！？])|\n+"
 )
-"""Between two statements, also where a mark or a number stands before or behind the full stop."""
+"""Between two statements, even if a mark or a number stands before or after the full stop."""
 
 
 def with_own_marked(outcome: Outcome, *, brief: bool) -> tuple[Outcome, bool]:
-    """Return the outcome of an answering request in which statements of own knowledge cite nothing.
-
-    Return too whether no sentence may be cited at all, since no statement names one and some are own knowledge.
+    """Mark statements from the model's own knowledge in an answer, without citations.
 
     Args:
-        outcome: its value is an `AnswerReply` in which `[own]` stands behind what no entry says.
+        outcome: of the answering request; its value is an `AnswerReply` with `[own]` after such statements.
         brief: whether the bare fact is wanted, which has no marks.
+
+    Returns:
+        The changed outcome, and whether no sentence may be cited, since there is such a statement and none with a
+        citation.
     """
     reply: AnswerReply | None = outcome.value if outcome.ok else None
     if reply is None or not _MARK.search(reply.text):
@@ -130,28 +132,28 @@ def _marked(statement: str) -> str:
 T = TypeVar("T")
 
 FAILED = "the language model failed"
-"""The end of a question that the model failed at; what its last round found is not added."""
+"""Why the rounds end after a failed request; what the last round found is not added."""
 
 _COMPLETE, _NOTHING_NEW = "nothing is missing", "nothing new was found"
 
 
 class QuestionRun:
-    """The state of a question; each of its steps is a part of a flow.
+    """The state of a question; its methods are parts of a flow.
 
     Args:
         question: the question.
-        graph: what it sees, and what is added.
+        graph: the graph, to which facts are added.
         options: the settings.
         model_name: the name of the language model, for the origin of facts.
 
     Attributes:
-        end: why no further round follows; empty while one may.
+        end: why the rounds end; empty while another may follow.
         rounds: how many rounds of feedback looked something up.
         sub_questions: what was looked up, in order.
         extractions: how many requests for facts were made.
         added: how many facts were added.
-        addition: the identifier of what it adds.
-        usage: what it cost so far.
+        addition: the identifier of its addition.
+        usage: the cost so far.
     """
 
     def __init__(self, question: str, graph: EnrichedGraph, options: FeedbackOptions, model_name: str) -> None:
@@ -163,7 +165,7 @@ class QuestionRun:
         self._left_out = 0
         self._missing: tuple[str, ...] = ()
         self._sought: list[str] = []
-        self._in_vain: list[str] = []  # what was sought since there was anything new to show
+        self._in_vain: list[str] = []  # what was sought since the last new facts
         self._trace: list[TraceStep] = []
         self.end = ""
         self.rounds = 0
@@ -174,22 +176,22 @@ class QuestionRun:
         self.usage = Usage()
 
     def answer(self) -> Steps[None]:
-        """Retrieve facts, restore their context, and answer from them, unless the last answer saw just these."""
+        """Retrieve facts, restore their context, and answer from them, unless they are those of the last answer."""
         yield from self._recorded(self._answer())
 
     def check(self) -> Steps[None]:
-        """Let the model judge the statements of the answer that the rules doubt, where that is asked for."""
+        """Let the model judge the doubtful statements of the answer, if the options say so."""
         if self._record is not None:
             yield from self._recorded(self._record.check())
 
     def look_up(self) -> Steps[FoundFacts | None]:
-        """Name what is missing, look it up, and return the facts found; None when the rounds end here."""
+        """Name what is missing, look it up, and return the facts found; None if the rounds end."""
         return (yield from self._recorded(self._look_up()))
 
     def add(self, found: FoundFacts) -> None:
-        """Add what of the facts found the graph lacks now; others may have added some of it meanwhile.
+        """Add the facts that the graph still lacks; others may have added some meanwhile.
 
-        The rounds end when a document that states one of them has been deleted meanwhile: nothing is added then.
+        If a document that states one of them was deleted meanwhile, nothing is added and the rounds end.
         """
         new = lacking(found, self._graph.view(self._question))
         if new.facts:
@@ -246,8 +248,8 @@ class QuestionRun:
         yield step
         if reply is None:
             self.end = FAILED
-        elif options.mode == "none":
-            self.end = "no feedback was asked for"
+        elif not options.max_rounds:
+            self.end = "no rounds of feedback were asked for"
 
     def _look_up(self) -> Steps[FoundFacts | None]:
         options = self._options
@@ -258,8 +260,6 @@ class QuestionRun:
         if self.end:
             return None
         yield Round(self.rounds + 1)
-        if options.mode == "answer":
-            return (yield from self._read_answer())
         fresh = yield from self._name_missing()
         if not fresh:
             return None
@@ -276,7 +276,7 @@ class QuestionRun:
         return (yield from self._facts_in(by_question))
 
     def _name_missing(self) -> Steps[list[str]]:
-        """Return the sub-questions that were not asked before; none, and the end, when there are no such."""
+        """Return the new sub-questions that the model names; if there are none, the rounds end."""
         prompts = self._options.prompts
         text = self._record.cited.text if self._record is not None else ""
         messages = prompts.missing.messages(
@@ -302,35 +302,19 @@ class QuestionRun:
         return fresh
 
     def _remember(self) -> None:
-        """Remember that what was sought has been looked up."""
         if self._graph.memory is not None:
             self._graph.memory.remember(self._sought, self._question)
 
-    def _read_answer(self) -> Steps[FoundFacts | None]:
-        """Return the facts that the answer states and a sentence that it cites bears out."""
-        cited = self._record.cited if self._record is not None else None
-        if cited is None or not cited.cited:
-            self.end = "the answer cites nothing"
-            return None
-        self.rounds += 1
-        ids = [sentence.sentence.id for sentence in cited.cited]
-        stated = f"{cited.text} {self._question}"
-        return (yield from self._facts_in({self._question: ids}, stated))
-
-    def _facts_in(self, sentences: dict[str, list[str]], stated: str = "") -> Steps[FoundFacts | None]:
-        """Return the facts that a language model reads from sentences and the graph lacks; None where the rounds end.
-
-        That of an answer is when it states nothing new; sub-questions that lead to nothing new are followed by others.
+    def _facts_in(self, sentences: dict[str, list[str]]) -> Steps[FoundFacts | None]:
+        """Return the facts that a language model reads from sentences and the graph lacks; None if the model fails.
 
         Args:
-            sentences: by what they were found for.
-            stated: a text that must state the facts too.
+            sentences: by sub-question, the ids of the sentences found for it.
         """
         view = self._graph.view(self._question)
         found = yield from facts_in(sentences, view, self._options.extraction, self._model_name)
         self.extractions += found.requests
-        new = FoundFacts() if found.failures else found.stated_in(stated, view.language) if stated else found
-        new = lacking(new, view)
+        new = lacking(FoundFacts() if found.failures else found, view)
         yield LookingUpStep(
             failures=FailedRequests(len(found.failures), next(iter(found.failures), "")),
             found=len(found.facts),
@@ -340,9 +324,6 @@ class QuestionRun:
         )
         if found.failures:
             self.end = FAILED
-            return None
-        if stated and not new.facts:
-            self.end = _NOTHING_NEW
             return None
         return new
 

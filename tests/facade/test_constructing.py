@@ -146,7 +146,7 @@ def test_questions_are_answered_from_constructed_facts_with_their_sentences(grap
     sentences = {sentence.text for restored in found.facts for sentence in restored.sentences}
     assert "The boats were built by Jonas Berg in Orford." in sentences
     model = ScriptedChatModel(lambda _: "Jonas Berg [1].")
-    answer = graph.with_llm(model).ask(question, FeedbackOptions(mode="none"))
+    answer = graph.with_llm(model).ask(question, FeedbackOptions(max_rounds=0))
     assert any("built by Jonas Berg" in message.content for message in model.requests[0].messages)
     assert any("built by Jonas Berg" in citation.text for citation in answer.citations)
 

@@ -24,7 +24,7 @@ WAYS = {
     "local": AskOptions.local(),
     "paper": AskOptions.paper(),
     "brief": AskOptions(brief=True),
-    "feedback": FeedbackOptions(mode="none"),
+    "feedback": FeedbackOptions(max_rounds=0),
     "forms": LogicalFormOptions(),
 }
 

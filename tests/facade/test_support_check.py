@@ -81,7 +81,7 @@ def test_nothing_is_asked_where_the_rules_doubt_nothing_or_are_not_to_be_checked
 
 def test_nothing_is_asked_where_nothing_was_shown(graph) -> None:
     llm = Model("1: supported [1]", "By William Douglass.")
-    answer = graph.with_llm(llm).ask(QUESTION, FeedbackOptions(mode="none", ask=AskOptions(check="model")))
+    answer = graph.with_llm(llm).ask(QUESTION, FeedbackOptions(max_rounds=0, ask=AskOptions(check="model")))
     assert not llm.checks
     assert not answer.supported
 

@@ -84,7 +84,7 @@ def test_all_that_was_added_can_be_taken_back(graph: LanguageGraph, tmp_path: Pa
 def test_a_concept_that_only_feedback_added_is_found_by_questions(graph: LanguageGraph) -> None:
     graph.with_llm(Player([DEATH]).model).learn_from_questions([QUESTION], BRIEF)
     player = Player([])
-    answer = graph.with_llm(player.model).ask("Where did Hank Snow die?", FeedbackOptions(mode="none"))
+    answer = graph.with_llm(player.model).ask("Where did Hank Snow die?", FeedbackOptions(max_rounds=0))
     assert answer.text == "Tennessee [1]."
 
 
@@ -186,9 +186,8 @@ def test_after_kills_in_the_middle_of_it_all_can_be_taken_back(graph: LanguageGr
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"mode": "question"}, "mode is 'question'; it must be one of query, answer, none"),
-        ({"max_rounds": 0}, "max_rounds is 0; it must be a whole number of at least 1"),
-        ({"width": 0}, "width is 0"),
+        ({"max_rounds": -1}, "max_rounds is -1; it must be a whole number of at least 0"),
+        ({"width": 0}, "width is 0; it must be a whole number of at least 1"),
         ({"depth": 1.5}, "depth is 1.5"),
         ({"passages": True}, "passages is True"),
         ({"max_tokens": 0}, "max_tokens is 0"),

@@ -75,7 +75,7 @@ def test_what_cannot_be_told_with_what_is_laid_over_is_not_told_without_it(store
         *("set_verdicts", "undo", "write", "write_blob", "write_many"),
     }
     assert all(hasattr(added, name) for name in methods)
-    with pytest.raises(AttributeError, match="laid over a graph for one question has no 'most_related'"):
+    with pytest.raises(AttributeError, match="a graph with additions for one question has no 'most_related'"):
         over.most_related(5)
 
 

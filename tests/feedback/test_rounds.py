@@ -24,7 +24,7 @@ from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.shown_facts import facts_text, fitting, number_facts
-from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, replied, small_graph
+from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, small_graph
 
 
 @pytest.fixture
@@ -238,8 +238,8 @@ def test_a_model_that_fails_in_a_round_leaves_the_answer_so_far_and_nothing_half
 
 def test_without_feedback_the_question_is_answered_once(graph: LanguageGraph) -> None:
     player = Player()
-    answer = graph.with_llm(player.model).ask(QUESTION, FeedbackOptions(mode="none", context=False))
-    assert (player.asked, end_of(answer)) == (["answering"], "no feedback was asked for")
+    answer = graph.with_llm(player.model).ask(QUESTION, FeedbackOptions(max_rounds=0, context=False))
+    assert (player.asked, end_of(answer)) == (["answering"], "no rounds of feedback were asked for")
 
 
 def test_without_context_facts_are_shown_alone_and_cited_by_their_evidence(graph: LanguageGraph) -> None:
@@ -249,23 +249,6 @@ def test_without_context_facts_are_shown_alone_and_cited_by_their_evidence(graph
     shown = part(player.model.requests[-2].messages[-1].content, "facts")
     assert "Hank Snow | died in | Tennessee" in shown
     assert "1999" not in shown
-
-
-def test_answer_driven_feedback_adds_what_the_answer_says_and_a_cited_sentence_bears_out(tmp_path: Path) -> None:
-    with LanguageGraph(tmp_path / "test.lgm") as graph:
-        text = "Hello Love is a song by Hank Snow of Nova Scotia, who sold it to Mercury Records."
-        graph.build(Document.from_text(text, id="song", title="Hello Love"))
-        graph.with_llm(Player([PERFORMER]).model).ask(QUESTION, FeedbackOptions(keep=True))
-        player = Player()
-        player.override["answering"] = json.dumps({"answer": "Hello Love is by Hank Snow, from Nova Scotia [1]."})
-        stated = [("Hank Snow", "of", "Nova Scotia"), ("Hank Snow", "sold to", "Mercury Records")]
-        player.override["extraction"] = json.dumps(replied(stated, numbers=[1]))
-        answer = graph.with_llm(player.model).ask(QUESTION, FeedbackOptions(mode="answer", keep=True))
-        assert end_of(answer) == "nothing new was found"
-        assert "naming" not in player.asked
-        assert [stated.fact.object for stated in graph.facts("Hank Snow") if stated.fact.subject == "hank snow"] == [
-            "nova scotia"
-        ]
 
 
 def test_own_knowledge_is_marked_and_cites_nothing(graph: LanguageGraph) -> None:
@@ -341,7 +324,7 @@ def test_an_entry_that_was_not_shown_is_not_cited(tmp_path: Path) -> None:
         graph.import_facts([{"id": id, "triples": [["Hank Snow", "met", who]]} for id, who in met])
         for size, cited in ((2000, 1), (200, 0)):
             model = ScriptedChatModel([json.dumps({"answer": "Hank Snow met Mia Orr in the winter [3]."})])
-            options = FeedbackOptions(mode="none", ask=AskOptions(chunk_size=size))
+            options = FeedbackOptions(max_rounds=0, ask=AskOptions(chunk_size=size))
             answer = graph.with_llm(model).ask("Who met Hank Snow?", options)
             assert part(model.requests[0].messages[-1].content, "facts").count("[3]") == cited
             assert len(answer.citations) == cited

@@ -116,7 +116,6 @@ READING: dict[str, Step] = {
     "ask and check": _asking(AskOptions(check="model")),
     "stream": _stream,
     "ask with feedback": _asking(FeedbackOptions(max_rounds=2)),
-    "ask with feedback from answers": _asking(FeedbackOptions(max_rounds=2, mode="answer")),
     "ask by logical forms": _asking(LogicalFormOptions(planner="llm", text="all")),
     "plan": _plan,
     "solve": _solve,
