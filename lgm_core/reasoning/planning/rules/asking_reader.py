@@ -1,4 +1,4 @@
-"""Questions for one thing that a chain of relations leads to: `Where was the wife of X born?`, `Who directed X?`."""
+"""Questions about what a chain of relations leads to: `Where was the wife of X born?`, `Who directed X?`."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ from lgm_core.reasoning.planning.rules.reference_reader import (
     type_name,
 )
 
-__all__ = ["PlanBuilder", "read_asking"]
+__all__ = ["PlanBuilder", "as_start", "read_asking"]
 
 
 class PlanBuilder:
-    """Collects steps. A retrieval's variables have its number: `s1`, `p1`, `o1`."""
+    """Collects steps; the variables of a retrieval have its number: `s1`, `p1`, `o1`."""
 
     def __init__(self) -> None:
         self.steps: list[PlanStep] = []
@@ -64,10 +64,10 @@ class PlanBuilder:
         self.steps.append(PlanStep(action, question, result))
 
     def find(self, reference: Reference) -> str:
-        """Add the retrievals that lead to what a reference means, and return its variable.
+        """Add the retrievals that find what a reference means, and return its variable.
 
         Raises:
-            ValueError: the reference is a name alone, to which nothing leads.
+            ValueError: the reference is only a name, so that there is nothing to retrieve.
         """
         if isinstance(reference, Related):
             return self.relate(self.start(reference.of), reference.relation, reference.year)
@@ -83,23 +83,18 @@ class PlanBuilder:
                 question = reference.question.replace("{s}", said)
             self.add(Retrieval(subject, predicate, object_, _in(reference.year)), _asked_in(question, reference.year))
             return subject.variable
-        raise ValueError(f"nothing leads to {', '.join(reference.names)}")
+        raise ValueError(f"there is nothing to retrieve for {', '.join(reference.names)}")
 
     def start(self, reference: Reference) -> tuple[Term, str]:
-        """Return what a retrieval starts from, and how a sub-question names it: by its name, or by its variable."""
+        """Return the start of a retrieval, and the name or variable that a sub-question uses for it."""
         if isinstance(reference, Named):
             types = (reference.type,) if reference.type else ()
             said = reference.names[0] if len(reference.names) == 1 else f"s{self._retrievals + 1}"
             return Term("", types, reference.names), said
-        variable = self.find(reference)
-        return Term(variable), variable
-
-    def start_of(self, variable: str) -> tuple[Term, str]:
-        """Return a variable as what a retrieval starts from."""
-        return Term(variable), variable
+        return as_start(self.find(reference))
 
     def relate(self, start: tuple[Term, str], relation: Relation, year: str = "") -> str:
-        """Add a retrieval of what a relation leads to, and return its variable."""
+        """Add a retrieval of what a relation leads to, and return the variable for it."""
         term, said = start
         self._retrievals += 1
         number = self._retrievals
@@ -112,6 +107,11 @@ class PlanBuilder:
     def plan(self) -> LogicalPlan:
         """Return the plan."""
         return LogicalPlan(tuple(self.steps))
+
+
+def as_start(variable: str) -> tuple[Term, str]:
+    """Return a variable as the start of a retrieval."""
+    return Term(variable), variable
 
 
 def _in(year: str) -> tuple[Constraint, ...]:
@@ -128,7 +128,7 @@ _INHABITANTS = ("people", "inhabitants", "residents", "citizens")
 
 
 def read_asking(reader: ReferenceReader) -> LogicalPlan | None:
-    """Return the plan of a question for one thing, or for how many; None of another question."""
+    """Return the plan of a question that asks for something or counts something; None for another question."""
     question = reader.question
     end = len(question.words)
     first = 0
@@ -184,7 +184,7 @@ def _of_word(reader: ReferenceReader, word: str, first: int, end: int) -> Refere
 
 
 def _thing(reader: ReferenceReader, word: str, first: int, end: int) -> Reference | None:
-    """Read `is the place of birth of X`, where the noun says what is asked for."""
+    """Read `is the place of birth of X`, in which a noun says what is asked for."""
     asked = reader.read((first, end))
     if isinstance(asked, Inverse):
         return asked
@@ -222,12 +222,12 @@ def _by_verb(reader: ReferenceReader, word: str, type_: str, first: int, end: in
 
 
 def origin(reference: Reference) -> Relation:
-    """Return what `from` means: the nationality of persons, the country that made other things."""
+    """Return what `from` means: the nationality of persons, the country of origin of other things."""
     return NATIONALITY if is_person(reference) is not False else COUNTRY_OF_ORIGIN
 
 
 def _done_to(reader: ReferenceReader, type_: str, first: int, end: int) -> Reference | None:
-    """Read `directed X` and `was directed by X`, after who or what did it."""
+    """Read `directed X` and `was directed by X` after a question word or noun."""
     question = reader.question
     folded = question.folded((0, end))
     for length in (2, 1):
@@ -244,7 +244,7 @@ def _done_to(reader: ReferenceReader, type_: str, first: int, end: int) -> Refer
 
 
 def _in_own_words(reader: ReferenceReader, first: int, end: int) -> Reference | None:
-    """Read `runs the orchard`: a verb that no table has is a predicate in its own words, said of who does it."""
+    """Read `runs the orchard`: a verb outside the word tables is used as a predicate as it is."""
     words = reader.question.words
     for length in (2, 1):
         stop = first + length
@@ -279,8 +279,7 @@ def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Ref
     type_ = type_name(noun)
     word = "where" if one in PLACE_NOUNS else "when" if one in DATE_NOUNS else "what"
     type_ = "Date" if word == "when" else "Place" if one == "place" else type_
-    auxiliary = folded[first] in (*BE, *DO)
-    if auxiliary:
+    if folded[first] in (*BE, *DO):
         said = RELATIONS.get(one, ())
         if folded[first] in BE and len(said) == 1 and said[0] is not COUNTRY:
             subject = reader.read((first + 1, end))
@@ -296,7 +295,7 @@ def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Ref
         return asked if asked is not None else _done_to(reader, type_, first, end)
     if (done := _done_to(reader, type_, first, end)) is not None:
         return done
-    # Some ask without the auxiliary: `Which award the director of X received?`
+    # Questions without an auxiliary: `Which award the director of X received?`
     read = reader.subject_and_verb((first, end))
     relation = VERBS.get(read[1], {}).get(word) if read is not None else None
     if read is None or relation is None:
@@ -355,4 +354,4 @@ _ACTIVE = {
     "publish": "published",
     "paint": "painted",
 }
-"""Verbs after `did`, and the past that the word tables have."""
+"""Verbs after `did`, and their past forms in the word tables."""

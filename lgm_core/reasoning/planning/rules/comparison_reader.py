@@ -1,4 +1,4 @@
-"""Questions that compare things they name: `Which film has the director born later, A or B?`."""
+"""Questions that compare named things: `Which film has the director born later, A or B?`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lgm_core.reasoning.plan.plan_parts import (
     Sort,
     Variable,
 )
-from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder
+from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder, as_start
 from lgm_core.reasoning.planning.rules.english_relations import (
     AGES,
     BIRTH_DATE,
@@ -50,9 +50,9 @@ __all__ = ["read_comparison", "split_choices"]
 
 
 def split_choices(question: QuestionText, span: Span, conjunction: str) -> list[tuple[Span, ...]]:
-    """Return the ways to take apart what a conjunction joins, likelier ones first; none where it joins nothing.
+    """Return the ways to split what a conjunction joins, likelier ones first.
 
-    First comes the way with the greatest share of parts that the graph knows; among equals, that into fewest.
+    First comes the way with the greatest share of parts that the graph has; among equals, the one with fewest parts.
     """
     ways = [way for way in _ways(question, span, conjunction) if all(end > first for first, end in way)]
     return sorted(ways, key=lambda way: (-sum(map(question.is_known, way)) / len(way), len(way)))
@@ -85,10 +85,10 @@ _AFTER_TYPE = frozenset({"who", "that", "whose", "with", "lived", "out", *_AMONG
 
 @dataclass(frozen=True, slots=True)
 class ComparisonLayout:
-    """A way to take a question apart.
+    """A way to split a question.
 
     Attributes:
-        type: the type asked for, empty where the question does not say.
+        type: the type that is asked for; empty if the question does not say.
         criterion: the words that say how things are compared.
         names: the words of each name.
     """
@@ -99,7 +99,7 @@ class ComparisonLayout:
 
 
 def comparison_layouts(reader: ReferenceReader) -> Iterator[ComparisonLayout]:
-    """Yield the ways in which a question may compare things by name, likelier ones first."""
+    """Yield the ways in which a question may compare named things, likelier ones first."""
     question = reader.question
     end = len(question.words)
     folded = question.folded((0, end))
@@ -155,7 +155,7 @@ def _names_first(reader: ReferenceReader, type_: str, first: int) -> Iterator[Co
 
 
 def _type_end(reader: ReferenceReader, first: int) -> int:
-    """Return the word after the noun phrase that says what is asked for."""
+    """Return the position after the noun phrase that says what is asked for."""
     question = reader.question
     place = first
     while place < min(len(question.words) - 1, first + 5):
@@ -188,8 +188,8 @@ class _Criterion:
     Attributes:
         chain: the relations from each thing to what is compared.
         direction: which end of the order is asked for.
-        counts: whether it is how many that the last relation leads to.
-        is_span: whether it is how long they lived.
+        counts: whether the number of things that the last relation leads to is compared.
+        is_span: whether the length of lives is compared.
     """
 
     chain: tuple[Relation, ...]
@@ -199,7 +199,7 @@ class _Criterion:
 
 
 def read_comparison(reader: ReferenceReader) -> LogicalPlan | None:
-    """Return the plan of a question that compares two or more things by name; None of another question."""
+    """Return the plan of a question that compares two or more named things; None for another question."""
     for layout in comparison_layouts(reader):
         names = [reader.read(span) for span in layout.names]
         named = [name for name in names if isinstance(name, Named)]
@@ -268,12 +268,12 @@ def _measure(type_: str, folded: list[str], chain: tuple[Relation, ...]) -> _Cri
 
 
 def _is_thing(type_: str) -> bool:
-    """Tell whether a type is of things that come into being otherwise than by birth."""
+    """Tell whether things of a type are founded, released and so on rather than born."""
     return type_.split()[-1].lower() in CLASS_NOUNS and is_person(Named((), type_)) is False
 
 
 def _beginning(type_: str, relation: Relation) -> Relation:
-    """Return how the beginning of such things is called: films are released, magazines published."""
+    """Return the relation for the beginning of such things: films are released, magazines are published."""
     if type_ in _WORKS:
         return RELEASE
     return PUBLICATION if type_ in _PRINTED and relation is RELEASE else relation
@@ -287,16 +287,16 @@ def _plan(type_: str, names: tuple[str, ...], criterion: _Criterion) -> LogicalP
     kind = type_.lower() or "one"
     if criterion.is_span:
         for relation in chain:
-            first = builder.start_of(builder.relate(first, relation))
+            first = as_start(builder.relate(first, relation))
         born = builder.relate(first, BIRTH_DATE)
-        died = builder.relate(first if chain else builder.start_of("s1"), DEATH_DATE)
+        died = builder.relate(first if chain else as_start("s1"), DEATH_DATE)
         span = BinaryOperation("-", Variable(died), Variable(born))
         builder.add(Math(span), f"How long is it from {born} to {died}?", "m1")
         builder.add(Sort(things, Variable("m1"), criterion.direction, 1), "Which of s1 has the greatest m1?")
     else:
         for relation in chain:
             last = builder.relate(first, relation)
-            first = builder.start_of(last)
+            first = as_start(last)
         order: Count | Variable = Count(Variable(last)) if criterion.counts else Variable(last)
         end = {"min": "least", "max": "greatest"}[criterion.direction]
         of = f"number of {last}" if criterion.counts else last
@@ -333,9 +333,8 @@ def _deduction(left: Reference, right: Reference, criterion: _Criterion) -> Logi
     for side in (left, right):
         start = builder.start(side)
         for relation in criterion.chain:
-            start = builder.start_of(builder.relate(start, relation))
+            start = as_start(builder.relate(start, relation))
         ends.append(Variable(start[1]))
     operator: DeduceOperator = "less" if criterion.direction == "min" else "greater"
-    word = {"less": "less", "greater": "greater"}[operator]
-    builder.add(Deduce(ends[0], ends[1], operator), f"Is {ends[0].name} {word} than {ends[1].name}?")
+    builder.add(Deduce(ends[0], ends[1], operator), f"Is {ends[0].name} {operator} than {ends[1].name}?")
     return builder.plan()

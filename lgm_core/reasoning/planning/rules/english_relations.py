@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 Holder = Literal["person", "thing", "any"]
-"""What a relation can be said of: a film has no father, and a person no director."""
+"""What can have a relation: a film has no father, and a person no director."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +53,11 @@ class Relation:
     """A relation as questions name it.
 
     Attributes:
-        predicate: plain words for a plan: `place of birth`.
-        type: what it leads to, or empty: `Place`.
-        holder: what it can be said of.
-        question: how one asks for it; `{s}` stands for whom it is asked of. Empty asks by the type.
-        also: further words for it, where the question leaves open which is meant.
+        predicate: the words for a plan: `place of birth`.
+        type: the type of what it leads to: `Place`; may be empty.
+        holder: what can have it.
+        question: how to ask for it; `{s}` stands for what has it. If empty, the type decides.
+        also: alternative predicates, if the question leaves open which is meant.
     """
 
     predicate: str
@@ -67,7 +67,7 @@ class Relation:
     also: tuple[str, ...] = ()
 
     def ask(self, subject: str) -> str:
-        """Return the question for it, with what it is asked of."""
+        """Return the question for this relation of a subject."""
         if self.question:
             return self.question.replace("{s}", subject)
         word = {"Person": "Who", "Date": "When"}.get(self.type, "What")
@@ -76,7 +76,7 @@ class Relation:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Something called by its name; of several names, any of these."""
+    """Something given by its name or alternative names."""
 
     names: tuple[str, ...]
     type: str = ""
@@ -84,7 +84,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Related:
-    """What a relation leads to from something else; `year` is when, where the question tells it."""
+    """What a relation leads to from something else; `year` says when, if the question does."""
 
     relation: Relation
     of: Reference
@@ -93,14 +93,14 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Inverse:
-    """Things of a type from which a relation leads to something else: `the film that X directed`.
+    """Things from which a relation leads to something else: `the film that X directed`.
 
     Attributes:
-        type: what things; may be empty.
-        relation: from them to what it leads to.
+        type: the type of these things; may be empty.
+        relation: the relation from them to `to`.
         to: what it leads to.
-        year: when, where the question tells it.
-        question: how one asks for them; `{s}` stands for what the relation leads to. Empty asks by the type.
+        year: when, if the question says so.
+        question: how to ask for them; `{s}` stands for `to`. If empty, the type decides.
     """
 
     type: str
@@ -114,7 +114,7 @@ Reference = Named | Related | Inverse
 
 
 def follow(start: Reference, relations: tuple[Relation, ...], type: str = "") -> Reference:
-    """Return what relations lead to, one after the other; the last of the given type, if one is given."""
+    """Return what a chain of relations leads to; `type` replaces the type of the last one."""
     for relation in relations:
         start = Related(relation, start)
     if type and isinstance(start, Related):
@@ -123,13 +123,13 @@ def follow(start: Reference, relations: tuple[Relation, ...], type: str = "") ->
 
 
 def is_person(reference: Reference) -> bool | None:
-    """Tell whether something is a person; None where the question leaves it open."""
+    """Tell whether something is a person; None if the question leaves this open."""
     type_ = reference.relation.type if isinstance(reference, Related) else reference.type
     return type_ in _PERSONS if type_ else None
 
 
 def shares_kind(relation: Relation, reference: Reference) -> bool:
-    """Tell whether a relation can be said of something."""
+    """Tell whether something can have a relation."""
     person = is_person(reference)
     return relation.holder == "any" or person is None or person == (relation.holder == "person")
 
@@ -158,107 +158,56 @@ _EDUCATION = Relation("educated at", "School", "person", "Where was {s} educated
 _EMPLOYER = Relation("employer", "", "person", "Who does {s} work for?")
 _AWARD = Relation("award received", "Award", "any", "Which award did {s} receive?")
 
+
+def _named(nouns: str, relation: Relation) -> dict[str, Relation]:
+    return dict.fromkeys(nouns.split(", "), relation)
+
+
+_OF_THINGS = (
+    "director, producer, composer, performer, singer, lyricist, screenwriter, writer, author, editor, cinematographer, "
+    "narrator, founder, creator, inventor, designer, architect, developer, mayor, president, prime minister, governor, "
+    "head coach, chief executive"
+)
+_OF_PERSONS = (
+    "father, mother, parent, husband, wife, spouse, partner, child, son, daughter, brother, sister, sibling, "
+    "half-brother, half-sister, cousin, student, teacher, doctoral advisor"
+)
+
 _SINGLE = {
-    "birthday": BIRTH_DATE,
-    "birth date": BIRTH_DATE,
-    "birthdate": BIRTH_DATE,
-    "date of birth": BIRTH_DATE,
-    "year of birth": BIRTH_DATE,
-    "place of birth": BIRTH_PLACE,
-    "birthplace": BIRTH_PLACE,
-    "birth place": BIRTH_PLACE,
-    "death date": DEATH_DATE,
-    "date of death": DEATH_DATE,
-    "year of death": DEATH_DATE,
-    "place of death": DEATH_PLACE,
-    "death place": DEATH_PLACE,
-    "cause of death": DEATH_CAUSE,
-    "place of burial": _BURIAL,
-    "burial place": _BURIAL,
-    "nationality": NATIONALITY,
-    "citizenship": NATIONALITY,
-    "country of citizenship": NATIONALITY,
-    "country of origin": COUNTRY_OF_ORIGIN,
-    "country": COUNTRY,
-    "location": LOCATION,
-    "release date": RELEASE,
-    "date of release": RELEASE,
-    "publication date": PUBLICATION,
-    "inception": INCEPTION,
-    "occupation": _OCCUPATION,
-    "profession": _OCCUPATION,
-    "job": _OCCUPATION,
-    "alma mater": _EDUCATION,
-    "employer": _EMPLOYER,
-    "workplace": _EMPLOYER,
-    "award": _AWARD,
-    "population": Relation("population", "Number", "thing"),
-    "area": Relation("area", "Quantity", "thing"),
-    "length": Relation("length", "Quantity", "thing"),
-    "height": Relation("height", "Quantity"),
-    "city of birth": Relation("place of birth", "City", "person", "In which city was {s} born?"),
-    "birth city": Relation("place of birth", "City", "person", "In which city was {s} born?"),
-    "country of birth": Relation("place of birth", "Country", "person", "In which country was {s} born?"),
-    "birth country": Relation("place of birth", "Country", "person", "In which country was {s} born?"),
-    "capital": Relation("capital", "City", "thing"),
-    "headquarters": Relation("headquarters", "Place", "thing", "Where is {s} based?"),
-    "currency": Relation("currency", "Currency", "thing"),
-    "religion": Relation("religion", "Religion"),
-    "genre": Relation("genre", "Genre", "thing"),
-    "record label": Relation("record label", "Company"),
-    **{
-        noun: Relation(noun, "Person", "thing")
-        for noun in (
-            "director",
-            "producer",
-            "composer",
-            "performer",
-            "singer",
-            "lyricist",
-            "screenwriter",
-            "writer",
-            "author",
-            "editor",
-            "cinematographer",
-            "narrator",
-            "founder",
-            "creator",
-            "inventor",
-            "designer",
-            "architect",
-            "developer",
-            "mayor",
-            "president",
-            "prime minister",
-            "governor",
-            "head coach",
-            "chief executive",
-        )
-    },
-    **{
-        noun: Relation(noun, "Person", "person")
-        for noun in (
-            "father",
-            "mother",
-            "parent",
-            "husband",
-            "wife",
-            "spouse",
-            "partner",
-            "child",
-            "son",
-            "daughter",
-            "brother",
-            "sister",
-            "sibling",
-            "half-brother",
-            "half-sister",
-            "cousin",
-            "student",
-            "teacher",
-            "doctoral advisor",
-        )
-    },
+    **_named("birthday, birth date, birthdate, date of birth, year of birth", BIRTH_DATE),
+    **_named("place of birth, birthplace, birth place", BIRTH_PLACE),
+    **_named("death date, date of death, year of death", DEATH_DATE),
+    **_named("place of death, death place", DEATH_PLACE),
+    **_named("cause of death", DEATH_CAUSE),
+    **_named("place of burial, burial place", _BURIAL),
+    **_named("nationality, citizenship, country of citizenship", NATIONALITY),
+    **_named("country of origin", COUNTRY_OF_ORIGIN),
+    **_named("country", COUNTRY),
+    **_named("location", LOCATION),
+    **_named("release date, date of release", RELEASE),
+    **_named("publication date", PUBLICATION),
+    **_named("inception", INCEPTION),
+    **_named("occupation, profession, job", _OCCUPATION),
+    **_named("alma mater", _EDUCATION),
+    **_named("employer, workplace", _EMPLOYER),
+    **_named("award", _AWARD),
+    **_named("population", Relation("population", "Number", "thing")),
+    **_named("area", Relation("area", "Quantity", "thing")),
+    **_named("length", Relation("length", "Quantity", "thing")),
+    **_named("height", Relation("height", "Quantity")),
+    **_named("city of birth, birth city", Relation("place of birth", "City", "person", "In which city was {s} born?")),
+    **_named(
+        "country of birth, birth country",
+        Relation("place of birth", "Country", "person", "In which country was {s} born?"),
+    ),
+    **_named("capital", Relation("capital", "City", "thing")),
+    **_named("headquarters", Relation("headquarters", "Place", "thing", "Where is {s} based?")),
+    **_named("currency", Relation("currency", "Currency", "thing")),
+    **_named("religion", Relation("religion", "Religion")),
+    **_named("genre", Relation("genre", "Genre", "thing")),
+    **_named("record label", Relation("record label", "Company")),
+    **{noun: Relation(noun, "Person", "thing") for noun in _OF_THINGS.split(", ")},
+    **{noun: Relation(noun, "Person", "person") for noun in _OF_PERSONS.split(", ")},
 }
 
 _KIN = {
@@ -298,13 +247,13 @@ _KIN = {
     "nephew": ("sibling", "son"),
     "niece": ("sibling", "daughter"),
 }
-"""Kinship of two or more steps; of several ways, the usual one."""
+"""Kinship of two or more steps, by the most usual way."""
 
 RELATIONS: dict[str, tuple[Relation, ...]] = {
     **{noun: (relation,) for noun, relation in _SINGLE.items()},
     **{noun: tuple(_SINGLE[step] for step in steps) for noun, steps in _KIN.items()},
 }
-"""The relations of a noun, in the order in which they are followed."""
+"""The relations that a noun stands for, in the order in which they are followed."""
 
 CLASS_NOUNS = words(
     "film movie song album single band group musical opera play novel book poem story magazine newspaper journal "
@@ -314,7 +263,7 @@ CLASS_NOUNS = words(
     "artist actor actress author composer director footballer man musician novelist painter performer player poet "
     "politician singer songwriter woman writer person king queen"
 )
-"""Nouns that stand before a name and say what it names."""
+"""Nouns before a name that say what it names."""
 
 PLACE_NOUNS = words(
     "place country city town village state county province region district continent island location area nation"
@@ -336,7 +285,7 @@ AGES: dict[str, Direction] = {
     **dict.fromkeys(("older", "oldest", "elder", "eldest"), "min"),
     **dict.fromkeys(("younger", "youngest", "newer", "newest"), "max"),
 }
-"""Who is older was born EARLIER; what is older came into being earlier."""
+"""The direction of dates: what is older was born, or came into being, earlier."""
 
 COMPARED_VERBS: dict[str, Relation] = {
     **dict.fromkeys(("born", "birth"), BIRTH_DATE),
@@ -368,4 +317,4 @@ FILLERS = words(
     "a an the than other others one ones of two both that this who which is was were are has have had been be it in to "
     "up out away did does do earlier down"
 )
-"""Words of a comparison that say nothing of how things are compared."""
+"""Words of a comparison that do not say how things are compared."""

@@ -1,4 +1,4 @@
-"""English verbs of questions, and the relations that they ask for with each question word."""
+"""English verbs in questions, and the relations that they ask for with each question word."""
 
 from __future__ import annotations
 
@@ -81,27 +81,17 @@ VERBS: dict[str, Mapping[str, Relation]] = {
         what=_one("award"),
     ),
 }
-"""Verbs after what is asked about, `Where was X born?`: by the word that asks (`when where why how who what`)."""
+"""Verbs after their subject, `Where was X born?`; the keys inside are question words."""
+
+_AGENTS = {
+    **{"directed": "director", "produced": "producer", "composed": "composer", "wrote": "writer", "written": "writer"},
+    **{"authored": "author", "edited": "editor", "performed": "performer", "recorded": "performer", "sang": "singer"},
+    **{"sung": "singer", "founded": "founder", "established": "founder", "formed": "founder", "created": "creator"},
+    **{"invented": "inventor", "designed": "designer", "developed": "developer", "married": "spouse"},
+}
 
 AGENT_VERBS: dict[str, Relation] = {
-    "directed": _one("director"),
-    "produced": _one("producer"),
-    "composed": _one("composer"),
-    "wrote": _one("writer"),
-    "written": _one("writer"),
-    "authored": _one("author"),
-    "edited": _one("editor"),
-    "performed": _one("performer"),
-    "recorded": _one("performer"),
-    "sang": _one("singer"),
-    "sung": _one("singer"),
-    "founded": _one("founder"),
-    "established": _one("founder"),
-    "formed": _one("founder"),
-    "created": _one("creator"),
-    "invented": _one("inventor"),
-    "designed": _one("designer"),
-    "developed": _one("developer"),
+    **{verb: _one(noun) for verb, noun in _AGENTS.items()},
     "published": Relation("publisher", "", "thing", "Who published {s}?"),
     "released": Relation("released by", "", "thing", "Who released {s}?"),
     "distributed": Relation("distributor", "", "thing", "Who distributed {s}?"),
@@ -113,13 +103,12 @@ AGENT_VERBS: dict[str, Relation] = {
     "killed": Relation("killed by", "Person", "person", "Who killed {s}?"),
     "murdered": Relation("murdered by", "Person", "person", "Who murdered {s}?"),
     "assassinated": Relation("assassinated by", "Person", "person", "Who assassinated {s}?"),
-    "married": _one("spouse"),
     "ruled": Relation("ruler", "Person", "thing", "Who ruled {s}?"),
     "discovered": Relation("discoverer", "Person", "thing", "Who discovered {s}?"),
     "manufactured": Relation("manufacturer", "", "thing", "Who manufactured {s}?"),
     "built": Relation("builder", "", "thing", "Who built {s}?"),
 }
-"""Verbs between who did something and what they did it to: `Who directed X?`, `the company that published X`."""
+"""Verbs between an agent and an object: `Who directed X?`, `the company that published X`."""
 
 OBJECT_VERBS: dict[str, str] = {
     "attend": "alma mater",
@@ -130,4 +119,4 @@ OBJECT_VERBS: dict[str, str] = {
     "got": "award",
     "married": "spouse",
 }
-"""Verbs after the doer, `the school that X attended`: the noun for what it leads to."""
+"""Verbs after the agent, `the school that X attended`, and the noun for the relation."""

@@ -1,4 +1,4 @@
-"""A question as words with their places, so that names are taken exactly as they are written."""
+"""A question as words with their positions, so that names are taken exactly as written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["QuestionText", "Span", "Word", "split_words_of"]
 
 _LONGEST = 16
-"""Words in the longest span that is looked up in the graph."""
+"""The most words of a span that is looked up in the graph."""
 _OPENING, _CLOSING = "\"'“‘«([", "\"'”’»)],;:.?!"
 _QUOTES = {'"': '"', "“": "”", "«": "»", "'": "'", "‘": "’"}
 _WORD = re.compile(r"\S+")
@@ -27,8 +27,8 @@ class Word:
 
     Attributes:
         folded: in lower case, without accents and the punctuation around it.
-        start: first character.
-        end: the character after its last.
+        start: the offset of its first character.
+        end: the offset after its last character.
         is_marked: whether a capital, a digit, a quote or a bracket marks it as part of a name.
         is_possessive: whether it ends with the possessive.
         is_before_comma: whether a comma follows it.
@@ -43,13 +43,13 @@ class Word:
 
 
 Span = tuple[int, int]
-"""First word, and the word after the last."""
+"""The first word of a part of a question, and the word after the last."""
 
 
 class QuestionText:
-    """The words of a question, and what the graph knows of the names in it.
+    """The words of a question, and which of its names the graph has.
 
-    Costs one call to the store when it is first asked for a name.
+    Looking up the first name calls the store once.
     """
 
     def __init__(self, question: str, view: GraphView) -> None:
@@ -62,7 +62,7 @@ class QuestionText:
         return [word.folded for word in self.words[slice(*span)]]
 
     def name(self, span: Span) -> str:
-        """Return a span as it is written, without the possessive, quotes and punctuation around it."""
+        """Return a span as written, without the possessive, quotes and punctuation around it."""
         first, last = self.words[span[0]], self.words[span[1] - 1]
         text = self.text[first.start : last.end].strip()
         text = text.rstrip(",;:") if text[-1:] in ",;:" else text
@@ -91,12 +91,12 @@ class QuestionText:
 
 
 def split_words_of(text: str) -> tuple[str, ...]:
-    """Return the words of a name or predicate, folded as those of questions are."""
+    """Return the words of a name or predicate, folded like those of questions."""
     return tuple(word.folded for word in _words(text))
 
 
 def _without_mark(text: str) -> str:
-    """Return a question without its own mark; a title's before it stays: `Who Is It??`."""
+    """Return a question without its question mark; that of a title before it stays: `Who Is It??`."""
     return text[:-1].rstrip() if text.endswith(("?", ".", "？")) else text
 
 
@@ -108,14 +108,14 @@ def _words(text: str) -> Sequence[Word]:
         if not bare and not any(character.isalnum() or character in "&+–-—" for character in written):
             continue
         kept = written.rstrip(_CLOSING)
-        # A capital after the apostrophe is a title's own (`Scribner'S Monthly`), written by who capitalised each word.
+        # A capital S after the apostrophe belongs to a title with every word capitalised: `Scribner'S Monthly`.
         possessive = kept.endswith(("'s", "’s")) or (
             written.endswith(("s'", "s’")) and text[: match.start()].count("'") % 2 == 0
         )
         marked = bare[:1].isdigit() or any(character.isupper() for character in bare) or written[:1] in '"“«('
         before = text[: match.start()]
         marked = marked or (before.count("(") > before.count(")") and ")" in text[match.start() :])
-        marked = marked or not any(character.isalnum() for character in bare)  # `&` and dashes stand in names alone
+        marked = marked or not any(character.isalnum() for character in bare)  # `&` and dashes only occur in names
         folded = fold_word((bare[:-2] if bare.endswith(("'s", "’s")) else bare).rstrip(_CLOSING))
         words.append(
             Word(folded, match.start(), match.end(), marked, possessive, written.rstrip("\"'”’").endswith(","))

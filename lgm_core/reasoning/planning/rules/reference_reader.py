@@ -1,4 +1,4 @@
-"""Reading what a question is about: names, and what stands in a relation to them, inside each other."""
+"""Reading what a question refers to: names, and nested relations to them."""
 
 from __future__ import annotations
 
@@ -46,29 +46,28 @@ RELATIVES = words("who that which whose whom where when")
 STRUCTURE = frozenset(
     (*INTERROGATIVES, *AUXILIARIES, *RELATIVES, *DETERMINERS, *words("not or than been being one some any all each"))
 )
-"""Words that no name for a relation has."""
+"""Words that do not occur in the name of a relation."""
 
 
 _LONGEST_RELATION = 5
-"""Words in the longest noun phrase that names a relation."""
+"""The most words of a noun phrase that names a relation."""
 _DEEPEST = 6
-"""Relations inside each other; what goes deeper is not a question that anyone asks."""
+"""The most nested relations."""
 _NAME_WORDS = frozenset((*PREPOSITIONS, *DETERMINERS, "and", "de", "la", "le", "van", "von", "der", "den", "bin"))
-"""Words in lower case inside names."""
+"""Lower-case words inside names."""
 
 
 def type_name(noun: str) -> str:
-    """Return the type that a noun names, as plans write it: `tennis player` as `Tennis player`."""
+    """Return a noun as plans write types: `tennis player` as `Tennis player`."""
     last = noun.split()[-1:]
     noun = " ".join([*noun.split()[:-1], *map(singular, last)])
     return {"Movie": "Film"}.get(named := noun[:1].upper() + noun[1:], named)
 
 
 class ReferenceReader:
-    """Reads references in a question's words: `the mother of the director of film X`, `X's husband`.
+    """Reads references in the words of a question: `the mother of the director of film X`, `X's husband`.
 
-    Words of titles that are written with capitals are never taken for relations; where capitals do not tell, the
-    names of the graph's concepts do.
+    Capitalised words of titles are never read as relations; where capitals do not tell, the concepts of the graph do.
     """
 
     def __init__(self, question: QuestionText) -> None:
@@ -77,7 +76,7 @@ class ReferenceReader:
         self._depth = 0
 
     def read(self, span: Span) -> Reference | None:
-        """Return what the words of a span refer to; None where no rule reads all of them."""
+        """Return what the words of a span refer to; None if no rule reads all of them."""
         if span not in self._read:
             if self._depth >= _DEEPEST:
                 return None
@@ -87,9 +86,9 @@ class ReferenceReader:
         return self._read[span]
 
     def relations(self, span: Span) -> tuple[Relation, ...]:
-        """Return the relations that a noun phrase names, in the order they are followed; empty where it names none.
+        """Return the relations that a noun phrase names, in the order in which they are followed, if any.
 
-        Nouns that are not in the word tables are relations in their own words: `head librarian`.
+        Nouns that are not in the word tables are used as predicates as they are: `head librarian`.
         """
         words = self.question.words[slice(*span)]
         if not words or any(word.is_marked for word in words) or len(words) > _LONGEST_RELATION:
@@ -125,7 +124,7 @@ class ReferenceReader:
         return None
 
     def _of(self, first: int, end: int) -> Reference | None:
-        """Read `director of X`, the longest name of a relation first: `place of birth of X`."""
+        """Read `director of X`, trying the longest name of a relation first: `place of birth of X`."""
         words = self.question.words
         for middle in range(min(first + _LONGEST_RELATION, end - 2), first, -1):
             if words[middle].folded not in ("of", "for", "in") or words[middle].is_marked:
@@ -139,7 +138,7 @@ class ReferenceReader:
         return None
 
     def _possessive(self, first: int, end: int) -> Reference | None:
-        """Read `X's husband`, the last possessive first."""
+        """Read `X's husband`, trying the last possessive first."""
         words = self.question.words
         for last in range(end - 2, first - 1, -1):
             if words[last].is_possessive and (relations := self.relations((last + 1, end))):
@@ -200,9 +199,9 @@ class ReferenceReader:
         return None
 
     def subject_and_verb(self, span: Span) -> tuple[Reference, str] | None:
-        """Return who or what is spoken of and the verb after it, known verbs first: `X was born`, `X die`.
+        """Return the subject and the verb after it, trying known verbs first: `X was born`, `X die`.
 
-        Auxiliaries before the verb are left out. None where no rule reads the words.
+        Auxiliaries before the verb are left out. None if no rule reads the words.
         """
         first, end = span
         for known in (True, False):
@@ -249,20 +248,20 @@ class ReferenceReader:
         return None
 
     def _joins(self, first: int, end: int) -> bool:
-        """Tell whether an *and* joins two names of the graph, and is no part of one that it does not know."""
+        """Tell whether an *and* joins two names that the graph has."""
         places = [place for place in range(first + 1, end - 1) if self.question.words[place].folded == "and"]
         known = self.question.is_known
         return not known((first, end)) and any(known((first, place)) and known((place + 1, end)) for place in places)
 
 
 def _is_common(words: list[str]) -> bool:
-    """Tell whether words in lower case are more likely a relation or a kind of thing than a concept asked about."""
+    """Tell whether lower-case words are more likely a relation or a kind of thing than the name of a concept."""
     phrase = singular(" ".join(words))
     return phrase in RELATIONS or phrase in CLASS_NOUNS or not STRUCTURE.isdisjoint(words)
 
 
 def is_verb(phrase: str) -> bool:
-    """Tell whether words that no table has may be a verb, alone or with a preposition: `play for`."""
+    """Tell whether words outside the word tables may be a verb, alone or with a preposition: `play for`."""
     first, *rest = phrase.split()
     is_function_word = first in RELATIONS or first in STRUCTURE or first in PREPOSITIONS
     return not is_function_word and len(rest) < 2 and PREPOSITIONS.issuperset(rest)
