@@ -9,7 +9,6 @@ import pytest
 
 from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
-from lgm_core.flow import Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
@@ -64,67 +63,53 @@ def test_without_expansion_it_is_not_read(store: LanguageGraphStore) -> None:
     assert steps(found, "expansion") == []
 
 
-def test_rounds_follow_what_is_missing(store: LanguageGraphStore) -> None:
+def test_rounds_follow_what_is_missing_and_read_no_sentence_twice(store: LanguageGraphStore) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
     found = ask(store, model, BORN, paper(expansion=False))
     assert (found.text, found.missing_concepts) == ("Sweden [1].", ())
     assert [step["missing"] for step in steps(found, "answer")] == [["Ada Lindqvist birthplace"], ["Lund"], []]
     assert [step["found"] for step in steps(found, "concepts")] == [["marten bridge"], ["ada lindqvist"], ["lund"]]
     assert steps(found, "end") == [{"reason": "nothing is missing"}]
-
-
-def test_no_sentence_is_read_twice_and_numbers_stay(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    ask(store, model, BORN, paper(expansion=False))
     marking = [
         request.messages[-1].content for request in model.requests if '"answer"' not in request.messages[0].content
     ]
     read = [text for message in marking for text in numbers(message)]
     assert read
     assert len(read) == len(set(read))
-    given = [
-        (text, number) for request in model.requests for text, number in numbers(request.messages[-1].content).items()
-    ]
-    assert len({text for text, _ in given}) == len(set(given))
-
-
-def test_later_rounds_are_shown_the_evidence_already_found(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    ask(store, model, BORN, paper(expansion=False))
-    marking = [
-        request.messages[-1].content for request in model.requests if '"answer"' not in request.messages[0].content
-    ]
     assert section(marking[0], "evidence") == "(none)"
     assert "designed by Ada Lindqvist" in section(marking[1], "evidence")
+    assert_numbers_stay(model)
 
 
-def test_without_iteration_there_is_one_round(store: LanguageGraphStore) -> None:
+def assert_numbers_stay(model: ScriptedChatModel) -> None:
+    given = {
+        (text, number) for request in model.requests for text, number in numbers(request.messages[-1].content).items()
+    }
+    assert len(given) == len({text for text, _ in given})
+
+
+@pytest.mark.parametrize(("most", "missing"), [(1, "Ada Lindqvist birthplace"), (2, "Lund")])
+def test_rounds_are_bounded(store: LanguageGraphStore, most: int, missing: str) -> None:
     model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    found = ask(store, model, BORN, paper(expansion=False, max_iterations=1))
-    assert len(model.requests) == 2
-    assert found.missing_concepts == ("Ada Lindqvist birthplace",)
-    assert not found.supported
-
-
-def test_rounds_are_bounded(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed|born|Sweden", find_country))
-    found = ask(store, model, BORN, paper(expansion=False, max_iterations=2))
-    assert len(steps(found, "round")) == 2
+    found = ask(store, model, BORN, paper(expansion=False, max_iterations=most))
+    assert (len(steps(found, "round")), found.missing_concepts, found.supported) == (most, (missing,), False)
     assert steps(found, "end") == [{"reason": "the most rounds allowed were made"}]
 
 
-def test_asking_again_for_the_same_ends_the_rounds(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed", lambda shown: reply("", (), ["marten bridge"])))
+@pytest.mark.parametrize(
+    ("interest", "missing", "reason"),
+    [
+        ("designed", "marten bridge", "what is missing was looked for before"),
+        ("designed|opened", "Marten Bridge builder", "no unread sentences"),
+    ],
+)
+def test_rounds_end_when_no_other_can_find_more(
+    store: LanguageGraphStore, interest: str, missing: str, reason: str
+) -> None:
+    model = ScriptedChatModel(Reader(interest, lambda shown: reply("", (), [missing])))
     found = ask(store, model, "Who built the Marten Bridge?", ranker=EverythingRanker(store))
     assert len(model.requests) == 2
-    assert steps(found, "end") == [{"reason": "what is missing was looked for before"}]
-
-
-def test_nothing_left_to_read_ends_the_rounds(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("designed|opened", lambda shown: reply("", (), ["Marten Bridge builder"])))
-    found = ask(store, model, "Who built the Marten Bridge?", ranker=EverythingRanker(store))
-    assert len(model.requests) == 2
-    assert steps(found, "end") == [{"reason": "no unread sentences"}]
+    assert steps(found, "end") == [{"reason": reason}]
 
 
 def test_what_is_missing_and_names_no_concept_is_looked_for_by_its_words(store: LanguageGraphStore) -> None:
@@ -143,6 +128,19 @@ def _orchard(count: int = 51) -> DocumentGraph:
     sentences[1] = "Apples of Pomelia House are picked by Ida Rahm."
     sentences[-1] = "The best apples come from Pomelia House."
     return document_graph("orchard", sentences, concepts=["apple", "Pomelia House", "Ida Rahm"])
+
+
+def failing_twice(fails: Callable[[str], bool], script: Callable[[Sequence[Message]], str]) -> ScriptedChatModel:
+    """Return a model that spoils the marks of a chunk, and again when it is asked once more."""
+    failures = []
+
+    def spoilt(messages: Sequence[Message]) -> str:
+        if '"answer"' not in messages[0].content and fails(messages[-1].content) and len(failures) < 2:
+            failures.append(messages)
+            return "Sorry?"
+        return script(messages)
+
+    return stubborn(spoilt)
 
 
 def stubborn(script: Callable[[Sequence[Message]], str]) -> ScriptedChatModel:
@@ -170,51 +168,33 @@ def test_what_was_read_in_vain_is_read_again_when_a_later_round_asks_for_it(stor
     assert (found.text, found.supported) == ("Ida Rahm [1].", True)
     assert [step["sentences"] for step in steps(found, "reading")] == [53, 1]
     assert steps(found, "end") == [{"reason": "nothing is missing"}]
-    given = {
-        (text, number) for request in model.requests for text, number in numbers(request.messages[-1].content).items()
-    }
-    assert len(given) == len({text for text, _ in given})
+    assert_numbers_stay(model)
 
 
 def test_a_chunk_that_failed_is_unread_and_read_by_the_next_round(store: LanguageGraphStore) -> None:
     store.write(_orchard())
-    failures = []
-
-    def script(messages: Sequence[Message]) -> str:
-        shown = numbers(messages[-1].content)
-        if '"answer"' not in messages[0].content and any("Pomelia House are picked" in text for text in shown):
-            failures.append(len(shown))
-            if len(failures) <= 2:  # once, and once more
-                return "Sorry?"
-        return _picker(messages)
-
-    found = ask(store, stubborn(script), "Who picks the best apples?", paper(chunk_size=600, expansion=False))
-    assert (found.text, found.unread) == ("Ida Rahm [1].", 0)
-    once = paper(chunk_size=600, expansion=False, max_iterations=1)
-    failures.clear()
-    found = ask(store, stubborn(script), "Who picks the best apples?", once)
-    assert found.unread == failures[0] > 1
-    assert found.failure is not None
+    found = []
+    for most in (3, 1):
+        model = failing_twice(lambda shown: "Pomelia House are picked" in section(shown, "sentences"), _picker)
+        options = paper(chunk_size=600, expansion=False, max_iterations=most)
+        found.append(ask(store, model, "Who picks the best apples?", options))
+    again, once = found
+    assert (again.text, again.unread) == ("Ida Rahm [1].", 0)
+    assert once.unread > 1
+    assert once.failure is not None
 
 
 def test_a_chunk_that_failed_is_read_again_though_nothing_else_is_missing(store: LanguageGraphStore) -> None:
     store.write(_orchard())
-    failures = []
 
-    def script(messages: Sequence[Message]) -> str:
-        shown = numbers(messages[-1].content)
-        if '"answer"' in messages[0].content:
-            picked = next((number for text, number in shown.items() if "Ida Rahm" in text), None)
-            return reply(f"Ida Rahm [{picked}].", [picked]) if picked else reply("", (), ["Pomelia House"])
-        picked = [number for text, number in shown.items() if "are picked" in text]
-        if picked and len(failures) < 2:  # once, and once more
-            failures.append(picked)
-            return "Sorry?"
-        return json.dumps({"supporting": picked})
+    def conclude(shown: dict[str, int]) -> str:
+        picked = next((number for text, number in shown.items() if "Ida Rahm" in text), None)
+        return reply(f"Ida Rahm [{picked}].", [picked]) if picked else reply("", (), ["Pomelia House"])
 
+    model = failing_twice(lambda shown: "are picked" in shown, Reader("are picked", conclude))
     options = paper(chunk_size=600, expansion=False)
-    found = ask(store, stubborn(script), "Who picks the apples of Pomelia House?", options)
-    assert (found.text, found.unread, len(failures)) == ("Ida Rahm [1].", 0, 2)
+    found = ask(store, model, "Who picks the apples of Pomelia House?", options)
+    assert (found.text, found.unread) == ("Ida Rahm [1].", 0)
     assert [step["read"] for step in steps(found, "reading")][1:] == [[]]  # what failed is read, and nothing else
 
 
@@ -223,17 +203,9 @@ def test_a_chunk_that_failed_while_others_held_nothing_does_not_end_the_rounds(s
     best = "The best apples come from Pomelia House."
     sentences = [best, *gates, "At Pomelia House they are picked by Ida Rahm."]
     store.write(document_graph("orchard", sentences, concepts=["best apple", "Pomelia House", "Ida Rahm"]))
-    failures = []
-
-    def script(messages: Sequence[Message]) -> str:
-        if "are picked" in messages[-1].content and '"answer"' not in messages[0].content and len(failures) < 2:
-            failures.append(messages)
-            return "Sorry?"
-        return _picker(messages)
-
-    options = paper(chunk_size=300, expansion=False)
-    found = ask(store, stubborn(script), "Who picks the best apples?", options)
-    assert (found.text, len(failures)) == ("Ida Rahm [1].", 2)
+    model = failing_twice(lambda shown: "are picked" in shown, _picker)
+    found = ask(store, model, "Who picks the best apples?", paper(chunk_size=300, expansion=False))
+    assert (found.text, len(steps(found, "round"))) == ("Ida Rahm [1].", 3)
 
 
 def test_what_stood_in_for_marks_does_not_take_away_what_was_marked(store: LanguageGraphStore) -> None:
@@ -252,6 +224,11 @@ def test_an_answer_that_breaks_off_is_no_sign_that_nothing_is_missing(store: Lan
     found = ask(store, model, "Who built the Marten Bridge?")
     assert found.text == "Ada Lindqvist designed it [1],"
     assert steps(found, "end") == [{"reason": "the language model failed"}]
+
+
+def write_lanterns(store: LanguageGraphStore) -> None:
+    for graph in long_graph():
+        store.write(graph)
 
 
 KINDS = [f"apple kind{number:02}" for number in range(80)]
@@ -389,8 +366,7 @@ def test_marks_of_sentences_never_shown_are_dropped_and_counted(store: LanguageG
 
 
 def test_chunks_are_read_in_one_batch(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
+    write_lanterns(store)
     flow = answer(
         "What does a lantern burn?",
         view=GraphView(store),
@@ -405,8 +381,7 @@ def test_chunks_are_read_in_one_batch(store: LanguageGraphStore) -> None:
 
 
 def test_evidence_beyond_a_chunk_is_compressed(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
+    write_lanterns(store)
 
     def script(messages: Sequence[Message]) -> str:
         shown = numbers(messages[-1].content)
@@ -423,8 +398,7 @@ def test_evidence_beyond_a_chunk_is_compressed(store: LanguageGraphStore) -> Non
 
 
 def test_evidence_that_compression_does_not_shorten_is_pruned_by_rouge(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
+    write_lanterns(store)
     model = ScriptedChatModel(Reader(".", cite_all))
     options = paper(chunk_size=600)
     found = ask(store, model, "What does lantern number 17 burn?", options)
@@ -435,8 +409,7 @@ def test_evidence_that_compression_does_not_shorten_is_pruned_by_rouge(store: La
 
 
 def test_compression_rounds_are_bounded(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
+    write_lanterns(store)
 
     def script(messages: Sequence[Message]) -> str:
         shown = list(numbers(messages[-1].content).values())
@@ -451,8 +424,7 @@ def test_compression_rounds_are_bounded(store: LanguageGraphStore) -> None:
 
 
 def test_exhaustive_reading_leaves_nothing_unread_and_keeps_document_order(store: LanguageGraphStore) -> None:
-    for graph in long_graph():
-        store.write(graph)
+    write_lanterns(store)
     model = ScriptedChatModel(Reader("burns", cite_all))
     found = ask(store, model, "What does a lantern burn?", paper())
     assert (steps(found, "reading")[0]["sentences"], found.unread) == (60, 0)
@@ -523,15 +495,6 @@ def test_the_static_part_of_every_request_comes_first_and_never_changes(store: L
     ask(store, model, BORN, paper(expansion=False))
     ask(store, model, RICH)
     assert len({request.messages[:-1] for request in model.requests}) == 2
-
-
-def test_usage_is_added_up(store: LanguageGraphStore) -> None:
-    model = ScriptedChatModel(Reader("vitamins", cite_all))
-    session = Session(model)
-    found = run(answer(RICH, view=GraphView(store), ranker=EverythingRanker(store), options=paper()), session)
-    assert found.usage == session.ledger.total
-    assert found.usage.calls == len(model.requests) == 2
-    assert set(session.ledger.phases) == {"marking", "answering"}
 
 
 def test_replies_in_the_papers_own_formats_are_read(store: LanguageGraphStore) -> None:
