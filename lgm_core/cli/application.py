@@ -46,7 +46,6 @@ for _name, _function, _summary in (
     ("retrieve", asking.retrieve, "Find the best passages, sentences or facts."),
     ("demo", demonstrating.demo, "Learn a small document set and answer questions from it."),
     ("status", looking.status, "Tell what a graph holds, and what is out of date."),
-    ("stats", looking.stats, "Count what a graph holds."),
     ("documents", looking.documents, "List the documents of a graph."),
     ("relations", looking.relations, "List relations, each with the sentences that state it."),
     ("facts", facts.facts, "Show the facts of a concept, or import recorded ones."),

@@ -1,4 +1,4 @@
-"""Commands that read a graph, export and import it, or delete documents: stats, concept, export, import, delete."""
+"""Commands that read a graph, export and import it, or delete documents."""
 
 from __future__ import annotations
 
@@ -30,25 +30,7 @@ from lgm_core.model import RelationKind, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.relation_wording import VERBS
 
-__all__ = ["concept", "delete", "documents", "export", "import_", "relations", "stats", "status"]
-
-
-def stats(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
-    """Count what a graph holds."""
-    with existing_graph(graph) as language_graph:
-        counted = language_graph.statistics()
-    if json:
-        print_json(counted)
-        return
-    for name in ("documents", "sections", "sentences", "concepts", "mentions"):
-        say(f"{name:12} {getattr(counted, name):>10,}")
-    for kind, number in counted.relations.items():
-        say(f"{kind:12} {number:>10,}")
-    if counted.rejected:
-        say(f"{'rejected':12} {counted.rejected:>10,}")
-    for name in ("facts", "rejected_facts", "additions"):
-        if number := getattr(counted, name):
-            say(f"{name.replace('_', ' '):14} {number:>8,}")
+__all__ = ["concept", "delete", "documents", "export", "import_", "relations", "status"]
 
 
 def status(

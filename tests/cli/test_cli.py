@@ -31,7 +31,7 @@ def test_finding_nothing_is_told(command: str, graph: Path) -> None:
     assert said in told.stdout + told.stderr
 
 
-@pytest.mark.parametrize("command", [["stats"], ["export"], ["delete", "apples"], ["concept", "apple"]])
+@pytest.mark.parametrize("command", [["status"], ["export"], ["delete", "apples"], ["concept", "apple"]])
 def test_a_mistyped_graph_is_told_and_not_made(command: list[str], tmp_path: Path) -> None:
     told = lgm(*command, "--graph", tmp_path / "typo.lgm")
     assert (told.returncode, told.stdout) == (1, "")
@@ -39,12 +39,6 @@ def test_a_mistyped_graph_is_told_and_not_made(command: list[str], tmp_path: Pat
     told = lgm("build", tmp_path / "nowhere", "--graph", tmp_path / "typo.lgm")
     assert told.returncode == 1
     assert list(tmp_path.iterdir()) == []
-
-
-def test_stats_counts(graph: Path) -> None:
-    counted = json.loads(lgm("stats", "--graph", graph, "--json").stdout)
-    assert counted["documents"] == 3
-    assert counted["relations"]["is_a"] >= 3
 
 
 def test_status_tells_what_there_is_and_what_is_stale(tmp_path: Path) -> None:
@@ -124,7 +118,7 @@ def test_delete_removes_a_document_and_tells_what_was_not_there(corpus: Path, tm
     assert told.returncode == 1
     assert "deleted 1 document." in told.stdout
     assert "nothing" in told.stderr
-    assert json.loads(lgm("stats", "--graph", path, "--json").stdout)["documents"] == 2
+    assert json.loads(lgm("status", "--graph", path, "--json").stdout)["counts"]["documents"] == 2
 
 
 def test_retrieve_returns_passages_with_where_they_stand(graph: Path) -> None:
@@ -279,7 +273,7 @@ def test_a_filter_that_cannot_be_understood_is_a_clear_error(dated: Path, where:
 
 
 def test_a_graph_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
-    told = lgm("stats", "--graph", tmp_path / "none.lgm")
+    told = lgm("status", "--graph", tmp_path / "none.lgm")
     assert told.returncode == 1
     assert "none.lgm" in told.stderr
     assert "lgm build" in told.stderr
@@ -289,7 +283,7 @@ def test_a_graph_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
 def test_a_file_that_is_not_a_graph_is_a_clear_error(tmp_path: Path) -> None:
     path = tmp_path / "poem.lgm"
     path.write_text("Roses are red.\n" * 100, encoding="utf-8")
-    told = lgm("stats", "--graph", path)
+    told = lgm("status", "--graph", path)
     assert told.returncode == 1
     assert "poem.lgm" in told.stderr
     assert "Traceback" not in told.stderr

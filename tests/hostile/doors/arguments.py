@@ -66,7 +66,7 @@ _COMMANDS: tuple[tuple[str, ...], ...] = (
     ("build", "{}"),
     ("export", "--format", "{}"),
     ("import", "{}"),
-    ("stats", "--graph", "{}"),
+    ("status", "--graph", "{}"),
     ("{}",),
 )
 
