@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import aclosing, closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
 from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
@@ -23,12 +23,11 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import Answer, AnswerOptions, AnswerRestart, AskOptions, InputError, LogicalFormOptions
+from lgm_core import Answer, AnswerOptions, AnswerRestart, AskOptions, FeedbackOptions, InputError, LogicalFormOptions
 from lgm_core.hosts import (
     GivenGraph,
     ShownText,
     answer_metadata,
-    check_answer_options,
     check_options,
     citation_metadata,
     given_graph,
@@ -162,6 +161,9 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         StoreError: there is no graph at the path.
     """
 
+    _kinds: ClassVar[tuple[type[AnswerOptions], ...]] = (AskOptions, FeedbackOptions, LogicalFormOptions)
+    """The classes of options that it takes, the default first."""
+
     def __init__(
         self,
         graph: GivenGraph,
@@ -170,10 +172,10 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         options: AnswerOptions | None = None,
         on_failure: OnFailure = "raise",
     ) -> None:
-        check_answer_options(options)
+        check_options(options, *self._kinds)
         opened = given_graph(graph)
         self.graph = opened if llm is None else opened.with_llm(as_chat_model(llm))
-        self.options: AnswerOptions = options or AskOptions()
+        self.options: AnswerOptions = options or self._kinds[0]()
         self.on_failure = on_failure
 
     def invoke(
@@ -313,16 +315,7 @@ class LogicalFormAnswerer(ConceptIterativeAnswerer):
         StoreError: there is no graph at the path.
     """
 
-    def __init__(
-        self,
-        graph: GivenGraph,
-        *,
-        llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
-        options: LogicalFormOptions | None = None,
-        on_failure: OnFailure = "raise",
-    ) -> None:
-        check_options(options, LogicalFormOptions)
-        super().__init__(graph, llm=llm, options=options or LogicalFormOptions(), on_failure=on_failure)
+    _kinds = (LogicalFormOptions,)
 
 
 def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str, object]) -> tuple[str, Where | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import aclosing, closing
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from llama_index.core.base.base_query_engine import BaseQueryEngine
 from llama_index.core.base.response.schema import RESPONSE_TYPE, AsyncStreamingResponse, Response, StreamingResponse
@@ -20,7 +20,6 @@ from lgm_core.hosts import (
     ShownText,
     answer_metadata,
     ask_options,
-    check_answer_options,
     check_options,
     given_graph,
     in_thread,
@@ -63,6 +62,9 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     `get_prompts` and `update_prompts` show and replace the prompts of the options.
     """
 
+    _kinds: ClassVar[tuple[type[AnswerOptions], ...]] = (AskOptions, FeedbackOptions, LogicalFormOptions)
+    """The classes of options that it takes, the default first."""
+
     def __init__(
         self,
         graph: GivenGraph,
@@ -73,9 +75,9 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         verbose: bool = False,
         callback_manager: CallbackManager | None = None,
     ) -> None:
-        check_answer_options(options)
+        check_options(options, *self._kinds)
         self.graph = given_graph(graph)
-        self.options: AnswerOptions = options or AskOptions()
+        self.options: AnswerOptions = options or self._kinds[0]()
         self.on_failure = on_failure
         self.streaming = streaming
         self.verbose = verbose
@@ -260,25 +262,7 @@ class LogicalFormQueryEngine(ConceptIterativeQueryEngine):
         verbose: print the steps of each answer.
     """
 
-    def __init__(
-        self,
-        graph: GivenGraph,
-        *,
-        options: LogicalFormOptions | None = None,
-        on_failure: OnFailure = "raise",
-        streaming: bool = False,
-        verbose: bool = False,
-        callback_manager: CallbackManager | None = None,
-    ) -> None:
-        check_options(options, LogicalFormOptions)
-        super().__init__(
-            graph,
-            options=options or LogicalFormOptions(),
-            on_failure=on_failure,
-            streaming=streaming,
-            verbose=verbose,
-            callback_manager=callback_manager,
-        )
+    _kinds = (LogicalFormOptions,)
 
 
 def _metadata(answer: Answer) -> dict[str, Any]:
