@@ -164,15 +164,7 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
 
 
 class GraphDocumentClasses:
-    """The class of graph documents, with the classes of its nodes and relationships.
-
-    Args:
-        graph_document: the class; None takes that of an installed package.
-
-    Raises:
-        MissingDependencyError: no package with a `GraphDocument` is installed.
-        InputError: its fields are not declared like those of a `GraphDocument`.
-    """
+    """The class of graph documents (None: that of an installed package), with those of its nodes and relationships."""
 
     def __init__(self, graph_document: type[Any] | None) -> None:
         self.graph_document = graph_document or _installed_class()

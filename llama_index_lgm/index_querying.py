@@ -122,11 +122,7 @@ def chat_engine(
     query_engine: BaseQueryEngine,
     settings: ChatSettings,
 ) -> BaseChatEngine:
-    """Return LlamaIndex's chat engine of a mode; `LanguageGraphIndex.as_chat_engine` describes the modes.
-
-    Raises:
-        InputError: there is no such mode.
-    """
+    """Return LlamaIndex's chat engine of a mode; see `LanguageGraphIndex.as_chat_engine`."""
     given = _given(settings)
     match mode:
         case ChatMode.BEST | ChatMode.CONDENSE_PLUS_CONTEXT:

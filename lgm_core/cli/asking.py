@@ -44,6 +44,7 @@ from lgm_core.model import (
     AnswerRestart,
     AnswerText,
     FactSubgraph,
+    RestoredFact,
     RetrievedPassage,
     RetrievedSentence,
     TraceStep,
@@ -165,34 +166,29 @@ def retrieve(
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
     if page is not None and mode != "passages":
         raise InputError("--page explains why passages were found; leave it out, or use --mode passages")
-    with (
-        interruptible() as cancel,
-        existing_graph(graph, cache_replies=cache) as language_graph,
-        showing_progress(),
-    ):
+    allowed = parsed_where(where)
+    opened = existing_graph(graph, cache_replies=cache)
+    found: Sequence[RestoredFact | RetrievedPassage | RetrievedSentence]
+    with interruptible() as cancel, opened as language_graph, showing_progress():
         if mode == "facts":
-            subgraph = language_graph.retrieve_facts(question, where=parsed_where(where))
+            subgraph = language_graph.retrieve_facts(question, where=allowed)
+            found = subgraph.facts
             _print_facts(subgraph, k, json)
-            if subgraph.facts or json:
-                return
-            if where is None and not language_graph.statistics().facts:
-                note("The graph has no facts; learn them with lgm build --facts open.")
-            else:
-                _note_nothing(language_graph, question, where, "no fact")
-            return
-        if mode == "passages":
-            passages = language_graph.retrieve_passages(
-                question, k, where=parsed_where(where), select=chat_model, on_step=_print_step, cancel=cancel
+        elif mode == "sentences":
+            found = sentences = language_graph.retrieve_sentences(question, k, where=allowed)
+            _print_all_retrieved(sentences, json)
+        else:
+            found = passages = language_graph.retrieve_passages(
+                question, k, where=allowed, select=chat_model, on_step=_print_step, cancel=cancel
             )
             _print_all_retrieved(passages, json)
-            if not passages and not json:
-                _note_nothing(language_graph, question, where)
-            _write_page(page, lambda: language_graph.show(passages, question=question, where=parsed_where(where)))
+            _write_page(page, lambda: language_graph.show(passages, question=question, where=allowed))
+        if found or json:
+            return
+        if mode == "facts" and where is None and not language_graph.statistics().facts:
+            note("The graph has no facts; learn them with lgm build --facts open.")
         else:
-            sentences = language_graph.retrieve_sentences(question, k, where=parsed_where(where))
-            _print_all_retrieved(sentences, json)
-            if not sentences and not json:
-                _note_nothing(language_graph, question, where)
+            _note_nothing(language_graph, question, where, "no fact" if mode == "facts" else "nothing")
 
 
 def _print_all_retrieved(retrieved: Sequence[RetrievedPassage | RetrievedSentence], json: bool) -> None:

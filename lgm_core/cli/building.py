@@ -56,6 +56,10 @@ Sources = Annotated[
     list[Path], typer.Argument(help="Files and folders: Markdown, HTML, text, JSON Lines, Parquet, PDF.")
 ]
 Prune = Annotated[bool, typer.Option("--prune", help="Remove documents whose files are gone from these folders.")]
+Root = Annotated[
+    Path | None,
+    typer.Option(help="Ids are paths below this folder; or the former place of the folder given, which has moved."),
+]
 Engine = Annotated[
     str | None,
     typer.Option(
@@ -112,6 +116,7 @@ def build(
     only_cued: Cued = False,
     language_backend: OptionalBackend = None,
     prune: Prune = False,
+    root: Root = None,
     facts: Annotated[
         FactMethod | None,
         typer.Option(help="Learn facts: open (from the parse), llm, or none; default: as the graph was built before."),
@@ -139,6 +144,7 @@ def build(
             report = language_graph.build(
                 sources,
                 prune=prune,
+                root=root,
                 workers=workers,
                 executor=_announced(engine, workers) if engine is not None else None,
                 write_in_workers=write_in_workers,
@@ -153,6 +159,8 @@ def build(
         note(f"Not learned: {failed.name}: {failed.error}")
     for line in report.changes:
         note(f"{line[0].upper()}{line[1:]}.")
+    if report.copies:
+        note("If their folder has moved or has a new name: --root FORMER_FOLDER --prune keeps the former ids.")
     if report.doubling:
         note(f"{report.doubling}.")
     note_stale(constructed)

@@ -173,11 +173,7 @@ def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold
 
 
 def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
-    """Return one number per folder, from one number for all or as many as there are folders.
-
-    Raises:
-        InputError: it is neither.
-    """
+    """Return one number per folder, from one number for all or as many as there are folders."""
     try:
         numbers = [int(number) for number in text.split(",")]
     except ValueError:

@@ -115,11 +115,7 @@ def _planning_model(planner: PlannerName | None, llm: bool, model: str | None, b
 
 
 def _read_plan(file: Path) -> str:
-    """Return the text of a plan.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """Return the text of a plan from a file or standard input."""
     if str(file) == "-":
         return sys.stdin.read().removeprefix(_BYTE_ORDER_MARK)
     try:

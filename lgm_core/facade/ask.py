@@ -24,11 +24,7 @@ __all__ = ["OnFailure", "aevents", "answering", "events"]
 
 
 class GrowingAnswer:
-    """Turns what happens in a streamed run into the events of an answer.
-
-    Args:
-        settled: only yield text that no further round will probably replace.
-    """
+    """Turns a streamed run into events of an answer; `settled` holds back text that will probably be replaced."""
 
     def __init__(self, *, settled: bool) -> None:
         self._settled = settled

@@ -32,13 +32,7 @@ __all__ = ["constructing", "constructing_one", "construction_reader", "entities_
 
 @dataclass(frozen=True, slots=True)
 class MeantDocuments:
-    """The documents that a caller named.
-
-    Attributes:
-        ids: their ids, each once, in the given order.
-        outdated: those that the graph does not hold in this form.
-        unreadable: files that cannot be read, each with the reason.
-    """
+    """The ids of the documents that a caller named, those outdated in the graph, and reasons by unreadable file."""
 
     ids: tuple[str, ...]
     outdated: tuple[Document, ...]
@@ -72,11 +66,7 @@ def meant_documents(sources: Source | Iterable[Source], store: LanguageGraphStor
 
 
 def known_document(store: LanguageGraphStore, id: str) -> str:
-    """Return the id of a document of the graph.
-
-    Raises:
-        InputError: the graph has no such document.
-    """
+    """Return the id of a document of the graph; an `InputError` if there is no such document."""
     if not isinstance(id, str):
         raise InputError(f"{shown(id)} is not a document; give its id, as listed by graph.documents()")
     if store.exists() and store.documents([id]):

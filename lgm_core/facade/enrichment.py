@@ -50,11 +50,7 @@ def learning_from_questions(
 
 
 def _asked(questions: Iterable[str | AskedQuestion]) -> list[AskedQuestion]:
-    """Return questions in the form in which they are scored.
-
-    Raises:
-        InputError: one of them is not a question.
-    """
+    """Return questions in the form in which they are scored; an `InputError` if one of them is not a question."""
     asked = []
     for item in _each(questions, (str, AskedQuestion), "questions"):
         if not isinstance(item, str | AskedQuestion):
@@ -64,11 +60,7 @@ def _asked(questions: Iterable[str | AskedQuestion]) -> list[AskedQuestion]:
 
 
 def _addition_ids(additions: str | AdditionRecord | Iterable[str | AdditionRecord]) -> list[str]:
-    """Return the ids of additions, each once.
-
-    Raises:
-        InputError: one of them is neither an id nor a record.
-    """
+    """Return the ids of additions, each once; an `InputError` if one of them is neither an id nor a record."""
     ids: dict[str, None] = {}
     for item in _each(additions, (str, AdditionRecord), "ids of additions"):
         id = item.id if isinstance(item, AdditionRecord) else item

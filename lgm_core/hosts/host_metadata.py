@@ -57,11 +57,7 @@ def _stored(plain: object) -> MetadataValue:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON data.
-
-    Raises:
-        NotPlainError: it contains another object.
-    """
+    """Return a value as JSON data; a `NotPlainError` if it contains another object."""
     if isinstance(value, Mapping):
         return {str(name): _plain(item) for name, item in value.items()}
     if isinstance(value, set | frozenset):

@@ -32,11 +32,7 @@ def settings_identity(model: object) -> str | None:
 
 
 def _plain(value: object) -> object:
-    """Return a value as JSON data.
-
-    Raises:
-        _NotPlainError: it contains another object.
-    """
+    """Return a value as JSON data; a `_NotPlainError` if it contains another object."""
     if isinstance(value, Enum):
         return _plain(value.value)
     if value is None or isinstance(value, str | int | float | bool):

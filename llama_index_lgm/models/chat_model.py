@@ -221,11 +221,7 @@ class LlamaIndexChatModel:
         yield streamed.reply(messages, self.name)
 
     def _unstructured_reply(self, error: Exception, heard: Sequence[ChatResponse]) -> str:
-        """Return the reply to a failed structured request; empty if the request must be repeated in words.
-
-        Raises:
-            LanguageModelError: the request failed for another reason than its form.
-        """
+        """Return the reply to a failed structured request; empty if it must be repeated in words, else raise."""
         if may_refuse_argument(error):
             self._is_structured = False
             return ""
