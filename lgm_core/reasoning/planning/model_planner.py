@@ -1,9 +1,9 @@
-"""Plans by a language model, in one request; a plan that does not parse is asked for once more, told what is wrong."""
+"""Plans by a language model in one request, with one repair if the plan does not parse."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,7 +12,7 @@ from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import replied
-from lgm_core.model import THING, Fact, RelationKind
+from lgm_core.model import THING, RelationKind
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parser import begins_step
@@ -20,7 +20,7 @@ from lgm_core.reasoning.plan_steps import PlannedStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 
-__all__ = ["PLAN", "PlanningResult", "plan_by_model", "read_plan"]
+__all__ = ["PLAN", "PlannedBy", "PlanningResult", "plan_by_model", "read_plan"]
 
 PlannedBy = Literal["rules", "llm"]
 
@@ -30,10 +30,10 @@ class PlanningResult:
     """A plan, or why there is none.
 
     Attributes:
-        plan: the plan; None when there is none.
-        planner: who made it, or tried last.
-        repairs: how often a language model was told that its plan does not parse.
-        error: why there is no plan; empty when there is one.
+        plan: the plan, if there is one.
+        planner: who made it or tried last.
+        repairs: how often a language model was asked to repair a plan that does not parse.
+        error: why there is no plan.
     """
 
     plan: LogicalPlan | None
@@ -42,7 +42,7 @@ class PlanningResult:
     error: str = ""
 
     def told(self) -> PlannedStep:
-        """Return what a trace tells."""
+        """Return the step of the trace."""
         return PlannedStep(self.planner, str(self.plan or ""), "" if self.plan else self.error, self.repairs)
 
 
@@ -137,7 +137,7 @@ Step 2: May they bring a dog?
 Logical Form: Deduce(left=o1, right="a visitor may bring a dog", op=entailment)""",
     ),
 )
-"""Conversations before the question: each action, nested relations, constraints, comparison, counting, entailment."""
+"""Example conversations: together they show each action, nested relations and constraints."""
 
 PLAN = Prompt(
     system=_LANGUAGE,
@@ -145,100 +145,83 @@ PLAN = Prompt(
     placeholders=("question", "predicates", "types", "known"),
     examples=_EXAMPLES,
 )
-"""Gaps: the question; predicates and types of the graph, each as a list; what is known already, one thing a line."""
+"""Asks for a plan; shows the question, predicates and types of the graph, and what is already known, line by line."""
 
 
 _VOCABULARY_FACTS = 200
-"""Facts read on each side of the first step, at most."""
+"""The most facts read for each of the two steps from the question's concepts."""
 _CONCEPTS = 30
-"""Concepts looked at beyond those that the question names."""
+"""The most concepts beyond those that the question names."""
 _PREDICATES, _TYPES = 40, 20
-"""The most that are shown."""
+"""The most predicates and types that are shown."""
 _IS_A = frozenset({RelationKind.IS_A})
 
 
-@dataclass(frozen=True, slots=True)
-class GraphVocabulary:
-    """Predicates and types of a graph, the most frequent first."""
+def graph_vocabulary(view: GraphView, question: str) -> tuple[str, str]:
+    """Return the predicates and types near the concepts of a question, as lists, the most frequent first.
 
-    predicates: tuple[str, ...]
-    types: tuple[str, ...]
-
-
-def graph_vocabulary(view: GraphView, question: str) -> GraphVocabulary:
-    """Return the predicates of facts about what a question names, and about what these lead to, with types of both.
-
-    No store counts predicates over all its facts, and those of a large graph would fit no prompt; the facts within two
-    steps are what a plan for this question may use. Reads at most 400 facts, in four calls to the store.
+    The facts within two steps of these concepts are what a plan may use; all predicates of a large graph would not fit
+    into a prompt. Reads at most 400 facts in four calls to the store.
     """
     named = start_concepts(view, question)
     near = view.facts_about(named, _VOCABULARY_FACTS)
-    beyond = [key for key, _ in _ends(near).most_common() if key not in named][:_CONCEPTS]
+    counts = Counter(concept for fact in near for concept in fact.concepts)
+    beyond = [key for key, _ in counts.most_common() if key not in named][:_CONCEPTS]
     facts = {fact.key: fact for fact in (*near, *view.facts_about(beyond, _VOCABULARY_FACTS))}
     predicates = Counter(fact.predicate for fact in facts.values())
     concepts = [*named, *beyond]
     types = Counter(type for profile in view.store.profiles(concepts, view.where) for type in profile.types)
     types.update(relation.object for relation in view.relations(concepts, _IS_A) if relation.subject in concepts)
     del types[THING]
-    return GraphVocabulary(_most(predicates, _PREDICATES), _most(types, _TYPES))
+    return _most(predicates, _PREDICATES), _most(types, _TYPES)
 
 
-def _ends(facts: Iterable[Fact]) -> Counter[str]:
-    return Counter(concept for fact in facts for concept in fact.concepts)
-
-
-def _most(counts: Counter[str], limit: int) -> tuple[str, ...]:
-    """Return the most frequent words; of equals, by the alphabet, so that a prompt is the same each time."""
-    return tuple(sorted(counts, key=lambda word: (-counts[word], word))[:limit])
+def _most(counts: Counter[str], limit: int) -> str:
+    """Return the most frequent words; words of one frequency in alphabetical order, so that prompts are stable."""
+    return ", ".join(sorted(counts, key=lambda word: (-counts[word], word))[:limit])
 
 
 _LONGEST = 20_000
-"""Characters of a reply; a plan is some hundred."""
+"""The most characters of a reply; a plan has some hundreds."""
 _MOST_STEPS = 40
-"""Steps of a plan; each may cost a search and a request."""
+"""The most steps of a plan; each may cost a search and a request."""
 _OF_ONE_FENCE = 3
-"""Parts of a reply with one fenced block: what stands before it, in it, and behind it."""
+"""A reply with one fenced block has three parts: before, inside and after it."""
 _KNOWN, _NAMED = 20, 3
-"""Results of earlier steps that are shown, and what each names."""
+"""The most results of earlier steps that are shown, and the most answers of each."""
 
 
-def plan_by_model(
-    question: str, view: GraphView, *, history: Sequence[StepResult] = (), prompt: Prompt = PLAN
-) -> Flow[PlanningResult]:
+def plan_by_model(question: str, view: GraphView, *, history: Sequence[StepResult] = ()) -> Flow[PlanningResult]:
     """Ask a language model for the plan of a question.
 
-    It is shown our examples, the predicates and types of the graph near what the question names, and what earlier
-    steps found. Its reply is read as a plan and nothing else; one that does not parse is asked for once more with the
-    parser's message. A failure is no exception: the result says what was wrong.
+    The model sees examples, the predicates and types of the graph near the concepts of the question, and what earlier
+    steps found. A reply that does not parse is asked for once more with the parser's message. A failure is not raised:
+    the result says what was wrong.
 
     Args:
         question: the question.
-        view: the graph as it may be seen.
+        view: the visible part of the graph.
         history: results of steps of earlier rounds.
-        prompt: asks for a plan; its gaps are `question`, `predicates`, `types` and `known`.
     """
-    vocabulary = graph_vocabulary(view, question)
+    predicates, types = graph_vocabulary(view, question)
     values = {
         "question": plain(question),
-        "predicates": plain(", ".join(vocabulary.predicates)) or "none",
-        "types": plain(", ".join(vocabulary.types)) or "none",
+        "predicates": plain(predicates) or "none",
+        "types": plain(types) or "none",
         "known": _known(history),
     }
-    (outcome,) = yield [Request(prompt.messages(values), "planning", read_plan)]
+    (outcome,) = yield [Request(PLAN.messages(values), "planning", read_plan)]
     repairs = max(outcome.usage.calls - 1, 0)
-    if outcome.ok:
-        result = PlanningResult(outcome.value, "llm", repairs)
-    else:
-        result = PlanningResult(None, "llm", repairs, outcome.error)
+    result = PlanningResult(outcome.value if outcome.ok else None, "llm", repairs, "" if outcome.ok else outcome.error)
     yield result.told()
     return result
 
 
 def read_plan(text: str) -> LogicalPlan:
-    """Read the plan in a reply: the lines from its first step on, of a plan inside one fence as far as that goes.
+    """Read the plan in a reply: the lines from its first step on, up to the end of the code block if it is in one.
 
     Raises:
-        ValueError: there is none, or it does not parse; says where and what was expected.
+        ValueError: there is no plan, or it does not parse; says where and what was expected.
     """
     rest = replied(text)
     if len(rest) > _LONGEST:
@@ -253,19 +236,19 @@ def read_plan(text: str) -> LogicalPlan:
     except PlanError as error:
         raise ValueError(str(error)) from error
     if len(plan.steps) > _MOST_STEPS:
-        raise ValueError(f"it has {len(plan.steps)} steps; {_MOST_STEPS} are the most")
+        raise ValueError(f"it has {len(plan.steps)} steps; it may have {_MOST_STEPS} at most")
     return plan
 
 
 def _from_first_step(text: str) -> str:
-    """Return the lines of a text from its first step on, without fences and stars; empty where there is none."""
+    """Return the lines of a text from its first step on, if any, without fences and stars."""
     lines = [line.strip().strip("*").strip() for line in text.splitlines()]
     lines = [line.strip("`") if line.startswith("```") else line for line in lines if line.strip("` ") != ""]
     return next(filter(begins_step, ("\n".join(lines[place:]) for place in range(len(lines)))), "")
 
 
 def _known(history: Sequence[StepResult]) -> str:
-    """Return what earlier steps found, a line each; steps without a result are told too, lest they be planned again."""
+    """Return what earlier steps found, line by line, and which found nothing, so that they are not planned again."""
     lines = [
         plain(f"{result.question or result.step.question}: {_found(result.answers)}")
         for result in history

@@ -1,4 +1,4 @@
-"""The plan of a question by the planner that the options name, and the planner by rules."""
+"""Planning a question by rules or with a language model, as the options say."""
 
 from __future__ import annotations
 
@@ -12,30 +12,23 @@ from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import Constant, Deduce, Retrieval, Sort, Variable
-from lgm_core.reasoning.planning.model_planner import PlanningResult, plan_by_model
+from lgm_core.reasoning.planning.model_planner import PlannedBy, PlanningResult, plan_by_model
 from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder, read_asking
 from lgm_core.reasoning.planning.rules.comparison_reader import read_comparison, split_choices
 from lgm_core.reasoning.planning.rules.english_relations import (
-    AGES,
     BIRTH_PLACE,
     CLASS_NOUNS,
     COMPARED_VERBS,
+    COMPARING,
     COUNTRY,
     COUNTRY_OF_ORIGIN,
     DATE_NOUNS,
     DEATH_PLACE,
-    EARLY,
-    FEW,
     FILLERS,
-    LATE,
     LOCATION,
-    LONG,
-    MANY,
     NATIONALITY,
     PLACE_NOUNS,
-    QUANTITIES,
     RELATIONS,
-    SHORT,
     Named,
     Reference,
     Relation,
@@ -62,12 +55,12 @@ _SHARING = frozenset(
     "made released produced belong headquartered buried work studied of from in at".split()
 )
 _FROM = replace(COUNTRY, also=("nationality",))
-"""What `from` means of things that may be persons or not."""
+"""What `from` means if the things may be persons or not."""
 _PLACED = frozenset({"located", "situated", "based", "headquartered"})
 
 
 def read_sameness(reader: ReferenceReader) -> LogicalPlan | None:
-    """Return the plan of a question whether two things share something; None of another question."""
+    """Return the plan of a question whether two things share something; None for another question."""
     question = reader.question
     folded = question.folded((0, len(question.words)))
     if folded[0] not in AUXILIARIES or "same" not in folded or "and" not in folded:
@@ -92,7 +85,7 @@ def read_sameness(reader: ReferenceReader) -> LogicalPlan | None:
 
 
 def _is_tail(reader: ReferenceReader, place: int) -> bool:
-    """Tell whether a word belongs to how the question says that something is shared, and not to a name."""
+    """Tell whether a word is part of the way to say that something is shared, and not of a name."""
     word = reader.question.words[place]
     if word.is_marked:
         return False
@@ -109,7 +102,7 @@ def _known(noun: str) -> bool:
 
 
 def _sides(reader: ReferenceReader, first: int, end: int, tail: list[str]) -> tuple[Reference, Reference] | None:
-    """Return the two things, with the relation from what is named: directors of films, if it is they that share."""
+    """Return the two things, or what a relation leads to from them: the directors of two films."""
     words = reader.question.words
     relation: tuple[Relation, ...] = ()
     type_ = next((type_name(word) for word in tail if singular(word) in CLASS_NOUNS and not _known(word)), "")
@@ -168,13 +161,13 @@ def _shared(noun: str, tail: list[str], sides: tuple[Reference, Reference]) -> R
     return relations[0] if len(relations) == 1 and len(noun.split()) <= 3 else None
 
 
-_ORDER = frozenset((*AGES, *EARLY, *LATE, *LONG, *SHORT, *MANY, *FEW, *QUANTITIES)) | words(
+_ORDER = COMPARING | words(
     "second third fourth fifth sixth seventh eighth ninth tenth final next previous best worst other others same"
 )
 """Words that choose some of several things."""
 
 _UNMATCHED = words("other others another next previous same else not no never")
-"""Words that choose, and that no matching of predicates weighs: in a predicate they would be forgotten."""
+"""Words that choose, but that the matching of predicates would ignore."""
 
 _TABLES = frozenset(
     word for phrase in (*VERBS, *AGENT_VERBS, *OBJECT_VERBS, *COMPARED_VERBS, *RELATIONS) for word in phrase.split()
@@ -184,15 +177,15 @@ _KNOWN = frozenset((*_TABLES, *STRUCTURE, *PREPOSITIONS, *FILLERS, *CLASS_NOUNS,
     "number amount share shared sharing have having originated made belong direct produce compose write record "
     "perform found design create publish paint whose"
 )
-"""Words that the rules read for what they mean: a verb for its relation, a noun for the type or kind asked for."""
+"""Words that the rules understand: verbs for relations, nouns for types and kinds, and so on."""
 
 
 def uses_all_words(question: QuestionText, plan: LogicalPlan) -> bool:
     """Tell whether a plan accounts for each word of its question.
 
-    A word must stand in the plan (in a name, a type, a predicate or a constraint) or be one that the rules know. Words
-    that choose (*first*, *oldest*, *other*) must stand in a name or a predicate, or order what is found; in a type they
-    say nothing. Numbers must stand in the plan.
+    A word must occur in a name, type, predicate or constraint of the plan, or be one that the rules know. Words that
+    choose (*first*, *oldest*, *other*) must occur in a name, a predicate or a constraint, or the plan must sort or
+    compare. Numbers must occur in the plan.
     """
     said = frozenset(word for text in _texts(plan, types=False) for word in split_words_of(text))
     types = frozenset(word for text in _texts(plan, types=True) for word in split_words_of(text))
@@ -229,16 +222,15 @@ def _predicates(plan: LogicalPlan) -> Iterator[str]:
 
 
 _MOST_WORDS = 60
-"""Words of the longest question that is read; a longer text is no single question."""
+"""The most words of a question; a longer text is not a single question."""
 
 
 def plan_by_rules(question: str, view: GraphView) -> LogicalPlan | None:
-    """Return the plan of a question in English; None where the rules do not account for all of its words.
+    """Return the plan of a question in English; None if the rules do not account for all of its words.
 
-    They read chains of *of*, possessives and relative clauses; question words with verbs; comparisons of things that
-    the question names; what two of them have in common; how many. Names are taken as they are written; where capitals
-    leave it open where one ends, the graph's concepts decide. Asks the store for the frequencies of spans of the
-    question, once, and no language model.
+    The rules read chains of *of*, possessives and relative clauses; question words with verbs; comparisons of named
+    things; what two things have in common; and how many there are. Names are taken as written; if capitals do not show
+    where one ends, the concepts of the graph decide. Calls the store once, and no language model.
     """
     text = QuestionText(question, view)
     if not 2 < len(text.words) <= _MOST_WORDS:
@@ -264,27 +256,22 @@ def make_plan(
     has_model: bool,
     history: Sequence[StepResult] = (),
 ) -> Flow[PlanningResult]:
-    """Plan a question: by the rules, by a language model, or (`auto`) by the rules and then by the model.
+    """Plan a question by rules, by a language model, or (`auto`) by rules and then by the model.
 
-    Yields a `PlannedStep` with who planned, the plan's text or the problem, and repairs. Where nobody has a plan
-    the result says why; nothing is raised.
+    Yields a `PlannedStep`. If there is no plan, the result says why; nothing is raised.
 
     Args:
         question: the question.
-        view: the graph as it may be seen.
-        options: `planner` is read.
+        view: the visible part of the graph.
+        options: the settings; only `planner` is used.
         has_model: whether a language model can be asked.
         history: results of steps of earlier rounds, for the model.
     """
-    if options.planner != "llm":
-        plan = plan_by_rules(question, view)
-        if plan is not None or options.planner == "rules" or not has_model:
-            problem = NO_RULE if options.planner == "rules" else NO_MODEL
-            result = PlanningResult(plan, "rules", error="" if plan is not None else problem)
-            yield result.told()
-            return result
-    elif not has_model:
-        result = PlanningResult(None, "llm", error=ONLY_MODEL)
-        yield result.told()
-        return result
-    return (yield from plan_by_model(question, view, history=history))
+    plan = None if options.planner == "llm" else plan_by_rules(question, view)
+    if plan is None and has_model and options.planner != "rules":
+        return (yield from plan_by_model(question, view, history=history))
+    problem = {"rules": NO_RULE, "llm": ONLY_MODEL, "auto": NO_MODEL}[options.planner]
+    planner: PlannedBy = "llm" if options.planner == "llm" else "rules"
+    result = PlanningResult(plan, planner, error="" if plan is not None else problem)
+    yield result.told()
+    return result

@@ -13,6 +13,7 @@ __all__ = [
     "BIRTH_PLACE",
     "CLASS_NOUNS",
     "COMPARED_VERBS",
+    "COMPARING",
     "COUNTRY",
     "COUNTRY_OF_ORIGIN",
     "DATE_NOUNS",
@@ -312,6 +313,8 @@ QUANTITIES: dict[str, tuple[Relation, Direction]] = {
     **dict.fromkeys(("lower", "lowest"), (RELATIONS["height"][0], "min")),
     "populous": (RELATIONS["population"][0], "max"),
 }
+
+COMPARING = frozenset((*AGES, *EARLY, *LATE, *LONG, *SHORT, *MANY, *FEW, *QUANTITIES))
 
 FILLERS = words(
     "a an the than other others one ones of two both that this who which is was were are has have had been be it in to "
