@@ -1,6 +1,6 @@
-"""Identifiers of code as words: the whole of each, whatever it is written with, and the words in it.
+"""Identifiers of code as words: each as a whole, in any notation, and the words in it.
 
-`from_documents`, `from-documents` and `fromDocuments` are one word, `fromdocuments`, beside the words they are made of.
+`from_documents`, `from-documents` and `fromDocuments` all give `fromdocuments`, besides the words in them.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ _CASED = re.compile(r"\b\w*[a-z][A-Z]\w*")
 _CASE_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SEPARATOR = re.compile(r"[\W_]+")
 _SHORTEST_PART = 2
-"""Letters of a part; single letters say nothing."""
+"""The fewest letters of a part; single letters mean nothing."""
 _SHORTEST_OPENING = 3
-"""Letters before the first capital of an identifier in prose, where *iPhone* and *eBay* are names."""
+"""The fewest letters before the first capital of an identifier in prose, where *iPhone* and *eBay* are names."""
 
 
 def identifier_words(text: str, *, is_code: bool, splits_names: bool = False) -> Iterator[str]:
-    """Yield the words that identifiers add to those that a text is split into anyway, in lower case.
+    """Yield the words that identifiers add to the words of a text, in lower case.
 
-    In prose only what is unmistakably an identifier counts: with underscores (`max_steps`), with three capitals
-    (`LanguageGraphIndex`), or with one inside a word that begins small (`maxSteps`). In code all do. With
-    `splits_names` so do names of two whole words (`DataFrame`, but *YouTube* too), for what may be found, not for what
-    is sought.
+    In prose only unmistakable identifiers are read: those with underscores (`max_steps`), with three capitals
+    (`LanguageGraphIndex`), or with a capital inside a word that begins with small letters (`maxSteps`). In code all
+    are. `splits_names` adds names of two whole words (`DataFrame`, but also *YouTube*); it is for indexed texts, not
+    for questions.
     """
     if is_code or "_" in text:
         for match in _JOINED.finditer(text):
@@ -42,7 +42,7 @@ def identifier_words(text: str, *, is_code: bool, splits_names: bool = False) ->
 
 
 def _wholes(identifier: str) -> Iterator[str]:
-    """Yield an identifier without its separators, and each name in it that has several words."""
+    """Yield an identifier, and each compound name in it, without separators."""
     names = identifier.split(".")
     for name in dict.fromkeys((identifier, *names)):
         if _SEPARATOR.search(name):

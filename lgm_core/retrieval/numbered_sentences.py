@@ -1,4 +1,4 @@
-"""Sentences with the number they are cited by, and with the section and the document they stand in."""
+"""Sentences with the numbers under which they are cited, and their sections and documents."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["NumberedSentence", "citations_of", "number_sentences"]
 
 @dataclass(frozen=True, slots=True)
 class NumberedSentence:
-    """A sentence with the number under which a language model is shown it, and with the place it comes from.
+    """A sentence with its number in a prompt, and its place.
 
-    `score` is that of the ranking in which it was found, 0 when it was found in another way.
+    `path` has the concepts that led to it; `score` is its score in the ranking, or 0 if it was found in another way.
     """
 
     number: int
@@ -27,11 +27,11 @@ class NumberedSentence:
 
     @property
     def heading(self) -> str:
-        """Return where the sentence stands: the titles of its document and sections."""
+        """Return the titles of the document and sections that the sentence is in."""
         return " › ".join(dict.fromkeys(title for title in (self.document.title, *self.section.path) if title))
 
     def citation(self, number: int) -> Citation:
-        """Cite the sentence under a number of the answer's own."""
+        """Return a citation of the sentence under another number."""
         sentence = self.sentence
         return Citation(
             number,
@@ -49,7 +49,7 @@ class NumberedSentence:
 
 
 def citations_of(sentences: Iterable[NumberedSentence], *, first: int = 1) -> tuple[Citation, ...]:
-    """Cite sentences in their order, numbered from `first` on."""
+    """Return citations of sentences in their order, numbered from `first`."""
     return tuple(sentence.citation(number) for number, sentence in enumerate(sentences, first))
 
 
@@ -61,10 +61,9 @@ def number_sentences(
     paths: Mapping[str, tuple[str, ...]],
     scores: Mapping[str, float] | None = None,
 ) -> list[NumberedSentence]:
-    """Number sentences from `first` on, those of one section together and in its order.
+    """Number sentences from `first`, those of one section together and in its order.
 
-    Sections keep the order in which their first sentence comes, so that the best-ranked sentences are read first.
-    Sentences of a document that has been deleted meanwhile are left out.
+    The section of the best sentence comes first. Sentences of documents deleted meanwhile are left out.
 
     Args:
         view: the graph.

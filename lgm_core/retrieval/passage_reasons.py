@@ -1,4 +1,4 @@
-"""Why passages were found: what each covers of the question, and the chain of passages that leads to it."""
+"""Why passages were found: the parts of the question that each covers, and the chain of passages that leads to it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["ChainLink", "PassageReason", "QuestionPart", "RankingReasons", "rank
 
 @dataclass(frozen=True, slots=True)
 class QuestionPart:
-    """A part of a question that passages are looked for by.
+    """A part of a question by which passages are ranked.
 
     Attributes:
-        text: the word as the question has it, or the name of a concept that the question names.
+        text: a word of the question as written, or the name of a concept in it.
         is_concept: whether it is a concept.
-        weight: its share of the whole question, from 0 to 1: the rarer, the more.
+        weight: its share of the whole question, from 0 to 1; rarer parts weigh more.
     """
 
     text: str
@@ -34,11 +34,11 @@ class QuestionPart:
 
 @dataclass(frozen=True, slots=True)
 class ChainLink:
-    """A passage on the way to another, and the bridging concept over which it was reached.
+    """A passage on the way to another, and the bridging concept through which it was reached.
 
     Attributes:
         passage: the passage's id.
-        concept: the concept as documents write it; empty of the first passage.
+        concept: the concept as documents write it; empty for the first passage.
     """
 
     passage: str
@@ -50,12 +50,12 @@ class PassageReason:
     """Why one passage was found.
 
     Attributes:
-        covered: how much it holds of each part of the question, from 0 to 1.
-        added: how much of each part it holds more than the passages before it in its chain.
-        meaning: what the likeness of its meaning adds to its score; 0 without an embedding model.
-        titled: the concepts of the question that title it.
-        chain: the passages that lead to it, itself last; empty for one that is found by itself.
-        path: the names of the concepts from the question to it; empty when only its words lead there.
+        covered: how much of each part of the question it covers, from 0 to 1.
+        added: how much more of each part it covers than the passages before it in its chain.
+        meaning: how much the similarity of embeddings adds to its score; 0 without an embedding model.
+        titled: the concepts of the question that are in its titles.
+        chain: the passages that lead to it, itself last; empty if it was found directly.
+        path: the names of the concepts from the question to it; empty if only its words match.
     """
 
     covered: tuple[float, ...]
@@ -71,9 +71,9 @@ class RankingReasons:
     """Why passages were found for a question.
 
     Attributes:
-        parts: what they were looked for by.
+        parts: the parts of the question.
         passages: the reasons, by the id of the passage.
-        spans: finds the words of the question in a text, also in other forms: where each begins and ends, in order.
+        spans: returns where a text has words of the question, in any form: start and end of each, in order.
     """
 
     parts: tuple[QuestionPart, ...]
@@ -84,13 +84,13 @@ class RankingReasons:
 def ranking_reasons(
     question: str, passages: Sequence[str], ranker: Ranker, *, allowed: frozenset[str] | None = None
 ) -> RankingReasons:
-    """Tell why passages were found; takes as long as finding them.
+    """Explain why passages were found; this takes as long as finding them.
 
     Args:
         question: the question.
         passages: the ids of the passages.
-        ranker: what found them.
-        allowed: the documents that it chose from; None for all.
+        ranker: the ranker that found them.
+        allowed: the ids of the documents that it chose from; None for all.
     """
     index, ranking = ranker.index, ranked_sections(ranker, question, len(passages) or 1, allowed=allowed)
     reading = QuestionWords(question, index)
@@ -103,7 +103,7 @@ def ranking_reasons(
 
 
 def _number(id: str, index: RankingIndex) -> int | None:
-    """Return the number of a section in the index; None for one that it does not hold."""
+    """Return the number of a section in the index, or None if the index lacks it."""
     sections = index.sections_of_documents([id.rpartition("#s")[0]]).tolist()
     return next((section for section in sections if index.section_id(section) == id), None)
 
@@ -146,7 +146,7 @@ def _spans(text: str, wanted: set[int], reading: QuestionWords) -> list[tuple[in
     for word in split_words(text):
         end = word.start + len(word.surface)
         if text[word.start : end] == word.surface and not wanted.isdisjoint(reading.numbers(word.surface)):
-            # Characters of scripts that are read as pairs overlap.
+            # Words that are overlapping pairs of characters are joined.
             first = found.pop()[0] if found and found[-1][1] > word.start else word.start
             found.append((first, end))
     return found

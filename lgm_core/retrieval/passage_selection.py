@@ -1,4 +1,4 @@
-"""Selection: a language model sees the best passages with their chains, and names the set that answers together."""
+"""Selection: a language model sees the best passages with their chains, and chooses those that together answer."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lgm_core.retrieval.answering.replies.named_sentences import read_marks
 __all__ = ["CANDIDATES", "SelectedPassages", "read_selection", "select_passages"]
 
 _LONGEST_LINE = 200
-"""Characters of a title or a chain: what is longer is no name, and takes room from the texts."""
+"""Where a title or a chain is cut, in characters."""
 
 _EXAMPLE = """\
 [901] Fastnet lighthouse
@@ -64,7 +64,7 @@ Which of <passages> answer the question together? Reply with JSON only.""",
 
 
 def shown_passages(passages: Sequence[RetrievedPassage], characters: int) -> str:
-    """Show passages with their numbers, titles and chains, each cut to its share of so many characters."""
+    """Show passages with their numbers, titles and chains, each text cut to its share of the characters."""
     numbers = {passage.id: number for number, passage in enumerate(passages, 1)}
     return "\n".join(
         line
@@ -95,13 +95,13 @@ _NOTHING = re.compile(r"\W*(?:none|nothing|null)\b.{0,80}", re.IGNORECASE | re.D
 
 
 def read_selection(text: str) -> tuple[int, ...]:
-    """Return the numbers in a reply in their order, each once; an empty list, *none* or null is none.
+    """Return the numbers of passages in a reply in their order, each once; an empty list, *none* or null names none.
 
-    JSON counts before prose. In prose, numbers in square brackets count; without any, those of a reply, or of its last
-    line, that is hardly more than a list of numbers: other prose holds numbers that are none of passages.
+    JSON is preferred. In prose, numbers in square brackets are read; without these, those of a reply, or of its last
+    line, that is little more than a list of numbers, since other numbers may not be those of passages.
 
     Raises:
-        ValueError: the reply holds no list of numbers.
+        ValueError: the reply has no list of numbers.
     """
     rest = without_reasoning(text)
     if not rest or "{" in rest:
@@ -124,7 +124,7 @@ def _integers(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SelectionStep(TraceStep):
-    """How many passages a model was shown, the ids of those it chose, how many numbers it invented, or its error."""
+    """How many passages a model was shown, the ids of those chosen, how many numbers it invented, and its error."""
 
     name = "selection"
     shown: int
@@ -134,20 +134,20 @@ class SelectionStep(TraceStep):
 
 
 CANDIDATES = 20
-"""Passages that the model is shown, of which `lgm bench retrieval` prints what the best choice could reach
-(`oracle_recall@5`); more would cost more than they could bring."""
+"""How many passages the model is shown; `lgm bench retrieval` prints the recall of the best choice among them
+(`oracle_recall@5`)."""
 
 _CHARACTERS = 16_000
-"""Characters of all texts shown: some four thousand tokens."""
+"""The most characters of all texts shown, about four thousand tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class SelectedPassages:
-    """Passages, those chosen first.
+    """Passages with the chosen ones first.
 
     Attributes:
-        passages: the chosen ones in the order of the choice, then the others in that of the ranking.
-        failure: why nothing could be chosen; empty when there was a choice, be it of nothing.
+        passages: the chosen ones in the order of the choice, then the others in the order of the ranking.
+        failure: what failed; empty if the model made a choice, even of no passage.
     """
 
     passages: list[RetrievedPassage]
@@ -155,10 +155,10 @@ class SelectedPassages:
 
 
 def select_passages(question: str, ranked: Sequence[RetrievedPassage]) -> Flow[SelectedPassages]:
-    """Put first what a language model chooses among the best passages, with one request.
+    """Put the passages first that a language model chooses among the best, with one request.
 
-    Scores stay in the order of the passages: chosen ones score above all others. A reply that cannot be read, or a
-    request that fails, leaves the ranking as it was. A number that was not shown chooses nothing.
+    Chosen passages get scores above all others. If the request fails or its reply cannot be read, the ranking stays.
+    Numbers that were not shown are ignored.
 
     Args:
         question: the question.
@@ -177,7 +177,7 @@ def select_passages(question: str, ranked: Sequence[RetrievedPassage]) -> Flow[S
 
 
 def _first(chosen: Sequence[RetrievedPassage], ranked: Sequence[RetrievedPassage]) -> list[RetrievedPassage]:
-    """Put passages before the others, with scores that say so: their own, best first, on top of the best of all."""
+    """Put the chosen passages first, with the best score added to their own, sorted ones."""
     if not chosen:
         return list(ranked)
     ids = {passage.id for passage in chosen}

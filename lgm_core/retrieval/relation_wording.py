@@ -1,4 +1,4 @@
-"""How relations are said in words, wherever people and language models read them."""
+"""Relations in words, for people and language models."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERBS = {RelationKind.IS_A: "is a", RelationKind.HAS_PART: "has part", RelationK
 
 
 def relation_step(kind: RelationKind, target: str) -> str:
-    """Say a relation to a concept as a step of a path: `is a fruit`, `has part peel`, `also called malus`."""
+    """Return a relation to a concept as a step of a path: `is a fruit`, `has part peel`, `also called malus`."""
     target = name_of(target)
     if kind is RelationKind.IS_A:
         return f"is {'an' if target[0] in 'aeiou' else 'a'} {target}"
@@ -22,17 +22,17 @@ def relation_step(kind: RelationKind, target: str) -> str:
 
 
 def child_step(child: str) -> str:
-    """Say an is-a relation from the parent's side: `includes apple`."""
+    """Return an is-a relation from the side of the parent: `includes apple`."""
     return f"includes {name_of(child)}"
 
 
 def is_inherited(path: Sequence[str]) -> bool:
-    """Tell whether what is said of a path's last concept holds for its first: each step leads to a kind or an alias."""
+    """Tell whether every step of a path leads to a class or an alias, so that what holds for its end holds for all."""
     return all(step.startswith(("is a ", "is an ", "also called ")) for step in path[1:])
 
 
 def path_sentence(path: Sequence[str]) -> str:
-    """Say a path as a sentence: `apple is a fruit`, `apple also called malus, is a tree`.
+    """Return a path as a sentence: `apple is a fruit`, `apple also called malus, is a tree`.
 
     Args:
         path: a concept, then the steps from it, as `relation_step` and `child_step` word them.

@@ -1,4 +1,4 @@
-"""Results as text: numbered sentences below headings that name their documents; for agents and for terminals."""
+"""Results as text for agents and terminals: numbered sentences under headings that name their documents."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ _INDENT = "    "
 
 
 def indented_code(text: str) -> str:
-    """Return code with each of its lines on a new one; blank lines are left out."""
+    """Return the lines of code indented, each after a line break, without blank lines."""
     return "".join(f"\n{_INDENT}{line.rstrip()}" for line in text.split("\n") if line.strip())
 
 
 _MEANINGLESS_ID = re.compile(r"(?:[0-9a-f]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?", re.IGNORECASE)
-"""Ids that are a hash or a UUID, which cost tokens and tell a reader nothing."""
+"""Ids that are hashes or UUIDs, which cost tokens and tell a reader nothing."""
 
 _SOURCE_HEADINGS = {
     StatementSource.OWN: "What is said of it:",
@@ -48,9 +48,9 @@ _SOURCE_HEADINGS = {
 
 @dataclass(frozen=True, slots=True)
 class RenderedText:
-    """A text and the sentences in it, in its order; each stands on a line of its own after its number in brackets.
+    """A text, and the sentences in it in order, each on its own line after its number in brackets.
 
-    Code of several lines stands indented below its number.
+    Code of several lines is indented below its number.
     """
 
     text: str
@@ -67,7 +67,7 @@ def render_passages(passages: Sequence[RetrievedPassage]) -> RenderedText:
 
 
 def render_explanation(name: str, explanation: Explanation | None) -> RenderedText:
-    """Render what a concept is; without an explanation say that the graph has no concept of that `name`."""
+    """Render what a concept is, or that the graph has no concept of that `name`."""
     if explanation is None:
         return RenderedText(f"The documents have no concept named {shown(name)}. Try another name, or search for it.")
     lines = [line for sense in (explanation, *explanation.senses) for line in _explanation_lines(sense)]
@@ -91,7 +91,7 @@ def _explanation_lines(explanation: Explanation) -> Iterator[str]:
 
 
 def _profile_lines(profiles: Sequence[EntityProfile]) -> Iterator[str]:
-    """Yield class and types of a concept, and each description that documents have of it."""
+    """Yield the class and types of a concept, and its descriptions in documents."""
     classes = {profile.entity_class for profile in profiles}
     kinds = [each.value for each in EntityClass if each in classes][:1]
     kinds += dict.fromkeys(type for profile in profiles for type in profile.types)
@@ -101,7 +101,7 @@ def _profile_lines(profiles: Sequence[EntityProfile]) -> Iterator[str]:
 
 
 def render_relationship(relationship: Relationship) -> RenderedText:
-    """Render how two concepts are related, or which of their names have no concept."""
+    """Render how two concepts are related, or which names have no concept."""
     if relationship.missing:
         unknown = ", and none named ".join(shown(name) for name in relationship.missing)
         return RenderedText(f"The documents have no concept named {unknown}. Try another name, or search for it.")
@@ -118,16 +118,16 @@ def render_relationship(relationship: Relationship) -> RenderedText:
 def render_facts(
     name: str, facts: Sequence[tuple[str, Sequence[Sentence]]], sentences: Sequence[NumberedSentence]
 ) -> RenderedText:
-    """Render facts about what has a `name`, each with the numbers of the sentences that state it, then these.
+    """Render facts with the numbers of the sentences that state them, then these sentences.
 
     Args:
-        name: what was asked about.
+        name: what the facts are about.
         facts: each in words, with the sentences that state it.
         sentences: the sentences, numbered.
     """
     if not facts:
         return RenderedText(
-            f"The graph holds no facts about {shown(name)}, whatever its documents say. Try another name, or search."
+            f"The graph has no facts about {shown(name)}; its documents may. Try another name, or search."
         )
     citations = {sentence.sentence.id: sentence.citation(sentence.number) for sentence in sentences}
     lines = []
@@ -145,7 +145,7 @@ def _citation(passage: RetrievedPassage, index: int, number: int) -> Citation:
 
 
 def _statement_lines(statements: Sequence[CitedStatement], names: Mapping[str, str]) -> Iterable[str]:
-    """Yield statements under headings that say where they come from: kind, concepts, predicate and value."""
+    """Yield a line with kind, concepts, predicate and value for each statement, under headings by source."""
     heading = None
     for statement in statements:
         if statement.source is not heading:
@@ -171,7 +171,7 @@ def _name(key: str, names: Mapping[str, str]) -> str:
 
 
 def sentence_lines(citations: Iterable[Citation]) -> str:
-    """List sentences under their numbers, with a heading wherever they are from another section."""
+    """List numbered sentences, with a heading wherever another section begins."""
     lines: list[str] = []
     previous = ("", "")
     for citation in citations:
@@ -186,7 +186,7 @@ def sentence_lines(citations: Iterable[Citation]) -> str:
 
 
 def _heading(citation: Citation) -> str:
-    """Return where a sentence stands: its document, by an id that tells something or else its source, and titles."""
+    """Return the document of a sentence (its id, or its source if the id is meaningless), and the titles."""
     document = citation.source if _MEANINGLESS_ID.fullmatch(citation.document_id) else citation.document_id
     names = map(_single_line, (document, citation.document_title, *citation.section_path))
     return " › ".join(dict.fromkeys(name for name in names if name)) or "untitled document"

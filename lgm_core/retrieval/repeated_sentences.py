@@ -1,4 +1,4 @@
-"""Sentences that several documents hold because they are overlapping parts of one source, as splitters make them."""
+"""Sentences repeated in several documents that are overlapping parts of one source, as text splitters make them."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _Key = tuple[str | int | None, ...]
 
 
 def without_repetitions(sentences: Sequence[Sentence], documents: Mapping[str, DocumentRecord]) -> list[Sentence]:
-    """Return sentences in their order, each place of a source once; whole sentences take the place of cut ones.
+    """Return sentences in their order without repetitions; whole sentences replace cut ones.
 
-    Parts of one source whose metadata tell their `start_index` repeat what stands at the same place; without it, parts
-    that have all metadata in common repeat what has the same words.
+    If the metadata of the parts of a source have a `start_index`, sentences at the same place are repetitions;
+    otherwise, sentences with the same words in parts with the same metadata.
 
     Args:
         sentences: best first.
-        documents: their documents by id; sentences of others are left as they are.
+        documents: their documents by id; sentences of other documents are kept.
     """
     divided = _divided(documents.values())
     if not divided:
@@ -44,12 +44,12 @@ def without_repetitions(sentences: Sequence[Sentence], documents: Mapping[str, D
 
 
 def first_distinct(fetch: Callable[[int], Sequence[T]], k: int, distinct: Callable[[Sequence[T]], list[T]]) -> list[T]:
-    """Return the first `k` results that are distinct, asking for more as long as there are more.
+    """Return the first `k` distinct results, fetching more as long as there are more.
 
     Args:
-        fetch: returns so many results, best first, and fewer if there are no more.
-        k: how many.
-        distinct: leaves out of results what repeats earlier ones.
+        fetch: returns a number of results, best first, or fewer if there are no more.
+        k: how many distinct results.
+        distinct: removes results that repeat earlier ones.
     """
     number = k
     while True:
@@ -61,7 +61,7 @@ def first_distinct(fetch: Callable[[int], Sequence[T]], k: int, distinct: Callab
 
 
 def _divided(records: Iterable[DocumentRecord]) -> frozenset[str]:
-    """Return the sources that several documents are parts of."""
+    """Return the sources of which several documents are parts."""
     counts: defaultdict[str, int] = defaultdict(int)
     for record in records:
         counts[record.whole] += 1
@@ -69,19 +69,19 @@ def _divided(records: Iterable[DocumentRecord]) -> frozenset[str]:
 
 
 def _described(record: DocumentRecord) -> tuple[str, str | None]:
-    """Return a document's source and, unless its place there is known, all else that its metadata tell."""
+    """Return a document's source and, unless its place there is known, its title and metadata."""
     if record.start_index is not None:
         return record.whole, None
     return record.whole, json.dumps([record.title, dict(record.metadata)], sort_keys=True)
 
 
 def _keys(sentence: Sentence, described: tuple[str, str | None]) -> tuple[_Key, ...]:
-    """Return what a sentence has in common with its repetitions: where it starts, or where it ends, or its words."""
+    """Return what a sentence shares with its repetitions: its start or its end, or else its words."""
     if described[1] is None:
         return (*described, "start", sentence.start), (*described, "end", sentence.end)
     return ((*described, "words", sentence.text),)
 
 
 def _is_repeated(one: Sentence, other: Sentence) -> bool:
-    """Tell whether one of two sentences of different documents holds the other's text."""
+    """Tell whether one of two sentences of different documents contains the other."""
     return one.document_id != other.document_id and (one.text in other.text or other.text in one.text)

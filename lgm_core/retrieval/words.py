@@ -1,8 +1,8 @@
-"""Words of texts and questions as ranking sees them: folded, cut to a stem, initials closed up.
+"""The words of texts and questions for ranking: folded, stemmed, initials joined.
 
-Words are what Unicode's default boundaries part (UAX 29), but for points and apostrophes, at which they end. Scripts
-without spaces between words, and Korean, whose words end in particles, are read as overlapping pairs of neighbours:
-characters in Chinese, Japanese and Korean, letters with their vowel signs in the scripts of South-East Asia.
+Words follow Unicode's default boundaries (UAX 29), but also end at points and apostrophes. Scripts without spaces, and
+Korean, whose words end in particles, are read as overlapping pairs: of characters in Chinese, Japanese and Korean, and
+of letters with their vowel signs in the scripts of South-East Asia.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _UNIT = re.compile(f".[{MARKS}]*", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a text: as written, folded (see `fold_word`), with a capital or not, and where it starts."""
+    """A word of a text: as written, folded (see `fold_word`), whether it has a capital, and its start."""
 
     surface: str
     folded: str
@@ -69,9 +69,9 @@ def split_words(text: str) -> list[Word]:
 
 
 def split_surfaces(text: str) -> tuple[list[str], list[int]]:
-    """Split a text into words as written, and tell where each starts.
+    """Return the words of a text as written, and the start of each.
 
-    Possessive endings are dropped; initials in a row make one word (`J. R. R.`: `JRR`).
+    Possessive endings are dropped; consecutive initials make one word (`J. R. R.`: `JRR`).
     """
     pieces = _WORD.split(text.replace("_", " "))
     lengths = list(map(len, pieces))
@@ -95,7 +95,7 @@ def split_surfaces(text: str) -> tuple[list[str], list[int]]:
 
 
 def _with_pairs(surfaces: Sequence[str], starts: Sequence[int], runs: Sequence[int]) -> tuple[list[str], list[int]]:
-    """Return words and their places with runs of unspaced scripts taken apart, given where these start in the text."""
+    """Return words and their starts, with runs of unspaced scripts split into pairs, given the starts of these runs."""
     # A run may begin with a mark that is part of no word, such as a middle dot, with no word before it.
     places = dict.fromkeys(place for run in runs if (place := bisect_right(starts, run) - 1) >= 0)
     pieces: list[str] = []
@@ -112,7 +112,7 @@ def _with_pairs(surfaces: Sequence[str], starts: Sequence[int], runs: Sequence[i
 
 
 def _pairs(surface: str) -> Iterator[tuple[str, int]]:
-    """Yield the pairs in a word and what stands between its runs, each with its place in the word."""
+    """Yield the pairs in a word, and the parts between its runs, each with its place in the word."""
     end = 0
     for run in _RUN.finditer(surface):
         if end < run.start():
@@ -126,18 +126,18 @@ def _pairs(surface: str) -> Iterator[tuple[str, int]]:
 
 
 def is_pair(word: str) -> bool:
-    """Tell whether a word is of a script that is read as pairs of neighbours."""
+    """Tell whether a word is in a script that is read as pairs."""
     return not word.isascii() and _RUN.match(word) is not None
 
 
 @lru_cache(maxsize=1 << 17)
 def stem(word: str, language: str) -> str:
-    """Fold a word and cut it so that its forms meet, in English also relatives (*director*, *directed*: `direct`)."""
+    """Return the stem of a word, shared by its forms, in English also by derived words (*director*: `direct`)."""
     return lexicon_of(language).stem(word)
 
 
 def stop_words(language: str) -> frozenset[str]:
-    """Return the words of a language that have no weight in ranking, folded."""
+    """Return the folded words of a language that ranking ignores."""
     return lexicon_of(language).stop_words
 
 
@@ -148,14 +148,14 @@ def stems(text: str, language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1 << 12)
 def content_stems(text: str, language: str, *, or_all: bool = True) -> tuple[str, ...]:
-    """Return the distinct stems of a text's content words; `or_all`, of its stop words if it has no others."""
+    """Return the distinct stems of a text's content words, or with `or_all` of its stop words if it has no others."""
     folded = [word.folded for word in split_words(text)]
     content = [word for word in folded if word not in stop_words(language)] or (folded if or_all else [])
     return tuple(dict.fromkeys(stem(word, language) for word in content))
 
 
 def name_stems(text: str, language: str) -> frozenset[str]:
-    """Return the stems of words capitalised as names; none where the language capitalises all nouns."""
+    """Return the stems of words capitalised as names; empty if the language capitalises all nouns."""
     if lexicon_of(language).capitalises_nouns:
         return frozenset()
     names = (word.folded for word in split_words(text) if word.is_capitalised)
@@ -169,7 +169,7 @@ def inverse_frequency(frequency: int, count: int) -> float:
 
 @cache
 def related_stems(language: str) -> dict[str, tuple[str, ...]]:
-    """Return the stems of the words that may stand for a word, by its stem; nothing in a language without groups."""
+    """Return, by the stem of a word, the stems of related words; empty for a language without any."""
     lexicon = lexicon_of(language)
     related: defaultdict[str, set[str]] = defaultdict(set)
     for group in lexicon.related_words:
@@ -185,5 +185,5 @@ def phrase_key(folded: Sequence[str], language: str) -> str:
 
 
 def without_brackets(title: str) -> str:
-    """Return a title without what it has in brackets, as in *Brand (play)*; all of it if nothing else is left."""
+    """Return a title without text in brackets, as in *Brand (play)*, unless it is all in brackets."""
     return _BRACKETS.sub("", title).strip() or title

@@ -1,4 +1,4 @@
-"""The names of concepts as sentences write them."""
+"""The names of concepts as written in sentences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["most_frequent_forms", "written_names"]
 
 
 def most_frequent_forms(mentions: Iterable[Iterable[Mention]]) -> dict[str, str]:
-    """Return the forms in which sentences write concepts most often, by key; of several the first by code point.
+    """Return the most frequent form of each concept in sentences, by key; of equally frequent ones the first.
 
     Args:
         mentions: what each sentence mentions.
@@ -24,11 +24,11 @@ def most_frequent_forms(mentions: Iterable[Iterable[Mention]]) -> dict[str, str]
 
 
 def written_names(keys: Collection[str], mentions: Iterable[Iterable[Mention]], language: str) -> dict[str, str]:
-    """Return the names of concepts: the words of their keys, with the capitals and accents that sentences give them.
+    """Return the names of concepts: the words of their keys, with capitals and accents as in sentences.
 
-    Titles and the beginnings of sentences, which have capitals anyway, count where a concept is nowhere else. One that
-    no sentence writes in the words of its key is named as written where capitals show a name (*Silver Springs*), and
-    has no entry otherwise, unless keys of the language are stems.
+    Forms in titles and at the beginnings of sentences, where capitals mean nothing, are used only if there are no
+    others. A concept whose key no sentence has in these words gets the form written if inner capitals show a name
+    (*Silver Springs*), or if keys of the language are stems; otherwise it has no entry.
 
     Args:
         keys: the concepts.
