@@ -29,46 +29,6 @@ from __future__ import annotations
 from lgm_core.graph.codecs.packing import DOCUMENT, SECTION
 from lgm_core.graph.codecs.sentence_codec import SENTENCE
 
-__all__ = [
-    "CHANGED_DOCUMENTS",
-    "CLASSES_OF",
-    "CONCEPTS",
-    "CONCEPT_COUNT",
-    "CONSTRAINT",
-    "DOCUMENTS",
-    "DOCUMENT_COUNT",
-    "DOCUMENT_COUNTS",
-    "DOCUMENT_PAGE",
-    "EVIDENCE",
-    "FREQUENCIES",
-    "FREQUENCIES_IN",
-    "FREQUENCIES_OF_SENSES",
-    "GRAPH",
-    "LANGUAGES",
-    "MENTIONS",
-    "NEIGHBOURS",
-    "PLACES",
-    "READ_BLOB",
-    "REFERENCES_OF",
-    "RELATIONS",
-    "RELATIONS_AMONG",
-    "RELATIONS_OF",
-    "RELATIONS_OF_CONCEPT",
-    "RELATION_COUNTS",
-    "SCHEMA",
-    "SCHEMA_PRESENT",
-    "SECTIONS",
-    "SECTIONS_OF",
-    "SENSES",
-    "SENTENCES",
-    "SENTENCES_ABOUT",
-    "SENTENCES_ABOUT_IN",
-    "SENTENCES_OF",
-    "UNLIMITED",
-    "VERDICT_BASIS",
-    "cypher_schema",
-]
-
 UNLIMITED = 2**62
 """A limit above the size of any graph, for statements that always have a LIMIT."""
 

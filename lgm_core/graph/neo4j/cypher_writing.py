@@ -17,20 +17,6 @@ from lgm_core.graph.neo4j.facts.fact_cypher import (
 )
 from lgm_core.model import RelationKind
 
-__all__ = [
-    "ADD_DOCUMENTS",
-    "AFTER_WRITERS",
-    "CREATE_GRAPH",
-    "DELETE_BLOBS",
-    "DELETE_DOCUMENTS",
-    "REPLACE_DOCUMENTS",
-    "REWRITE_DOCUMENTS",
-    "SET_FACT_VERDICTS",
-    "SET_PLACES",
-    "SET_VERDICTS",
-    "WRITE_BLOB",
-]
-
 _LOCKED_GRAPH = """
 MERGE (g:LanguageGraph {id: $graph_id})
 ON CREATE SET g.graph = $graph, g.name = $graph, g.format = $format, g.revision = 0

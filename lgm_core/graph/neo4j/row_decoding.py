@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from operator import attrgetter, itemgetter
 
@@ -110,54 +110,30 @@ def _relation(key: RelationKey, verdict: str, statements: Iterable[Row]) -> Meta
     return MetaRelation(RelationKind(key[0]), key[1], key[2], evidence, Verdict(verdict))
 
 
-def document_graphs(
-    records: Sequence[DocumentRecord],
-    *,
-    sections: Iterable[Row],
-    sentences: Iterable[Row],
-    statements: Iterable[Row],
-    references: Iterable[Row],
-    facts: Iterable[Row],
-    profiles: Iterable[Row],
-    groups: Iterable[Row],
-) -> list[DocumentGraph]:
-    """Build the graphs of documents from the rows of all of them."""
-    parts = [_by_document(rows) for rows in (sections, sentences, statements, references, facts, profiles, groups)]
-    return [_document_graph(record, *(part[record.id] for part in parts)) for record in records]
+def document_graphs(records: Sequence[DocumentRecord], parts: Mapping[str, Iterable[Row]]) -> list[DocumentGraph]:
+    """Build the graphs of documents from the rows of all of their parts, by the names of these."""
+    by_document: dict[tuple[str, str], list[Row]] = defaultdict(list)
+    for name, rows in parts.items():
+        for row in rows:
+            by_document[row["document"], name].append(row)
+    return [
+        _document_graph(record, {name: by_document.get((record.id, name), []) for name in parts}) for record in records
+    ]
 
 
-def _by_document(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    by_document: dict[str, list[Row]] = defaultdict(list)
-    for row in rows:
-        by_document[row["document"]].append(row)
-    return by_document
-
-
-def _document_graph(
-    record: DocumentRecord,
-    sections: Sequence[Row],
-    sentences: Sequence[Row],
-    statements: Sequence[Row],
-    references: Sequence[Row],
-    facts: Sequence[Row],
-    profiles: Sequence[Row],
-    groups: Sequence[Row],
-) -> DocumentGraph:
-    by_key = {relation_key(row): row for row in statements}
-    pairs = sorted((row["position"], row["antecedent"]) for row in references)
+def _document_graph(record: DocumentRecord, parts: Mapping[str, Sequence[Row]]) -> DocumentGraph:
+    by_key = {relation_key(row): row for row in parts["relations"]}
+    pairs = sorted((row["position"], row["antecedent"]) for row in parts["references"])
     return DocumentGraph(
         record,
-        tuple(sorted(map(section, sections), key=attrgetter("position"))),
-        tuple(sorted(map(sentence, sentences), key=attrgetter("position"))),
-        tuple(mentions(sentences)),
-        tuple(relations((by_key[key] for key in sorted(by_key)), statements)),
-        tuple(
-            Reference(sentence_id(record.id, position), sentence_id(record.id, antecedent))
-            for position, antecedent in pairs
-        ),
-        fact_decoding.document_facts(facts),
-        tuple(fact_decoding.profiles(profiles)),
-        tuple(fact_decoding.predicate_groups(groups)),
+        tuple(sorted(map(section, parts["sections"]), key=attrgetter("position"))),
+        tuple(sorted(map(sentence, parts["sentences"]), key=attrgetter("position"))),
+        tuple(mentions(parts["sentences"])),
+        tuple(relations((by_key[key] for key in sorted(by_key)), parts["relations"])),
+        tuple(Reference(*(sentence_id(record.id, position) for position in pair)) for pair in pairs),
+        fact_decoding.document_facts(parts["facts"]),
+        tuple(fact_decoding.profiles(parts["profiles"])),
+        tuple(fact_decoding.predicate_groups(parts["groups"])),
     )
 
 

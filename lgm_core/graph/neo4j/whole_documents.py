@@ -95,6 +95,16 @@ def _comparable(value: Scalar) -> Scalar:
     return storable_number(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
+_PARTS = {
+    "sections": cypher.SECTIONS_OF,
+    "sentences": cypher.SENTENCES_OF,
+    "relations": cypher.RELATIONS_OF,
+    "references": cypher.REFERENCES_OF,
+    "facts": fact_cypher.FACTS_OF,
+    "profiles": fact_cypher.PROFILES_OF,
+    "groups": fact_cypher.GROUPS_OF,
+}
+"""The statements that read the parts of documents."""
 _PAGE = 1000
 """Document records read by one statement, which bounds the size of a reply."""
 _SENTENCES = 2000
@@ -154,13 +164,9 @@ Change = Callable[[str, DocumentGraph, dict[str, list[AddedPiece]]], None]
 def rewrite_documents(
     graph: GraphConnection, ids: Sequence[str], change: Change, *, addition: Addition | None = None
 ) -> None:
-    """Change the contributions of additions to documents, atomically.
+    """Change the contributions of additions to documents, atomically; `change` is called once per document and try.
 
-    Args:
-        graph: the graph.
-        ids: the documents.
-        change: makes the change, called once per document and try.
-        addition: the addition to add, if any; all documents must then exist.
+    With an `addition`, which is added, all documents must exist.
 
     Raises:
         InputError: a document does not exist, or would not be self-contained.
@@ -246,16 +252,8 @@ def _stored(graph: GraphConnection, records: Sequence[Row], read: Callable[..., 
         if not ids:
             return []
         concept_prefix = graph.node("concept", "")
-        graphs = rows.document_graphs(
-            [rows.record(row) for row in records],
-            sections=read(cypher.SECTIONS_OF, ids=ids),
-            sentences=read(cypher.SENTENCES_OF, ids=ids),
-            statements=read(cypher.RELATIONS_OF, ids=ids, concept_prefix=concept_prefix),
-            references=read(cypher.REFERENCES_OF, ids=ids),
-            facts=read(fact_cypher.FACTS_OF, ids=ids, concept_prefix=concept_prefix),
-            profiles=read(fact_cypher.PROFILES_OF, ids=ids),
-            groups=read(fact_cypher.GROUPS_OF, ids=ids),
-        )
+        parts = {name: read(part, ids=ids, concept_prefix=concept_prefix) for name, part in _PARTS.items()}
+        graphs = rows.document_graphs([rows.record(row) for row in records], parts)
         added = added_pieces(read(fact_cypher.PIECES_OF, ids=ids))
         stamps = {row["id"]: row["stamp"] for row in records}
         records = sorted(read(cypher.DOCUMENTS, ids=ids), key=itemgetter("id"))

@@ -20,33 +20,6 @@ from __future__ import annotations
 
 from lgm_core.graph.codecs.packing import GROUP, PROFILE
 
-__all__ = [
-    "ADDITIONS",
-    "ADDITION_COUNT",
-    "ADDITION_DOCUMENTS",
-    "ADD_ADDITIONS",
-    "ADD_FACTS",
-    "ADD_PROFILES_AND_VALUES",
-    "FACTS",
-    "FACTS_ABOUT",
-    "FACTS_AMONG",
-    "FACTS_OF",
-    "FACTS_OF_CONCEPT",
-    "FACT_COUNTS",
-    "FACT_EVIDENCE",
-    "FACT_VERDICT_BASIS",
-    "GROUPS",
-    "GROUPS_OF",
-    "JUDGE_FACTS",
-    "MOST_RELATED",
-    "MOST_RELATED_IN",
-    "PIECES_OF",
-    "PROFILES",
-    "PROFILES_OF",
-    "REMOVE_EMPTY_ADDITIONS",
-    "REMOVE_UNSUPPORTED_FACTS",
-]
-
 # Parts of the statements that write documents and verdicts
 
 ADD_PROFILES_AND_VALUES = """
