@@ -38,35 +38,12 @@ _GRAPHML_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
 xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdrawing.org/xmlns/1.0/graphml.xsd">
 """
-_NODE_FIELDS = {
-    "type": "string",
-    "label": "string",
-    "id": "string",
-    "title": "string",
-    "source": "string",
-    "language": "string",
-    "metadata": "string",
-    "frequency": "int",
-    "level": "int",
-    "start": "int",
-    "end": "int",
-    "text": "string",
-    "resolved": "string",
-    "lemmas": "string",
-    "clauses": "string",
-    "paragraph": "int",
+_FIELDS = {
+    "node": "type label id title source language metadata frequency level start end text resolved lemmas clauses "
+    "paragraph",
+    "edge": "type surface start end source verdict predicate qualifiers evidence",
 }
-_EDGE_FIELDS = {
-    "type": "string",
-    "surface": "string",
-    "start": "int",
-    "end": "int",
-    "source": "string",
-    "verdict": "string",
-    "predicate": "string",
-    "qualifiers": "string",
-    "evidence": "string",
-}
+_NUMBERS = frozenset({"frequency", "level", "start", "end", "paragraph"})
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -133,8 +110,9 @@ def _fact_data(fact: Fact) -> dict[str, Scalar]:
 
 def _graphml_head() -> Iterator[bytes]:
     yield _GRAPHML_HEAD.encode()
-    for scope, fields in (("node", _NODE_FIELDS), ("edge", _EDGE_FIELDS)):
-        for name, kind in fields.items():
+    for scope, names in _FIELDS.items():
+        for name in names.split():
+            kind = "int" if name in _NUMBERS else "string"
             yield f'<key id="{scope}_{name}" for="{scope}" attr.name="{name}" attr.type="{kind}"/>\n'.encode()
     yield b'<graph edgedefault="directed">\n'
 
