@@ -59,11 +59,9 @@ def written_value(value: Value) -> Resource:
     resource = Resource.of("", f"{LGM}Value")
     resource.add(f"{LGM}text", value.text)
     resource.add(f"{LGM}valueKind", value.kind.value)
-    for name, bound in (("least", value.start), ("most", value.end)):
-        if bound is not None:
-            resource.add(f"{LGM}{name}", bound)
-    if value.unit:
-        resource.add(f"{LGM}unit", value.unit)
+    resource.add(f"{LGM}least", value.start)
+    resource.add(f"{LGM}most", value.end)
+    resource.add(f"{LGM}unit", value.unit or None)
     return resource
 
 
@@ -150,16 +148,11 @@ class _Document:
         resource.add(f"{LGM}entity", Iri(self._things.iris[profile.concept]))
         resource.add(f"{LGM}key", profile.concept)
         resource.add(f"{LGM}types", ResourceList(profile.types))
-        if profile.description:
-            resource.add(f"{DCTERMS}description", self._worded(profile.description))
-        if profile.entity_class is not None:
-            resource.add(f"{LGM}entityClass", profile.entity_class.value)
-        if profile.is_familiar is not None:
-            resource.add(f"{LGM}isFamiliar", profile.is_familiar)
-        if profile.relevance is not None:
-            resource.add(f"{LGM}relevance", profile.relevance)
-        if profile.origin:
-            resource.add(f"{LGM}origin", profile.origin)
+        resource.add(f"{DCTERMS}description", self._described(profile.description))
+        resource.add(f"{LGM}entityClass", profile.entity_class)
+        resource.add(f"{LGM}isFamiliar", profile.is_familiar)
+        resource.add(f"{LGM}relevance", profile.relevance)
+        resource.add(f"{LGM}origin", profile.origin or None)
         self._add_evidence(resource, profile.evidence)
         return resource
 
@@ -200,12 +193,9 @@ class _Document:
         resource.add(f"{LGM}predicate", Iri(self._iris.predicate(group.name)))
         resource.add(f"{LGM}predicateKey", group.name)
         resource.add(f"{LGM}members", ResourceList(group.members))
-        if group.description:
-            resource.add(f"{DCTERMS}description", self._worded(group.description))
-        if group.origin:
-            resource.add(f"{LGM}origin", group.origin)
-        if group.run:
-            resource.add(f"{LGM}run", group.run)
+        resource.add(f"{DCTERMS}description", self._described(group.description))
+        resource.add(f"{LGM}origin", group.origin or None)
+        resource.add(f"{LGM}run", group.run or None)
         return resource
 
     def predicates(self) -> Iterator[Resource]:
@@ -221,16 +211,12 @@ class _Document:
         resource.add(f"{LGM}key", *entity.keys)
         resource.add(f"{SKOS}prefLabel", self._worded(entity.name))
         resource.add(f"{SKOS}altLabel", *map(self._worded, entity.aliases))
-        if entity.description:
-            resource.add(f"{DCTERMS}description", self._worded(entity.description))
+        resource.add(f"{DCTERMS}description", self._described(entity.description))
         resource.add(f"{PROV}wasDerivedFrom", *(Iri(self._sentences[id]) for id in entity.described_by))
-        if entity.entity_class is not None:
-            resource.add(f"{LGM}entityClass", entity.entity_class.value)
+        resource.add(f"{LGM}entityClass", entity.entity_class)
         resource.add(f"{LGM}type", *map(self._worded, entity.types))
-        if entity.is_familiar is not None:
-            resource.add(f"{LGM}isFamiliar", entity.is_familiar)
-        if entity.relevance is not None:
-            resource.add(f"{LGM}relevance", entity.relevance)
+        resource.add(f"{LGM}isFamiliar", entity.is_familiar)
+        resource.add(f"{LGM}relevance", entity.relevance)
         return resource
 
     def _statements(self) -> dict[str, dict[str, list[Object]]]:
@@ -300,6 +286,9 @@ class _Document:
                 stated.add(f"{LGM}wording", self._worded(entry.wording))
             stated.add(f"{LGM}origin", entry.origin)
             resource.add(f"{LGM}evidence", stated)
+
+    def _described(self, text: str) -> Literal | None:
+        return self._worded(text) if text else None
 
     def _worded(self, text: str) -> Literal:
         return Literal(text, language=self._graph.document.language)

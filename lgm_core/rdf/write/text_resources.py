@@ -51,10 +51,10 @@ class Resource:
         resource.add(f"{RDF}type", *map(Iri, types))
         return resource
 
-    def add(self, property: str, *objects: Object) -> None:
-        """Add objects of a property."""
-        if objects:
-            self.properties.setdefault(property, []).extend(objects)
+    def add(self, property: str, *objects: Object | None) -> None:
+        """Add objects of a property; None is left out."""
+        if told := [each for each in objects if each is not None]:
+            self.properties.setdefault(property, []).extend(told)
 
 
 Object = Iri | Literal | str | bool | int | float | ResourceList | Resource
@@ -96,8 +96,7 @@ def _document(graph: DocumentGraph, iris: Iris) -> Resource:
     resource.add(f"{DCTERMS}creator", *authors_of(record.metadata))
     resource.add(f"{DCTERMS}subject", *keywords_of(record.metadata))
     resource.add(f"{DCTERMS}language", record.language)
-    if record.source:
-        resource.add(f"{LGM}source", record.source)
+    resource.add(f"{LGM}source", record.source or None)
     resource.add(f"{LGM}metadata", *_fields(record.metadata))
     resource.add(f"{LGM}contentHash", record.content_hash)
     resource.add(f"{LGM}recipe", record.recipe)
@@ -157,8 +156,7 @@ def _sentence(sentence: Sentence, section: int, antecedents: Sequence[Object], i
     resource.add(f"{LGM}text", sentence.text)
     resource.add(f"{LGM}start", sentence.start)
     resource.add(f"{LGM}end", sentence.end)
-    if sentence.resolved != sentence.text:
-        resource.add(f"{LGM}resolved", sentence.resolved)
+    resource.add(f"{LGM}resolved", sentence.resolved if sentence.resolved != sentence.text else None)
     resource.add(f"{LGM}lemmas", sentence.lemmas)
     if sentence.clauses:
         resource.add(f"{LGM}clauses", ResourceList([_clause(clause) for clause in sentence.clauses]))
