@@ -91,12 +91,6 @@ def read_json_lines(
     object `metadata`. A row without an `id` is identified by its file and its position among such rows. Lone surrogates
     and NUL characters become U+FFFD, which preserves offsets.
 
-    Args:
-        path: the file.
-        name: the id of rows without an `id`; a build numbers them.
-        source: the source of all rows.
-        location: the location of the file.
-
     Raises:
         OSError: if the file cannot be read.
         InputError: if the file is not UTF-8, the encoding of JSON Lines.

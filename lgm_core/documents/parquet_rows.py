@@ -46,12 +46,6 @@ def read_parquet(path: Path, name: str, source: str, location: Location) -> Iter
     such as a day in the year 100,000; dates and times become ISO 8601, to the microsecond, and decimals floats. A
     `text` of bytes is read as UTF-8.
 
-    Args:
-        path: the file.
-        name: the id of rows without an `id`; a build numbers them.
-        source: the source of all rows.
-        location: the location of the file.
-
     Raises:
         InputError: it is not a Parquet file, has no rows or no column of texts, is damaged, or unpacks to more than 50
             megabytes and 200 times its size; documents yielded before are valid.

@@ -45,13 +45,7 @@ class Neighbourhood:
 
 
 def neighbourhood_of(view: GraphView, keys: Sequence[str], *, depth: int) -> Neighbourhood:
-    """Look up the parents, children and parts of concepts.
-
-    Args:
-        view: the graph.
-        keys: the concepts.
-        depth: how many is-a or has-part relations away a concept may be; 1 is the paper's equation 3.
-    """
+    """Look up the parents, children and parts of concepts up to a depth; 1 is the paper's equation 3."""
     neighbourhood = Neighbourhood(tuple(keys), depth)
     if depth:
         view.relations(keys)

@@ -218,18 +218,11 @@ class Measure:
 def best_candidates(
     measure: Measure, weights: Floats, count: int, *, always: Ids, allowed: Ids | None = None
 ) -> tuple[Ids, Floats, Others | None]:
-    """Return sections that include the `count` that cover most.
+    """Return sections that include the `count` that cover most, and those in `always`.
 
     Parts are read from the rarest; sections that the remaining parts together cannot lift among the best are left out.
     Once the remaining parts weigh less than what `count` sections already have, they cannot add a better section
     (MaxScore).
-
-    Args:
-        measure: measures how much of the parts sections cover.
-        weights: of the parts.
-        count: how many.
-        always: sections that are always returned, sorted.
-        allowed: sections to choose from, sorted; None for all.
 
     Returns:
         The sections, sorted; how much of each part they cover; and what the others cover, None if nothing.
@@ -272,16 +265,7 @@ def cover(
     allowed: Ids | None = None,
     similarities: Similarities | None = None,
 ) -> QueryCoverage:
-    """Match the parts of a query with sections.
-
-    Args:
-        query: the question.
-        index: the graph's index.
-        weights: the ranking weights.
-        count: how many of the sections that cover most must be found.
-        allowed: sections to choose from, sorted; None for all.
-        similarities: the additions of semantic similarity to the totals of sections.
-    """
+    """Match the parts of a query with sections, and find at least the `count` that cover most among those `allowed`."""
     terms = [_term_part(term, index, weights) for term in query.terms]
     seeds = [Part([index.sections_about(seed.concept)], [1.0], is_term=False) for seed in query.seeds]
     part_weights = _normalised([*(term.weight for term in query.terms), *(seed.weight for seed in query.seeds)])

@@ -42,13 +42,8 @@ def defining(query: Query, index: RankingIndex, sections: Ids, sentences: Senten
     """Return how much each sentence defines the subject of the question, from 0 to 1.
 
     A sentence is a definition if it opens with the subject, perhaps after an article, and continues with the question's
-    verb. That needs no list of verbs, so it works in every language with this word order.
-
-    Args:
-        query: the question; without a `subject` there are no definitions.
-        index: the graph's index.
-        sections: the sections.
-        sentences: their sentences.
+    verb. That needs no list of verbs, so it works in every language with this word order. A question
+    without a `subject` has no definitions.
     """
     strengths = np.zeros(len(sentences.start), dtype=np.float32)
     if query.subject is None or not len(sections):
