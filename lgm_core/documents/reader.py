@@ -17,6 +17,7 @@ from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.text_files import decode
 from lgm_core.errors import InputError, LGMError, MissingDependencyError, shown
 from lgm_core.model import Document, Location
+from lgm_core.model.source_path import path_from_root
 
 __all__ = [
     "FileResults",
@@ -76,21 +77,24 @@ class IgnoredFile:
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A file to read: `name` is its path within the given folder, `folder` that folder's own name."""
+    """A file to read: `name` is its path within the given folder, and `root` the full path of this folder.
+
+    If the file itself was given, `name` is its own name and `root` its full path.
+    """
 
     path: Path
     name: str
-    folder: str
+    root: str
 
     @property
     def source(self) -> str:
-        """Return the path including the given folder, which is the same wherever the folder is."""
-        return f"{self.folder}/{self.name}" if self.folder else self.name
+        """Return the path from the name of the folder on, which is the same wherever the folder is."""
+        return path_from_root(place_of(self.path), self.name)
 
     @property
     def location(self) -> Location:
         """Return the location of the file on this machine."""
-        return Location(place_of(self.path), _normalised(self.path.as_posix()), is_read=True)
+        return Location(place_of(self.path), root=self.root)
 
 
 FileResults = Iterable[tuple[int | None, Document | InputError]]
@@ -238,7 +242,7 @@ def _folder_sources(
     folder: Path, on_ignored: Callable[[IgnoredFile], None] | None
 ) -> Iterator[FoundFile | UnreadableFile]:
     is_empty = True
-    for source in _walk(folder, _own_name(folder), on_ignored):
+    for source in _walk(folder, on_ignored):
         is_empty = False
         yield source
     if is_empty:
@@ -249,7 +253,7 @@ def _folder_sources(
 def _file_source(path: Path) -> FoundFile | UnreadableFile:
     try:
         if path.is_file():
-            return FoundFile(path, _normalised(path.name), _own_name(path.parent))
+            return FoundFile(path, _normalised(path.name), place_of(path))
         problem = InputError("is not a regular file" if path.exists() else "does not exist")
     except OSError as error:
         problem = _system_error(error)
@@ -263,11 +267,9 @@ def _is_folder(path: Path) -> bool:
         return False  # reading it as a file will raise the same error
 
 
-def _walk(
-    top: Path, top_name: str, on_ignored: Callable[[IgnoredFile], None] | None
-) -> Iterator[FoundFile | UnreadableFile]:
+def _walk(top: Path, on_ignored: Callable[[IgnoredFile], None] | None) -> Iterator[FoundFile | UnreadableFile]:
     """Find the files of a folder without recursion, which deep folders would exceed."""
-    pending = [top]
+    root, pending = place_of(top), [top]
     while pending:
         path = pending.pop()
         try:
@@ -280,7 +282,7 @@ def _walk(
             yield _unreadable(path, None, _system_error(error))
             continue
         if reason == "":
-            yield FoundFile(path, _normalised(path.relative_to(top).as_posix()), top_name)
+            yield FoundFile(path, _normalised(path.relative_to(top).as_posix()), root)
         elif reason and on_ignored is not None:
             on_ignored(IgnoredFile(path, reason))
 
@@ -371,11 +373,6 @@ def _system_error(error: OSError) -> InputError:
     problem = InputError(f"cannot be read: {error.strerror or error}")
     problem.__cause__ = error
     return problem
-
-
-def _own_name(folder: Path) -> str:
-    """Return the name of a folder, even if given as `.` or `..`."""
-    return _normalised(os.path.basename(os.path.abspath(folder)))  # noqa: PTH100, PTH119  # resolve() follows links
 
 
 def _normalised(name: str) -> str:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from os import PathLike
 from pathlib import Path
 from typing import Literal
 
-from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, read_sources
+from lgm_core.documents.reader import IgnoredFile, Source, folders_of, listed_sources, place_of, read_sources
 from lgm_core.documents.source_counts import count_sources
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, shown
 from lgm_core.facade.deletion import delete_documents
 from lgm_core.facade.fact_settings import Facts, fact_annotator, fact_options, relearn_as
 from lgm_core.facade.opened_graph import OpenedGraph
@@ -23,11 +23,12 @@ from lgm_core.facade.rdf_documents import RDF_READERS
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.store_opening import reopener_for_workers
-from lgm_core.learning.build_report import CopiedDocument, FailedDocument
+from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.executors.corpus_reading import reading_on
 from lgm_core.learning.executors.worker_pool import AnyExecutor, WorkerPool
 from lgm_core.learning.extraction.extractor import ExtractionOptions
+from lgm_core.learning.file_places import move_root
 from lgm_core.learning.learner import BuildReport, LearnOptions, learn
 from lgm_core.learning.learning_steps import IndexingStep
 from lgm_core.learning.reflector import ReflectionOptions, ReflectionReport, reflect
@@ -80,6 +81,7 @@ def learning(
     *,
     add: bool = False,
     prune: bool = False,
+    root: str | PathLike[str] | None = None,
     workers: int | None = None,
     executor: AnyExecutor | None = None,
     write_in_workers: bool = False,
@@ -89,9 +91,11 @@ def learning(
 ) -> Flow[BuildReport]:
     """Learn documents; arguments are those of `LanguageGraph.build`."""
     folders: list[Path] = []
-    if prune:
+    above = ""
+    if prune or root is not None:
         sources = given = list(listed_sources(sources))
-        folders = folders_of(given)
+        folders = folders_of(given) if prune else []
+        above = "" if root is None else _root(graph.store, root, given)
     if prune and not folders:
         raise InputError("none of the sources is a folder that is there, so it cannot be told which files are gone")
     has_model = graph.llm is not None
@@ -108,16 +112,14 @@ def learning(
         if facts is not None
         else partial(relearn_as, annotator=graph.annotator, is_named=graph.names_annotator, has_model=has_model),
         llm_name=graph.llm.name if graph.llm is not None else "",
-        compares_texts=not graph.has_compared_texts,
         expected=count_sources(sources, RDF_READERS) if is_watched() else None,
     )
-    names = DocumentNames(graph.store, adds=add)
+    names = DocumentNames(graph.store, adds=add, root=above, counts_random=not graph.has_compared_texts)
     ignored: list[IgnoredFile] = []
     read_files = reading_on(pool) if pool is not None else None
     documents = read_sources(_proposed(sources), ignored.append, RDF_READERS, read_files)
     with pool or nullcontext(), closing(documents):
         report = yield from learn(documents, store=graph.store, annotator=annotator, options=options, names=names)
-    graph.has_compared_texts |= report.doubled > 0
     removed: tuple[str, ...] = ()
     pruned: tuple[str, ...] = ()
     if not report.left:  # a deletion takes the replies that were paid for with it, which who goes on still needs
@@ -125,17 +127,25 @@ def learning(
         pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
     if removed or pruned:
         delete_documents(graph.store, [*removed, *pruned])
-    is_counted = report.learned and not report.left
-    twice = Counter(record.source for record in names.held_twice()) if is_counted else Counter[str]()
-    report = replace(report, doubled=report.doubled + twice.total(), doubled_sources=dict(twice))
     passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
-    report = replace(
-        report, removed=removed, pruned=pruned, copies=_of_learned(names.copies(), report), ignored=passed_over
-    )
+    report = names.with_repeated(replace(report, removed=removed, pruned=pruned, ignored=passed_over))
+    graph.has_compared_texts |= report.doubled > 0
     is_wanted = _is_index_wanted(graph, report) if index is None else index
     if is_wanted or (index is None and (report.learned or removed or pruned)):
         report = yield from _indexing(graph, report, asked_for=is_wanted)
     return report
+
+
+def _root(store: LanguageGraphStore, root: str | PathLike[str], sources: Iterable[Source]) -> str:
+    """Return the root of sources, which contains them; else let the one folder given take the place of that root."""
+    place = place_of(Path(root))
+    paths = [Path(place_of(Path(source))) for source in sources if isinstance(source, str | PathLike)]
+    if all(path.is_relative_to(place) for path in paths):
+        return place
+    if len(paths) != 1 or not paths[0].is_dir():
+        raise InputError(f"root={shown(str(root))} does not contain the sources; a moved folder must be the only one")
+    move_root(store, place, paths[0].as_posix())
+    return ""
 
 
 def _is_index_wanted(graph: OpenedGraph, report: BuildReport) -> bool:
@@ -166,11 +176,6 @@ def _indexing(graph: OpenedGraph, report: BuildReport, *, asked_for: bool) -> Fl
     spent = time.perf_counter() - began
     seconds = report.seconds | {"index": round(spent, 4), "total": round(report.seconds["total"] + spent, 4)}
     return replace(report, seconds=seconds)
-
-
-def _of_learned(copies: Iterable[CopiedDocument], report: BuildReport) -> tuple[CopiedDocument, ...]:
-    left = set(report.left)
-    return tuple(copy for copy in copies if copy.id not in left)
 
 
 def _proposed(sources: Source | Iterable[Source]) -> Source | Iterable[Source]:

@@ -17,10 +17,9 @@ from lgm_core.facade.rdf_documents import read_documents
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
-from lgm_core.learning.file_places import is_folder_there, is_made_of_source
+from lgm_core.learning.file_places import former_places, is_folder_there, is_made_of_source
 from lgm_core.learning.outdated_documents import PATTERNS_VERSION, is_incomplete
 from lgm_core.model import DocumentRecord, Statistics
-from lgm_core.model.source_path import local_path
 from lgm_core.progress import counted
 from lgm_core.retrieval.index.index_cache import documents_behind
 
@@ -36,12 +35,11 @@ def changed_files(
     their rows, and how many documents could not be compared: they are of no file, of one in a folder that is not there,
     or were cut or read by something else than a build.
     """
-    places = store.places([record.id for record in records]) if records else {}
+    places = former_places(store, records)
     by_place: dict[str, list[DocumentRecord]] = defaultdict(list)
     unchecked = 0
     for record in records:
-        place = places.get(record.id) or local_path(record.source)
-        if place and is_folder_there(place):
+        if is_folder_there(place := places[record.id]):
             by_place[place].append(record)
         else:
             unchecked += 1

@@ -85,6 +85,7 @@ class LanguageGraph(ReadGraph):
         *,
         add: bool = False,
         prune: bool = False,
+        root: str | PathLike[str] | None = None,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
         write_in_workers: bool = False,
@@ -108,8 +109,11 @@ class LanguageGraph(ReadGraph):
             sources: documents, or paths of files and folders, one or several.
             add: add documents identified by their sources to what the graph holds of these, with further numbers,
                 instead of replacing it.
-            prune: remove the documents whose files are gone from the given folders, even if their ids were chosen. A
-                folder is identified by its name; if it is missing or has nothing to read, nothing is removed from it.
+            prune: remove the documents whose files are gone from the given folders, even if their ids were chosen. If a
+                folder is missing or has nothing to read, nothing is removed from it.
+            root: the folder below which the paths of files are their ids; by default the given folder, or one above it
+                that the graph was built from. If the only folder given has moved, its former place: the documents from
+                there are then documents of this folder and keep their ids.
             workers: processes that analyse documents; None takes all cores. With an executor: the number of its
                 workers, if it does not report it or will get more.
             executor: what analyses the documents instead of local processes: an engine by its name (`loky`, `dask`,
@@ -139,8 +143,9 @@ class LanguageGraph(ReadGraph):
                 made anew; what was learned before is kept.
             LanguageModelSetupError: an extraction, or facts by a language model, were requested and the language model
                 cannot be used as it is set up.
-            InputError: `prune` is given without a folder, the engine does not exist, workers cannot open the graph that
-                they would write, or open facts were requested with a language backend that does not parse.
+            InputError: `prune` is given without a folder, `root` neither contains the sources nor is a former place of
+                documents, the engine does not exist, workers cannot open the graph that they would write, or open facts
+                were requested with a language backend that does not parse.
             MissingDependencyError: the engine is not installed.
             StoreError: the graph cannot be written.
         """
@@ -149,6 +154,7 @@ class LanguageGraph(ReadGraph):
             sources,
             add=add,
             prune=prune,
+            root=root,
             workers=workers,
             executor=executor,
             write_in_workers=write_in_workers,

@@ -221,8 +221,7 @@ class BuildTally:
     """The counts of a running build.
 
     `has_stale_replies` means that cached replies may quote text no longer in the graph; `classes` holds concepts with
-    subclasses; `random_ids` the new ids that look random, by the hashes of their texts; `left` the ids still to be
-    learned, and `stopped` why they will not be.
+    subclasses; `left` the ids still to be learned, and `stopped` why they will not be.
     """
 
     def __init__(self) -> None:
@@ -231,8 +230,6 @@ class BuildTally:
         self.learned = self.skipped = self.sentences = self.relations = self.dropped = 0
         self.replaced: list[ReplacedDocument] = []
         self.classes: set[str] = set()
-        self.random_ids: dict[str, str] = {}
-        self.doubled = 0
         self.unfinished: dict[str, str] = {}
         self.failed: list[FailedDocument] = []
         self.facts = self.without_open_facts = 0
@@ -292,7 +289,6 @@ class BuildTally:
             unfinished=tuple(FailedDocument(id, reasons) for id, reasons in self.unfinished.items()),
             failed=tuple(self.failed),
             replacements=replaced,
-            doubled=self.doubled,
             unread={script.name: count for script, count in self.unread.most_common()}
             | {LANGUAGE_NAMES[code]: count for code, count in self.foreign.most_common()},
             dropped=self.dropped,

@@ -1,20 +1,21 @@
 """Ids for documents without one: made from their sources, the same on every machine.
 
-A document is named by its path within the given folder, or by the path or address from its loader. If another source
-already has that name, it is prefixed with as many parent folders as needed to distinguish the two.
+A file that the engine reads is named by its path below its *root*: the outermost folder that the graph was built from
+and that contains it, else the folder given now. Another document is named by its path below the folder that all of a
+build share, or by the path or address from its loader. If another source already has that name, it is prefixed with as
+many parent folders as needed to distinguish the two. Further documents of one source are numbered: `guide.md`,
+`guide.md:2`.
 
-Documents in the graph keep their names. A document in the graph has the same source if it was built from the same
-place, or from an equally written source that exists nowhere else. A file read by the engine itself is also the same
-file if its folder has moved: it is no longer where it was read (as on another machine), and the paths are equal from
-the name of the given folder on. So an existing folder never loses its documents to another of the same name, nor does a
-caller's source to another source. Further documents of one source are numbered: `guide.md`, `guide.md:2`.
+A document in the graph has the same source if it was built from the same place; or if its folder is gone, as on another
+machine, and its source is equally written or, for a file, the end of the present path.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import count
 from pathlib import Path
 
@@ -22,21 +23,24 @@ from lgm_core.documents.media_types import ROWS, file_media_type
 from lgm_core.documents.parsing import UntitledDocument
 from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.build_report import CopiedDocument
+from lgm_core.learning.build_report import BuildReport, CopiedDocument
 from lgm_core.learning.file_places import (
-    HeldDocument,
     called,
-    is_elsewhere,
+    former_places,
     is_filled,
     is_folder_there,
     is_made_of_source,
     is_numbered,
+    is_random_id,
+    is_same_place,
+    known_roots,
     location_of,
     on_disk,
+    stored_place,
     written,
 )
 from lgm_core.model import Document, DocumentRecord, Location
-from lgm_core.model.source_path import is_absolute, joined, local_path, parts_below, source_parts, tail
+from lgm_core.model.source_path import is_absolute, joined, local_path, path_from_root, source_parts, tail
 
 __all__ = [
     "DocumentNames",
@@ -50,19 +54,11 @@ _LISTED_SOURCES = 256
 
 @dataclass(slots=True)
 class _Source:
-    """A source of this build.
-
-    Attributes:
-        name: the name of its documents in the graph.
-        path: the end of its path that distinguishes it from others of that name.
-        documents: how many there are so far.
-        spellings: all its spellings.
-    """
+    """A source of this build: the name and the source of its documents in the graph, and how many there are so far."""
 
     name: str
-    path: str
+    source: str
     documents: int = 0
-    spellings: set[str] = field(default_factory=set)
 
 
 class DocumentNames:
@@ -71,29 +67,33 @@ class DocumentNames:
     Args:
         store: the graph.
         adds: whether documents are added to the graph's documents of their sources, instead of replacing them.
+        root: the full path of the root of what is below it; empty for the roots that the graph knows.
+        counts_random: whether `with_repeated` counts documents under random ids.
     """
 
-    def __init__(self, store: LanguageGraphStore, *, adds: bool = False) -> None:
-        self._store, self._adds = store, adds
+    def __init__(
+        self, store: LanguageGraphStore, *, adds: bool = False, root: str = "", counts_random: bool = False
+    ) -> None:
+        self._store, self._adds, self._root, self._counts_random = store, adds, root, counts_random
         self._sources: dict[str, _Source] = {}
+        self._spelled: dict[str, set[str]] = defaultdict(set)
+        """The places of sources, by all that their documents have or had as source."""
         self._owners: dict[str, str] = {}
         self._unreadable: set[str] = set()
         self._joined: dict[str, DocumentRecord] = {}
         self._texts: dict[str, dict[str, str]] = {}
         self._places: dict[str, str] = {}
         self._new: dict[str, Document] = {}
-        self._texts_under_made_ids: set[str] = set()
-        self._texts_under_given_ids: dict[str, set[str]] = {}
 
     def named(self, items: Sequence[Document | UnreadableFile]) -> list[Document | UnreadableFile]:
         """Return items with their ids in the graph; ids chosen by a caller stay."""
-        items = [on_disk(item) if isinstance(item, Document) else item for item in items]
+        items = [self._below_root(on_disk(item)) if isinstance(item, Document) else item for item in items]
         self._find_names([item for item in items if isinstance(item, Document)])
         return [self._named(item) for item in items]
 
     def note_new(self, document: Document) -> None:
-        """Remember a document new to the graph, if its id is made from its source."""
-        if location_of(document) is not None:
+        """Remember a document new to the graph, for `with_repeated`."""
+        if document.source or (self._counts_random and is_random_id(document.id)):
             self._new.setdefault(document.text_hash, replace(document, text=""))
 
     def keep_places(self, ids: Iterable[str] | None = None) -> None:
@@ -106,107 +106,72 @@ class DocumentNames:
         if places:
             self._store.set_places(places)
 
-    def copies(self) -> list[CopiedDocument]:
-        """Return the new documents whose texts the graph also has from other places outside this build."""
-        if not self._new:
-            return []
-        held = [
-            record
-            for record in self._store.documents()
-            if record.text_hash in self._new and record.id not in self._owners
-        ]
-        places = self._former_places(held)
-        originals: dict[str, CopiedDocument] = {}
-        for record in held:
-            copy = self._new[record.text_hash]
-            is_same_place = record.source == copy.source or places[record.id] == self._places.get(copy.id, copy.source)
-            if not is_same_place:
-                originals.setdefault(copy.id, CopiedDocument(copy.id, record.id))
-        return sorted(originals.values(), key=lambda copy: copy.id)
+    def with_repeated(self, report: BuildReport) -> BuildReport:
+        """Return a report with the texts of new documents that the graph also has in documents outside this build.
 
-    def has_named(self, id: str) -> bool:
-        """Return whether a document of this build has an id."""
-        return id in self._owners
+        Superseded documents must already be deleted.
+        """
+        new = {hash: document for hash, document in self._new.items() if document.id not in report.left}
+        records = self._store.documents() if new else []
+        held = [record for record in records if record.text_hash in new and record.id not in self._owners]
+        former = former_places(self._store, held)
+        copies: dict[str, CopiedDocument] = {}
+        sources: Counter[str] = Counter()
+        random_ids = set()
+        for record in held:
+            document = new[record.text_hash]
+            location = location_of(document)
+            is_same = document.source == record.source or (
+                location is not None and is_same_place(former[record.id], local_path(location.place))
+            )
+            if is_same and record.source and is_made_of_source(record) != (location is not None):
+                sources[record.source] += 1
+            elif location is not None and not is_same:
+                copies.setdefault(document.id, CopiedDocument(document.id, record.id))
+            elif location is None and is_random_id(document.id):
+                random_ids.add(document.id)
+        return replace(
+            report,
+            copies=tuple(copies[id] for id in sorted(copies)),
+            doubled=len(random_ids) + sources.total(),
+            doubled_sources=dict(sources),
+        )
 
     def superseded(self) -> list[DocumentRecord]:
         """Return the graph's documents of this build's sources that the build lacks, unless a caller chose their ids.
 
         Sources that could not be read completely have none.
         """
-        sources = self._spelled(except_for=self._unreadable)
-        held = [] if self._adds else self._others_of(sources)
-        former = self._former_places(held)
+        sources = sorted(self._spelled)
+        few = {"source": {"$in": sources}} if len(sources) <= _LISTED_SOURCES else None
+        records = self._store.documents(where=few) if sources and not self._adds else []
+        held = [record for record in records if record.source in self._spelled and record.id not in self._owners]
+        former = former_places(self._store, held)
         return [
             record
             for record in held
             if any(
-                is_numbered(record.id, source.name) and not is_elsewhere(former[record.id], place)
-                for place, source in sources[record.source]
+                is_numbered(record.id, self._sources[place].name)
+                and (not is_folder_there(former[record.id]) or is_same_place(former[record.id], local_path(place)))
+                for place in self._spelled[record.source] - self._unreadable
             )
         ]
-
-    def held_twice(self) -> list[DocumentRecord]:
-        """Return the graph's further documents of this build's sources, under ids of the other origin.
-
-        These are documents under ids chosen by a caller, of sources that had no ids in this build (only with equal
-        text, if documents are added); and documents under ids made from a source, whose texts had ids of a caller in
-        this build. Superseded documents must already be deleted.
-        """
-        made = self._spelled()
-        held = self._others_of({*made, *self._texts_under_given_ids})
-        former = self._former_places(held)
-        return [
-            record
-            for record in held
-            if (
-                record.text_hash in self._texts_under_given_ids.get(record.source, ())
-                if is_made_of_source(record)
-                else (not self._adds or record.text_hash in self._texts_under_made_ids)
-                and any(not is_elsewhere(former[record.id], place) for place, _ in made.get(record.source, ()))
-            )
-        ]
-
-    def _spelled(self, except_for: Collection[str] = ()) -> dict[str, list[tuple[str, _Source]]]:
-        """Return the places and sources of this build given without ids, by all their spellings."""
-        sources: dict[str, list[tuple[str, _Source]]] = defaultdict(list)
-        for place, source in self._sources.items():
-            if place not in except_for:
-                for spelling in source.spellings:
-                    sources[spelling].append((place, source))
-        return sources
-
-    def _others_of(self, sources: Collection[str]) -> list[DocumentRecord]:
-        """Return the graph's documents of sources outside this build."""
-        few = {"source": {"$in": sorted(sources)}} if len(sources) <= _LISTED_SOURCES else None
-        held = self._store.documents(where=few) if sources else []
-        return [record for record in held if record.source in sources and record.id not in self._owners]
 
     def gone_from(self, folders: Iterable[Path]) -> list[DocumentRecord]:
         """Return the graph's documents of folders, whoever chose their ids, whose files are gone or empty.
 
-        A document belongs to a folder if its file was in it, or if the engine read it in a folder of that name, as in
-        its source, that has since moved. A folder that could not be read, or has nothing left to read, such as one on
-        an unmounted disk, has none.
+        A folder that could not be read, or has nothing left to read, such as one on an unmounted disk, has none.
         """
         readable = [Path(place) for folder in folders if (place := place_of(folder)) not in self._unreadable]
         held = [record for record in self._store.documents() if record.id not in self._owners] if readable else []
-        places = self._former_places(held)
-        return [record for record in held if self._is_gone(record, places[record.id], readable)]
-
-    def _is_gone(self, record: DocumentRecord, place: str, folders: Sequence[Path]) -> bool:
-        """Return whether a record belongs to files of folders, none of which still has it."""
-        source = source_parts(record.source)
-        files = [(folder, Path(place)) for folder in folders if place and Path(place).is_relative_to(folder)]
-        if not files and (is_folder_there(place) or not HeldDocument(record, place).is_read):
-            return False
-        files = files or [
-            (folder, folder.joinpath(*below))
-            for folder in folders
-            for below in parts_below(source, source_parts(str(folder)))
+        former = former_places(self._store, held)
+        files = [(record, Path(place)) for record in held if (place := former[record.id])]
+        return [
+            record
+            for record, file in files
+            if (around := [folder for folder in readable if file.is_relative_to(folder)])
+            and (not is_filled(file) or any(self._is_read(file, folder, record) for folder in around))
         ]
-        return bool(files) and not any(
-            is_filled(file) and not self._is_read(file, folder, record) for folder, file in files
-        )
 
     def _is_read(self, file: Path, folder: Path, record: DocumentRecord) -> bool:
         """Return whether this build read a file completely, and so would have had a document in it."""
@@ -216,6 +181,27 @@ class DocumentNames:
         is_row = file_media_type(file) in ROWS and is_found_below(file, folder)
         return is_row or (place in self._sources and is_made_of_source(record))
 
+    @cached_property
+    def _known_roots(self) -> set[str]:
+        return known_roots(self._store)
+
+    def _below_root(self, document: Document) -> Document:
+        """Propose for a document its path below its root, and tell that path, with the root's name, as its source."""
+        location = document.location
+        if location is None or location.name or not (place := local_path(location.place)):
+            return document
+        roots = [self._root] if self._root else self._known_roots if location.root else []
+        given = location.root or place
+        if not (around := [root for root in roots if Path(given).is_relative_to(root)]):
+            return document
+        root = min(around, key=len)
+        below = Path(place).relative_to(root).as_posix()
+        id = below if location_of(document) is not None else document.id
+        if not location.root:
+            return replace(document, id=id)
+        source, location = path_from_root(place, below), replace(location, root=root)
+        return replace(document, id=id, source=source, location=location)
+
     def _find_names(self, documents: Iterable[Document]) -> None:
         """Find the names of new sources, with a single store query."""
         new: dict[str, tuple[Document, Location]] = {}
@@ -223,73 +209,47 @@ class DocumentNames:
             location = location_of(document)
             if location is not None and location.place not in self._sources:
                 new.setdefault(location.place, (document, location))
-        candidates = {document.source for document, _ in new.values()} | {
-            joined(tail(parts, length))
-            for place in new
-            for parts in [source_parts(place)]
-            for length in range(1, len(parts) + 1)
-        }
-        records = self._store.documents(sorted(candidates)) if candidates else []
-        places = self._former_places(records)
-        held = {record.id: HeldDocument(record, places[record.id]) for record in records}
+        candidates = {name for place, (document, _) in new.items() for name in _names(document, place)}
+        held = {record.id: record for record in self._store.documents(sorted(candidates))} if candidates else {}
+        former = former_places(self._store, list(held.values()))
         for place, (document, location) in new.items():
-            source = self._source(document, location, held)
+            if location.name:
+                source = _Source(location.name, document.source)
+            else:
+                name = self._name(document, place, held, former)
+                source = _Source(name, _told(document, name))
             if source.name in held:
-                source.spellings.add(held[source.name].record.source)
+                former_source = held[source.name].source
+                self._spelled[former_source].add(place)
+                if location.root and place.endswith(f"/{former_source}"):
+                    source.source = former_source
             self._sources[place] = source
             self._owners.setdefault(source.name, place)
         if self._adds and new:
             names = {self._sources[place].name for place in new}
             self._joined |= {record.id: record for record in called(self._store, names)}
 
-    def _former_places(self, records: Sequence[DocumentRecord]) -> dict[str, str]:
-        """Return where the files of documents were when last built; nothing if unknown."""
-        stored = self._store.places([record.id for record in records]) if records else {}
-        return {record.id: stored.get(record.id) or local_path(record.source) for record in records}
+    def _name(
+        self, document: Document, place: str, held: Mapping[str, DocumentRecord], former: Mapping[str, str]
+    ) -> str:
+        """Return the name of a source: its name in the graph, or else the shortest free one."""
+        names, path = _names(document, place), local_path(place)
+        free = [name for name in names if self._owners.get(name, place) == place]
+        known = [name for name in free if name in held]
+        at_place = [name for name in known if path and is_same_place(former[name], path)]
+        alike = [name for name in known if _is_alike(held[name], former[name], document, place)]
+        if at_place or alike:
+            return at_place[0] if at_place else alike[-1]
+        parts = source_parts(place)
+        length = min(len(source_parts(document.id)), len(names))
+        if (owner := self._owners.get(names[length - 1], place)) != place or names[length - 1] in held:
+            other = owner if owner != place else former[names[length - 1]] or held[names[length - 1]].source
+            length = max(length, min(len(names), _shared_end(parts, source_parts(other)) + 1))
+        unused = (name for name in names[length - 1 :] if name in free and name not in held)
+        return next(unused, "") or self._spare_name(names[-1], place, _told(document, names[-1]))
 
-    def _source(self, document: Document, location: Location, held: Mapping[str, HeldDocument]) -> _Source:
-        """Find the name of a source: its name in the graph, or else the shortest free one."""
-        place, parts = location.place, source_parts(location.place)
-        if location.name:
-            return _Source(location.name, document.source)
-        if not location.is_read:
-            for name in (document.source, *(joined(tail(parts, length)) for length in range(len(parts), 0, -1))):
-                is_free = self._owners.get(name, place) == place
-                if is_free and name in held and held[name].is_of(document.source, place):
-                    return _Source(name, document.source)
-            if not local_path(place) and written(document.source) != joined(parts) and document.source not in held:
-                return _Source(document.source, document.source)
-        proposed = len(source_parts(document.id))
-        given = min(proposed + 1, len(source_parts(document.source)))
-        names = {length: joined(tail(parts, length)) for length in range(1, len(parts) + 1)}
-        owners = {length: self._owners.get(name, place) for length, name in names.items()}
-        free = {length: name for length, name in names.items() if owners[length] == place}
-        same = [
-            (held[name].place == place, agreed, length == proposed, length)
-            for length, name in free.items()
-            if location.is_read
-            and name in held
-            and not is_elsewhere(held[name].place, place)
-            and (held[name].is_read or held[name].is_of(document.source, place))
-            and (agreed := held[name].agreement(parts, length, given, is_proposed=length == proposed))
-        ]
-        if same:
-            _, agreed, _, length = max(same)
-            return _Source(names[length], joined(tail(parts, max(length, proposed + 1, agreed))))
-        others = [source_parts(owner) for owner in owners.values() if owner != place]
-        others += [held[name].path for name in free.values() if name in held]
-        telling = max((_shared_end(parts, other) + 1 for other in others), default=0)
-        is_taken = proposed not in free or names[proposed] in held
-        shortest = max(proposed + 1, telling) if is_taken else proposed
-        for length in range(min(shortest, len(parts)), len(parts) + 1):
-            if length in free and names[length] not in held:
-                return _Source(names[length], joined(tail(parts, max(length, proposed + 1, telling))))
-        return _Source(self._spare_name(names[len(parts)], place, document.source, held), document.source)
-
-    def _spare_name(self, name: str, place: str, source: str, held: Mapping[str, HeldDocument]) -> str:
-        """Return a name for a source whose whole path is another document's id: the source as written, if free."""
-        if self._owners.get(source, place) == place and source not in held:
-            return source
+    def _spare_name(self, name: str, place: str, source: str) -> str:
+        """Return a name for a source whose whole path is another document's id."""
         for number in count(2):
             spare = f"{name}~{number}"
             records = self._store.documents([spare])
@@ -303,13 +263,11 @@ class DocumentNames:
             return item
         if (location := location_of(item)) is not None:
             named, place = self._numbered(item, location), location.place
-            self._sources[place].spellings |= {named.source, item.source, place, location.given} - {""}
-            self._texts_under_made_ids.add(named.text_hash)
+            for source in (named.source, item.source, place):
+                self._spelled[source].add(place)
         else:
             named, place = self._told_apart(item), ""
-            if named.source:
-                self._texts_under_given_ids.setdefault(named.source, set()).add(named.text_hash)
-        if item.location is not None and (path := local_path(item.location.place)):
+        if item.location is not None and (path := stored_place(item.location)):
             self._places[named.id] = path
         self._owners.setdefault(named.id, place)
         return named
@@ -322,8 +280,7 @@ class DocumentNames:
             source.documents, id = number, _numbered_name(source.name, number)
             if self._owners.get(id, location.place) == location.place and not self._is_another(id, document):
                 break
-        told = document.source if document.source == location.given else source.path
-        return replace(document, id=id, source=told, location=replace(location, name=source.name))
+        return replace(document, id=id, source=source.source, location=replace(location, name=source.name))
 
     def _is_another(self, id: str, document: Document) -> bool:
         """Return whether documents are added and the graph has another text under an id."""
@@ -339,19 +296,37 @@ class DocumentNames:
         return document if id == document.id else replace(document, id=id)
 
 
+def _names(document: Document, place: str) -> list[str]:
+    """Return the names that a source may have: the ends of its full path, from the shortest on, else as written."""
+    parts = source_parts(place) if local_path(place) else ()
+    return [joined(tail(parts, length)) for length in range(1, len(parts) + 1)] or [written(document.source)]
+
+
+def _told(document: Document, name: str) -> str:
+    """Return the source of a document of this name: as a caller wrote it, or a file's path from its root's name on."""
+    is_longer = len(source_parts(name)) > len(source_parts(document.source))
+    return name if document.location is not None and document.location.root and is_longer else document.source
+
+
+def _is_alike(record: DocumentRecord, former: str, document: Document, place: str) -> bool:
+    """Return whether a record, not known to be elsewhere, has the source of a document, or its file was moved there."""
+    if is_folder_there(former):
+        return False
+    is_file = bool(former) and document.location is not None and bool(document.location.root)
+    return (is_file and place.endswith(f"/{record.source}")) or written(record.source) == written(document.source)
+
+
 def below_common_folder(documents: Sequence[Document]) -> list[Document]:
     """Propose for each document with an absolute path as source its path within the folder common to all."""
-    absolute = [
-        (location := location_of(document)) is not None and not location.name and is_absolute(document.source)
-        for document in documents
-    ]
-    folders = [
-        source_parts(document.source)[:-1] for document, is_path in zip(documents, absolute, strict=True) if is_path
-    ]
-    shared = _shared_start(folders)
+
+    def is_path(document: Document) -> bool:
+        location = location_of(document)
+        return location is not None and not location.name and is_absolute(document.source)
+
+    shared = _shared_start([source_parts(document.source)[:-1] for document in documents if is_path(document)])
     return [
-        replace(document, id=joined(source_parts(document.source)[shared:])) if is_path else document
-        for document, is_path in zip(documents, absolute, strict=True)
+        replace(document, id=joined(source_parts(document.source)[shared:])) if is_path(document) else document
+        for document in documents
     ]
 
 

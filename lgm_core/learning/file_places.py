@@ -1,34 +1,46 @@
-"""The locations of documents whose ids are made from them, and whether files are where they were, as far as known."""
+"""Where the files of documents are, and which ids are made from their sources.
+
+The store records the full path of a document's file on the machine that last built it. In it, `/./` follows the *root*:
+the folder that was built, below which the path is the document's id (`/home/lili/docs/./sub/fig.md`). A file that was
+given by name, and is in no such folder, has no root.
+"""
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from lgm_core.documents.reader import place_of
+from lgm_core.errors import InputError, shown
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Document, DocumentRecord, Location
 from lgm_core.model.source_path import is_absolute, joined, local_path, source_parts, tail
 
 __all__ = [
-    "HeldDocument",
     "called",
+    "former_places",
     "former_source",
-    "is_elsewhere",
     "is_filled",
     "is_folder_there",
     "is_made_of_source",
     "is_numbered",
     "is_random_id",
     "is_same_place",
+    "known_roots",
     "location_of",
+    "move_root",
     "name_of_source",
     "on_disk",
+    "stored_place",
     "written",
 ]
+
+_BELOW_ROOT = "/./"
 
 _LISTED_NAMES = 256
 """The most names looked up by a filter; with more, the records of all documents are read instead."""
@@ -36,69 +48,58 @@ _LISTED_NAMES = 256
 _RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class HeldDocument:
-    """A document in the graph, and the former place of its file; empty if unknown."""
+def stored_place(location: Location) -> str:
+    """Return the full path of a file as the store records it; empty if it is unknown, or an address."""
+    path, root = local_path(location.place), location.root
+    return path.replace(f"{root}/", root + _BELOW_ROOT, 1) if root else path
 
-    record: DocumentRecord
-    place: str
 
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Return the parts of its longest known path."""
-        return source_parts(self.place or self.record.source)
+def former_places(store: LanguageGraphStore, records: Sequence[DocumentRecord]) -> dict[str, str]:
+    """Return by id where the files of documents were when last built; nothing if unknown."""
+    stored = store.places([record.id for record in records]) if records else {}
+    return {
+        record.id: stored.get(record.id, "").replace(_BELOW_ROOT, "/", 1) or local_path(record.source)
+        for record in records
+    }
 
-    @property
-    def is_read(self) -> bool:
-        """Return whether the engine read its file; its source then begins with the given folder."""
-        return bool(self.place) and not is_absolute(self.record.source)
 
-    def is_of(self, source: str, place: str) -> bool:
-        """Return whether its source is at a place."""
-        return is_same_place(self.place, place) or (
-            written(self.record.source) == written(source) and not is_elsewhere(self.place, place)
+def known_roots(store: LanguageGraphStore) -> set[str]:
+    """Return the roots of a graph's documents."""
+    return {place.partition(_BELOW_ROOT)[0] for place in _all_places(store).values() if _BELOW_ROOT in place}
+
+
+def move_root(store: LanguageGraphStore, root: str, folder: str) -> None:
+    """Record that the files of a root, or of a folder of roots, are now in another folder.
+
+    Raises:
+        InputError: the graph has no documents of this root.
+    """
+    moved = {
+        id: folder + place[len(root) :] for id, place in _all_places(store).items() if place.startswith(f"{root}/")
+    }
+    if not moved:
+        known = ", ".join(sorted(known_roots(store))) or "none"
+        raise InputError(
+            f"root={shown(root)} neither contains the sources nor is a folder that the graph was built from ({known})"
         )
+    store.set_places(moved)
 
-    def agreement(self, parts: tuple[str, ...], length: int, given: int, *, is_proposed: bool) -> int:
-        """Return the number of last parts its path shares with a file's, if it is the same file, else 0.
 
-        The paths must be equal from the given folder on, the present one (`given` parts) and the former one, so the
-        folder may have moved. A stored source with too few parts counts only under the id that the path would get
-        anyway.
-        """
-        former = min(length + 1, len(source_parts(self.record.source)))
-        known = tail(self.path, max(former, given))
-        compared = min(len(known), len(parts))
-        if not compared or (compared < max(length, 2) and not is_proposed):
-            return 0
-        return compared if tail(known, compared) == tail(parts, compared) else 0
+def _all_places(store: LanguageGraphStore) -> dict[str, str]:
+    return store.places([record.id for record in store.documents()])
 
 
 def is_folder_there(place: str) -> bool:
-    """Return whether the former folder of its file still exists."""
-    try:
-        return bool(place) and Path(place).parent.is_dir()
-    except (OSError, ValueError):
-        return False
-
-
-def is_elsewhere(former: str, place: str) -> bool:
-    """Return whether a file at a former place differs from that at another place, or of a source that is not a file.
-
-    It can only have moved if its former folder is gone.
-    """
-    return is_folder_there(former) and not is_same_place(former, local_path(place))
+    """Return whether the former folder of a file still exists."""
+    return bool(place) and os.path.isdir(Path(place).parent)  # noqa: PTH112  # is_dir() raises where no path can be
 
 
 def is_same_place(first: str, second: str) -> bool:
-    """Return whether two paths are the same file, or would be if it existed, including through links."""
-    if first == second:
-        return True
+    """Return whether two known paths are the same file, or would be if it existed, including through links."""
     one, other = Path(first), Path(second)
-    try:
-        return one.name == other.name and one.parent.samefile(other.parent)
-    except (OSError, ValueError):
-        return False
+    with suppress(OSError, ValueError):
+        return bool(first) and (first == second or (one.name == other.name and one.parent.samefile(other.parent)))
+    return False
 
 
 def location_of(document: Document) -> Location | None:
@@ -112,21 +113,24 @@ def location_of(document: Document) -> Location | None:
     return location if document.id == joined(tail(parts, len(source_parts(document.id)))) else None
 
 
-def former_source(document: Document, record: DocumentRecord, stored_place: str) -> str:
-    """Return the source of a record, if different from that of the document with its id, else an empty string."""
-    if document.location is not None:
-        former, place = stored_place or local_path(record.source), local_path(document.location.place)
-        if (former and place) or location_of(document) is not None:
-            return former if former and place and not is_same_place(former, place) else ""
-    former_parts, parts = source_parts(record.source), source_parts(document.source)
-    shared = min(len(former_parts), len(parts))
-    return "" if tail(former_parts, shared) == tail(parts, shared) else record.source
+def former_source(document: Document, record: DocumentRecord, former: str) -> str:
+    """Return where a record is from, if elsewhere than the document with its id; else an empty string.
+
+    `former` is where the record's file was, empty if unknown.
+    """
+    before, now = former or record.source, document.location.place if document.location else document.source
+    if is_same_place(before, now):
+        return ""
+    shared = min(len(source_parts(before)), len(source_parts(now)))
+    return "" if tail(source_parts(before), shared) == tail(source_parts(now), shared) else before
 
 
 def on_disk(document: Document) -> Document:
     """Return the full path of a document whose source is the relative path of an existing file."""
     location = location_of(document)
-    if location is None or location.name or is_absolute(location.place) or not _is_file(location.place):
+    if location is None or location.name or is_absolute(location.place):
+        return document
+    if not os.path.isfile(location.place):  # noqa: PTH113  # is_file() raises where no path can be
         return document
     return replace(document, location=replace(location, place=place_of(Path(location.place))))
 
@@ -155,13 +159,6 @@ def name_of_source(record: DocumentRecord) -> str:
 def is_random_id(id: str) -> bool:
     """Return whether an id looks random (a UUID of version 4)."""
     return _RANDOM.fullmatch(id) is not None
-
-
-def _is_file(path: str) -> bool:
-    try:
-        return Path(path).is_file()
-    except (OSError, ValueError):
-        return False
 
 
 def is_filled(file: Path) -> bool:

@@ -74,8 +74,6 @@ class LearnOptions:
         relearn_as: how documents in the graph are relearned, by the method of their facts, empty for none; its recipes
             are filled in. None learns them like new ones.
         llm_name: the model's name, for origins and the recipe.
-        compares_texts: count new documents with random ids whose texts the graph has under other ids, which reads the
-            records of all documents.
         expected: the expected number of documents, for progress; None if unknown.
     """
 
@@ -86,7 +84,6 @@ class LearnOptions:
     facts: FactOptions | None = None
     relearn_as: Callable[[str], Way] | None = None
     llm_name: str = ""
-    compares_texts: bool = True
     expected: int | None = None
 
 
@@ -145,8 +142,6 @@ class _Build:
         is_ended = not self._tally.unfinished and not self._tally.left  # else the next build needs the replies
         if self._tally.has_stale_replies and is_ended:
             BlobReplyCache(self._store).clear()
-        if self._tally.random_ids and self._options.compares_texts and not self._tally.left:
-            self._tally.doubled = self._count_doubled()
         for script, count in self._tally.unread.most_common():
             _log.warning(
                 "%d documents are mostly in %s script, of which the language backend %s reads no words: it finds few "
@@ -256,11 +251,6 @@ class _Build:
             name = f"{self._options.llm_name}:" if self._options.llm_name else ""
             equal_recipe = f"{recipe_of(way.annotator, replace(self._options, facts=None))}+facts:llm:{name}"
         return replace(way, recipe=recipe, equal_recipe=equal_recipe)
-
-    def _count_doubled(self) -> int:
-        """Count new random ids whose texts the graph has under an id outside this build."""
-        others = {record.text_hash for record in self._store.documents() if not self._names.has_named(record.id)}
-        return len(others & self._tally.random_ids.keys())
 
     def _analysed(self, chunks: Iterable[Chunk]) -> Generator[list[Analysed], None, None]:
         opens = self._options.open_store if self._is_written_by_workers else None

@@ -22,7 +22,7 @@ from lgm_core.learning.build_report import BuildTally, FailedDocument, LearnedDo
 from lgm_core.learning.document_names import DocumentNames, has_content_of
 from lgm_core.learning.executors.ordered_map import ChunkWork
 from lgm_core.learning.facts.fact_options import FactOptions
-from lgm_core.learning.file_places import former_source, is_random_id
+from lgm_core.learning.file_places import former_places, former_source
 from lgm_core.model import Document, DocumentGraph, DocumentRecord
 
 __all__ = [
@@ -102,7 +102,7 @@ def outdated_documents(
         named = names.named(group)
         learnable = [document for item in named if (document := _learnable(item, seen, tally)) is not None]
         records = {record.id: record for record in store.documents([document.id for document in learnable])}
-        places = store.places(list(records)) if records else {}
+        former = former_places(store, list(records.values()))
         for document in learnable:
             record = records.get(document.id)
             has_new_content = record is not None and not has_content_of(document, record)
@@ -114,12 +114,10 @@ def outdated_documents(
                 tally.failed.append(FailedDocument(document.id, way.problem))
                 continue
             if record is not None and has_new_content:
-                former = former_source(document, record, places.get(record.id, ""))
-                tally.replaced.append(ReplacedDocument(record.id, former))
+                source = former_source(document, record, former[record.id])
+                tally.replaced.append(ReplacedDocument(record.id, source))
             if record is None:
                 names.note_new(document)
-            if record is None and is_random_id(document.id):
-                tally.random_ids[document.text_hash] = document.id
             tally.has_stale_replies |= record is not None and (
                 _has_new_words(document, record) or is_incomplete(record.recipe)
             )

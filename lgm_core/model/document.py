@@ -52,15 +52,14 @@ class Location:
 
     Attributes:
         place: the full path if known, else the given source.
-        given: the path or address as the caller wrote it.
         name: the name in the graph of all documents at this place; empty until a build has found a free one.
-        is_read: whether the engine read the file itself and can therefore detect that its folder has moved.
+        root: the full path of the folder below which the engine found the file, or of the file if it was given by name;
+            empty for a document from a caller.
     """
 
     place: str
-    given: str = ""
     name: str = ""
-    is_read: bool = False
+    root: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class Document:
         """
         location = None
         if id is None and is_path_or_address(source):
-            location, parts = Location(place=source, given=source), source_parts(source)
+            location, parts = Location(source), source_parts(source)
             id = parts[-1] if is_absolute(source) else joined(parts)
         elif id is None:
             id = _text_id(title, text)

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from pathlib import PureWindowsPath
 
-__all__ = ["is_absolute", "is_path_or_address", "joined", "local_path", "parts_below", "source_parts", "tail"]
+__all__ = ["is_absolute", "is_path_or_address", "joined", "local_path", "path_from_root", "source_parts", "tail"]
 
 _ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 _FILE_ADDRESS = re.compile(r"file://[^/]*(?=/)")
@@ -63,12 +63,16 @@ def joined(parts: tuple[str, ...]) -> str:
     return "/".join(parts)
 
 
+def path_from_root(place: str, below: str) -> str:
+    """Return the path of a file below a folder, prefixed with the folder's own name.
+
+    Args:
+        place: the full path of the file.
+        below: its path below the folder.
+    """
+    return joined(tail(source_parts(place), len(source_parts(below)) + 1))
+
+
 def tail(parts: tuple[str, ...], count: int) -> tuple[str, ...]:
     """Return the last parts, at most `count`."""
     return parts[-count:] if count else ()
-
-
-def parts_below(source: tuple[str, ...], folder: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return how a source can continue from a folder that it names, by the folder's own name or with its parents."""
-    lengths = range(1, min(len(folder), len(source) - 1) + 1)
-    return [source[length:] for length in lengths if source[:length] == tail(folder, length)]

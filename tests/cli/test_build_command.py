@@ -72,6 +72,7 @@ def test_build_keeps_the_files_of_folders_of_one_name_and_tells_copies_and_moves
         told = lgm("build", docs, "--graph", graph).stderr
     assert told == (
         "Held twice, as the same text comes from another place: valve/docs/LICENSE.md (the text of LICENSE.md).\n"
+        "If their folder has moved or has a new name: --root FORMER_FOLDER --prune keeps the former ids.\n"
     )
     listed = lgm("documents", "--graph", graph, "--json").stdout
     assert [document["id"] for document in json.loads(listed)] == [
@@ -86,6 +87,10 @@ def test_build_keeps_the_files_of_folders_of_one_name_and_tells_copies_and_moves
     former = tmp_path / "mono" / "pump" / "docs" / "README.md"
     assert lgm("build", docs, "--graph", graph).stderr == (
         f"Replaced: README.md, formerly from {former} before; different ids would keep both.\n"
+    )
+    renamed = docs.rename(tmp_path / "handbook")
+    assert lgm("build", renamed, "--graph", graph, "--root", docs).stdout.endswith(
+        "2 unchanged, 0 failed, 0 incomplete.\n"
     )
 
 

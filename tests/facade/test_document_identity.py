@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from lgm_core import Document, LanguageGraph
+from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.learning.document_names import DocumentNames
 from tests.support.counting_store import CountingStore
 
@@ -201,8 +201,6 @@ def test_folders_with_files_of_one_name_are_kept_apart_whichever_way_they_are_gi
     for again in (tmp_path / "two", tmp_path, tmp_path / "two" / "sub" / "readme.md", [tmp_path / "two", "../one"]):
         report = graph.build(again)
         assert (report.learned, report.failed) == (0, ())
-    shutil.move(tmp_path / "two", tmp_path / "moved" / "two")
-    assert graph.build(tmp_path / "moved" / "two").skipped == 1
     assert texts(graph) == held
 
 
@@ -323,15 +321,88 @@ def test_copies_from_another_folder_are_told_all_or_none(graph: LanguageGraph, t
     assert ids(graph) == ["a/x.md", "b/y.md", "moved2/b/y.md", "x.md"]
 
 
-def test_a_folder_with_a_new_name_is_another_one(graph: LanguageGraph, tmp_path: Path) -> None:
-    tree = tmp_path / "tree"
-    write(tree / "a" / "x.md", "Figs are sweet.")
+def test_files_below_a_folder_that_was_built_have_their_paths_in_it_as_ids(
+    graph: LanguageGraph, tmp_path: Path
+) -> None:
+    docs = write(tmp_path / "docs" / "fig.md", "Figs are sweet.").parent
+    graph.build(docs)
+    write(docs / "sub" / "plum.md", "Plums are blue.")
+    graph.build(docs / "sub")
+    graph.build(write(docs / "sub" / "pear.md", "Pears are green."))
+    assert ids(graph) == ["fig.md", "sub/pear.md", "sub/plum.md"]
+    assert {record.source for record in graph.documents()} == {"docs/fig.md", "docs/sub/pear.md", "docs/sub/plum.md"}
+    assert graph.build(docs).skipped == 3
+    docs = shutil.move(docs, tmp_path / "there" / "docs")  # as on another machine
+    assert [graph.build(each).skipped for each in (docs / "sub", docs / "sub" / "pear.md", docs)] == [2, 1, 3]
+    graph.build(tmp_path)
+    write(docs / "fig.md", "Figs are sour.")
+    graph.build(docs / "fig.md")
+    assert [record.source for record in graph.documents() if record.id == "fig.md"] == ["docs/fig.md"]
+
+
+def test_a_file_that_is_given_by_name_makes_its_folder_no_root(graph: LanguageGraph, tmp_path: Path) -> None:
+    graph.build(write(tmp_path / "fig.md", "Figs are sweet."))
+    graph.build(write(tmp_path / "docs" / "sub" / "plum.md", "Plums are blue.").parent.parent)
+    assert ids(graph) == ["fig.md", "sub/plum.md"]
+
+
+def test_a_root_above_the_sources_is_what_their_ids_begin_below(graph: LanguageGraph, tmp_path: Path) -> None:
+    row = write(tmp_path / "docs" / "sub" / "rows.jsonl", '{"id": "row", "text": "A pear is green."}')
+    file = write(tmp_path / "docs" / "sub" / "plum.md", "Plums are blue.")
+    graph.build([file, row, *from_source(f"{tmp_path}/docs/b/fig.md", "Figs are sweet.")], root=tmp_path / "docs")
+    assert [(record.id, record.source) for record in graph.documents()] == [
+        ("b/fig.md", f"{tmp_path}/docs/b/fig.md"),
+        ("row", "docs/sub/rows.jsonl"),
+        ("sub/plum.md", "docs/sub/plum.md"),
+    ]
+    assert graph.build(tmp_path / "docs").skipped == 2
+
+
+def test_a_folder_takes_the_place_of_a_former_root(graph: LanguageGraph, tmp_path: Path) -> None:
+    old = write(tmp_path / "docs" / "fig.md", "Figs are sweet.").parent
+    write(old / "sub" / "rows.jsonl", json.dumps({"text": "Bees fly."}) + "\n" + json.dumps({"text": "Ants dig."}))
+    write(old / "plum.md", "Plums are blue.")
+    graph.build(old)
+    held = ids(graph)
+    new = shutil.move(old, tmp_path / "there" / "handbook")
+    (new / "plum.md").unlink()
+    write(new / "fig.md", "Figs are sour.")
+    write(new / "sub" / "rows.jsonl", json.dumps({"text": "Bees fly."}))
+    report = graph.build(new, root=old, prune=True)
+    assert report.changes == (
+        "replaced: fig.md",
+        "removed, because this build took the place of what their sources held: sub/rows.jsonl:2",
+        "removed, because their files are gone: plum.md",
+    )
+    assert ids(graph) == [id for id in held if id not in ("plum.md", "sub/rows.jsonl:2")]
+    assert [record.source for record in graph.documents() if record.id == "fig.md"] == ["handbook/fig.md"]
+    assert graph.build(new).skipped == 2
+
+
+def test_a_folder_with_a_new_name_is_another_one_until_it_takes_the_place_of_the_former(
+    graph: LanguageGraph, tmp_path: Path
+) -> None:
+    tree = write(tmp_path / "tree" / "a" / "x.md", "Figs are sweet.").parent.parent
     write(tree / "b" / "y.md", "Carts have wheels.")
-    graph.build(tree / "a")
     graph.build(tree)
     renamed = shutil.move(tree, tmp_path / "renamed")
     report = graph.build(renamed)
-    assert [copy.original for copy in report.copies] == ["x.md", "b/y.md"]
+    copies = [("renamed/a/x.md", "a/x.md"), ("renamed/b/y.md", "b/y.md")]
+    assert [(copy.id, copy.original) for copy in report.copies] == copies
+    report = graph.build(renamed, root=tree, prune=True)
+    assert (report.skipped, report.pruned) == (2, ("renamed/a/x.md", "renamed/b/y.md"))
+    assert ids(graph) == ["a/x.md", "b/y.md"]
+
+
+def test_a_root_that_is_neither_above_the_sources_nor_known_is_refused(graph: LanguageGraph, tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs" / "fig.md", "Figs are sweet.").parent
+    graph.build(docs)
+    other = write(tmp_path / "other" / "plum.md", "Plums are blue.").parent
+    with pytest.raises(InputError, match=f"nor is a folder that the graph was built from \\({docs}\\)"):
+        graph.build(other, root=tmp_path / "away")
+    with pytest.raises(InputError, match="a moved folder must be the only one"):
+        graph.build([other, docs], root=docs)
+    assert ids(graph) == ["fig.md"]
 
 
 def test_a_file_with_a_new_name_is_told_as_a_copy_unless_it_is_pruned(graph: LanguageGraph, tmp_path: Path) -> None:
@@ -349,7 +420,7 @@ def test_files_of_graphs_that_knew_no_places_are_found_again(graph: LanguageGrap
     graph.build(docs)
     graph.store.set_places({"README.md": ""})
     assert graph.build(docs).skipped == 1
-    assert graph.store.places(["README.md"]) == {"README.md": (docs / "README.md").as_posix()}
+    assert graph.store.places(["README.md"]) == {"README.md": f"{docs.as_posix()}/./README.md"}
 
 
 def test_rows_without_ids_are_replaced_and_those_of_a_file_with_a_bad_row_stay(

@@ -53,7 +53,7 @@ def test_only_what_came_from_the_folder_goes(graph: LanguageGraph, docs: Path, t
     assert graph.build(docs / "sub", prune=True, workers=1).pruned == ()  # nothing to read there: perhaps not mounted
     (docs / "sub" / "new.md").write_text("A new fruit.", encoding="utf-8")
     assert set(graph.build([docs / "sub"], prune=True, workers=1).pruned) == {"sub/pear.md", "sub/plum.md"}
-    assert ids(graph) == ["apple.md", "cart.md", "date", "fig", "new.md"]
+    assert ids(graph) == ["apple.md", "cart.md", "date", "fig", "sub/new.md"]
 
 
 def test_what_was_not_read_from_a_folder_stays(graph: LanguageGraph, docs: Path) -> None:
