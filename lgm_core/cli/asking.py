@@ -12,27 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    BaseUrl,
-    CacheReplies,
-    GraphPlace,
-    Llm,
-    ModelName,
-    WhereJson,
-    as_data,
-    existing_graph,
-    interruptible,
-    language_model,
-    note,
-    note_usage,
-    parsed_where,
-    print_citations,
-    print_json,
-    say,
-    say_wrapped,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.cli.wrapping import GrowingText, columns_of
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.answer_modes import ANSWER_MODES, mode_of
@@ -77,11 +57,11 @@ _MODES = {name: options for mode in ANSWER_MODES for name, options in mode.comma
 
 def ask(
     question: Annotated[str, typer.Argument(help="The question.")],
-    graph: GraphPlace = "graph.lgm",
-    llm: Llm = False,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
+    graph: console.GraphPlace = "graph.lgm",
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
     mode: Annotated[
         str,
         typer.Option(
@@ -97,9 +77,9 @@ def ask(
     ] = False,
     rounds: Annotated[int | None, typer.Option(min=1, help="The most rounds.")] = None,
     keep: Annotated[bool, typer.Option("--keep", help="With --mode feedback: keep the findings in the graph.")] = False,
-    where: WhereJson = None,
+    where: console.WhereJson = None,
     page: PageFile = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
     trace: Annotated[bool, typer.Option("--trace", help="Print each step on stderr.")] = False,
 ) -> None:
     """Answer a question with numbered citations, or without a language model with the best evidence."""
@@ -116,21 +96,21 @@ def ask(
     if rounds is not None:
         asked = replace(asked, **{mode_of(asked).rounds: rounds})  # type: ignore[arg-type]
     judge = SupportCheck.MODEL if check else SupportCheck.RULES
-    common = replace(ask_options(asked), brief=brief, check=judge, where=parsed_where(where))
+    common = replace(ask_options(asked), brief=brief, check=judge, where=console.parsed_where(where))
     asked = with_ask_options(asked, common)
-    chat_model = language_model(llm, model, base_url)
+    chat_model = console.language_model(llm, model, base_url)
     if check and chat_model is None:
         raise InputError("--check asks a language model; use --llm too")
     on_step = _print_step if trace else _print_step_briefly if chat_model is not None else None
-    opened = existing_graph(graph, chat_model, cache_replies=cache)
-    with interruptible() as cancel, opened as language_graph, showing_progress():
+    opened = console.existing_graph(graph, chat_model, cache_replies=cache)
+    with console.interruptible() as cancel, opened as language_graph, console.showing_progress():
         if json or not sys.stdout.isatty():
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
         else:
             result = _print_stream(language_graph.stream(question, asked, settled=True, cancel=cancel), on_step)
         # Printed first, so that an answer that was paid for is not lost if the page cannot be written.
         if json:
-            print_json({**as_data(result), "supported": result.supported})
+            console.print_json({**console.as_data(result), "supported": result.supported})
         else:
             _print_result(result, where, graph, language_graph)
         _write_page(page, lambda: language_graph.show(result))
@@ -144,32 +124,32 @@ def _print_result(result: Answer, where: str | None, graph: str, language_graph:
     for end in result.trace[-1:]:
         if isinstance(end, End) and end.addition:
             facts = "1 fact" if end.facts == 1 else f"{end.facts} facts"
-            say(f"{facts} added; to undo: lgm undo {end.addition} --graph {graph}", err=True)
+            console.say(f"{facts} added; to undo: lgm undo {end.addition} --graph {graph}", err=True)
 
 
 def retrieve(
     question: Annotated[str, typer.Argument(help="The question.")],
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
     mode: Annotated[RetrievalMode, typer.Option(help="Passages, sentences, or facts with sentences.")] = "passages",
-    where: WhereJson = None,
+    where: console.WhereJson = None,
     select: Select = False,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
     page: PageFile = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """Find the best passages, sentences or facts for a question; only --select asks a language model."""
-    chat_model = language_model(select, model, base_url)
+    chat_model = console.language_model(select, model, base_url)
     if chat_model is not None and mode != "passages":
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
     if page is not None and mode != "passages":
         raise InputError("--page explains why passages were found; leave it out, or use --mode passages")
-    allowed = parsed_where(where)
-    opened = existing_graph(graph, cache_replies=cache)
+    allowed = console.parsed_where(where)
+    opened = console.existing_graph(graph, cache_replies=cache)
     found: Sequence[RestoredFact | RetrievedPassage | RetrievedSentence]
-    with interruptible() as cancel, opened as language_graph, showing_progress():
+    with console.interruptible() as cancel, opened as language_graph, console.showing_progress():
         if mode == "facts":
             subgraph = language_graph.retrieve_facts(question, where=allowed)
             found = subgraph.facts
@@ -186,14 +166,14 @@ def retrieve(
         if found or json:
             return
         if mode == "facts" and where is None and not language_graph.statistics().facts:
-            note("The graph has no facts; learn them with lgm build --facts open.")
+            console.note("The graph has no facts; learn them with lgm build --facts open.")
         else:
             _note_nothing(language_graph, question, where, "no fact" if mode == "facts" else "nothing")
 
 
 def _print_all_retrieved(retrieved: Sequence[RetrievedPassage | RetrievedSentence], json: bool) -> None:
     if json:
-        print_json([_retrieved_data(result) for result in retrieved])
+        console.print_json([_retrieved_data(result) for result in retrieved])
         return
     digits = len(str(len(retrieved)))
     for number, result in enumerate(retrieved, 1):
@@ -210,19 +190,16 @@ def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *
     """Print a passage or sentence below its place; on a terminal, blank lines separate results."""
     below = " " * len(first)
     place = " / ".join(result.section.path) or result.document.id
-    say_wrapped(f"{place}  ({result.score:.3f})", first=first, bold=True)
-    where = f"characters {result.start}–{result.end} of {result.document.id}"
-    say_wrapped(where, first=below, rest=f"{below}  ", dim=True)
-    if result.path:
-        say_wrapped(f"via {' → '.join(result.path)}", first=below, rest=f"{below}  ", dim=True)
+    console.say_wrapped(f"{place}  ({result.score:.3f})", first=first, bold=True)
+    console.say_place(f"characters {result.start:,}–{result.end:,} of {result.document.id}", result.path, below)
     sentences = result.sentences if isinstance(result, RetrievedPassage) else (result.sentence,)
     for is_code, group in groupby(sentences, key=lambda sentence: sentence.is_code):
         if is_code:  # printed without wrapping
-            say(indent("\n".join(sentence.text for sentence in group), below))
+            console.say(indent("\n".join(sentence.text for sentence in group), below))
         else:
-            say_wrapped(" ".join(sentence.text for sentence in group), first=below)
+            console.say_wrapped(" ".join(sentence.text for sentence in group), first=below)
     if sys.stdout.isatty() and not is_last:
-        say("")
+        console.say("")
 
 
 def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
@@ -230,17 +207,20 @@ def _print_facts(subgraph: FactSubgraph, k: int, json: bool) -> None:
     from lgm_core.retrieval.facts.fact_text import fact_line
 
     if json:
-        print_json(
+        console.print_json(
             [
-                {**as_data(restored.fact), "sentences": [_retrieved_data(sentence) for sentence in restored.sentences]}
+                {
+                    **console.as_data(restored.fact),
+                    "sentences": [_retrieved_data(sentence) for sentence in restored.sentences],
+                }
                 for restored in subgraph.facts[:k]
             ]
         )
         return
     for number, restored in enumerate(subgraph.facts[:k], 1):
-        say_wrapped(fact_line(restored.fact, subgraph.names), first=f"{number}. ", bold=True)
+        console.say_wrapped(fact_line(restored.fact, subgraph.names), first=f"{number}. ", bold=True)
         for sentence in restored.sentences:
-            say_wrapped(f"[{sentence.id}] {sentence.text}", first="   ", rest="     ")
+            console.say_wrapped(f"[{sentence.id}] {sentence.text}", first="   ", rest="     ")
 
 
 def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answer:
@@ -251,17 +231,17 @@ def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answ
     for event in events:
         match event:
             case AnswerText():
-                say(growing.shown(event.text), nl=False)
+                console.say(growing.shown(event.text), nl=False)
                 begun = True
             case AnswerRestart():
-                say(f"{growing.rest()}\n(replaced by:)")
+                console.say(f"{growing.rest()}\n(replaced by:)")
                 growing = GrowingText(columns)
             case TraceStep():
                 waiting.append(event)
             case Answer():
                 answer = event
                 if begun:
-                    say(growing.rest())
+                    console.say(growing.rest())
         if on_step is not None and (not begun or isinstance(event, Answer)):
             while waiting:
                 on_step(waiting.pop(0))
@@ -270,46 +250,46 @@ def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answ
 
 def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     if answer.text and has_text:
-        say_wrapped(answer.text)
+        console.say_wrapped(answer.text)
     if answer.failure is not None:
-        note(str(answer.failure))
+        console.note(str(answer.failure))
     if answer.citations:
         heading = ("\nNearest evidence:" if answer.text else "Evidence:") if answer.is_evidence_only else ""
-        say_wrapped(heading, bold=True)
-    print_citations(answer.citations)
+        console.say_wrapped(heading, bold=True)
+    console.print_citations(answer.citations)
     for statement in answer.doubtful:
-        note(f"“{statement.text}”: {statement.verdict}.")
+        console.note(f"“{statement.text}”: {statement.verdict}.")
     if answer.nearest:
-        say_wrapped("\nNearest sentences, which do not support it:", bold=True)
-        print_citations(answer.nearest[:_NEAREST])
+        console.say_wrapped("\nNearest sentences, which do not support it:", bold=True)
+        console.print_citations(answer.nearest[:_NEAREST])
     if answer.missing_concepts:
-        note(f"Not found: {', '.join(answer.missing_concepts)}")
+        console.note(f"Not found: {', '.join(answer.missing_concepts)}")
     if answer.unread:
-        note(f"{answer.unread} sentences about these concepts were not read; --mode paper reads all of them.")
+        console.note(f"{answer.unread} sentences about these concepts were not read; --mode paper reads all of them.")
     if answer.read_by_rank:
-        note("Few or no sentences are about the concepts of the question, so the best-ranked ones were read.")
-    note_usage(answer.usage)
+        console.note("Few or no sentences are about the concepts of the question, so the best-ranked ones were read.")
+    console.note_usage(answer.usage)
 
 
 def _note_nothing(graph: LanguageGraph, question: str, where: str | None, what: str = "nothing") -> None:
     from lgm_core.language.language_guess import LANGUAGE_NAMES, is_in_other_language
 
     among = "the documents that pass --where" if where else "the graph"
-    note(f"{what.capitalize()} in {among} is about that question.")
+    console.note(f"{what.capitalize()} in {among} is about that question.")
     languages = [] if where else graph.store.languages()  # those of hidden documents stay secret
     if is_in_other_language(question, languages):
         names = " and ".join(LANGUAGE_NAMES.get(code, code) for code in languages)
-        note(f"The question seems to be in another language than the documents, which are in {names}.")
+        console.note(f"The question seems to be in another language than the documents, which are in {names}.")
 
 
 def _print_step(step: TraceStep) -> None:
-    note(f"· {step.line()}")
+    console.note(f"· {step.line()}")
 
 
 def _print_step_briefly(step: TraceStep) -> None:
     """Print the steps before the answer, without the texts in them."""
     if not step.is_in_answer:
-        note(f"· {step.line(brief=True)}")
+        console.note(f"· {step.line(brief=True)}")
 
 
 def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, object]:

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import fields, is_dataclass
 from textwrap import indent
@@ -60,6 +60,7 @@ __all__ = [
     "print_json",
     "request_limits",
     "say",
+    "say_place",
     "say_wrapped",
     "showing_progress",
 ]
@@ -244,9 +245,14 @@ def print_citations(citations: Iterable[Citation]) -> None:
             say(f"{first}{indent(citation.text, below).lstrip()}")
         else:
             say_wrapped(citation.text, first=first)
-        say_wrapped(citation.place, first=below, rest=f"{below}  ", dim=True)
-        if citation.path:
-            say_wrapped(f"via {' → '.join(citation.path)}", first=below, rest=f"{below}  ", dim=True)
+        say_place(citation.place, citation.path, below)
+
+
+def say_place(place: str, path: Sequence[str], below: str) -> None:
+    """Print where a sentence or passage stands, and the concepts that led to it, dimmed and indented by `below`."""
+    for line in (place, f"via {' → '.join(path)}" if path else ""):
+        if line:
+            say_wrapped(line, first=below, rest=f"{below}  ", dim=True)
 
 
 def note_usage(usage: Usage) -> None:

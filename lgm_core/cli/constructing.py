@@ -10,28 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    BaseUrl,
-    CacheReplies,
-    GraphPlace,
-    Llm,
-    ModelName,
-    OptionalBackend,
-    RequestsPerMinute,
-    TokenBudget,
-    TokensPerMinute,
-    as_data,
-    existing_graph,
-    interruptible,
-    language_model,
-    note,
-    print_json,
-    request_limits,
-    say,
-    say_wrapped,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.model import TraceStep
 
 if TYPE_CHECKING:
@@ -70,18 +49,18 @@ class StageName(StrEnum):
 
 def construct(
     sources: Annotated[list[str], typer.Argument(help="Files and folders, or ids of documents of the graph.")],
-    graph: GraphPlace = "graph.lgm",
-    llm: Llm = False,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
+    graph: console.GraphPlace = "graph.lgm",
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
     without: Annotated[list[StageName] | None, typer.Option(help="Leave a stage out; may be repeated.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse documents that fail a check.")] = False,
-    token_budget: TokenBudget = None,
-    requests_per_minute: RequestsPerMinute = None,
-    tokens_per_minute: TokensPerMinute = None,
-    language_backend: OptionalBackend = None,
-    json: AsJson = False,
+    token_budget: console.TokenBudget = None,
+    requests_per_minute: console.RequestsPerMinute = None,
+    tokens_per_minute: console.TokensPerMinute = None,
+    language_backend: console.OptionalBackend = None,
+    json: console.AsJson = False,
 ) -> None:
     """Construct the graph of each document: entities, relations, a taxonomy, and groups of predicates.
 
@@ -92,46 +71,46 @@ def construct(
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
+    limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
     options = construction_options(without or (), strict=strict)
-    with interruptible(_RESUMABLE) as cancel:
-        chat_model = language_model(llm, model, base_url)
+    with console.interruptible(_RESUMABLE) as cancel:
+        chat_model = console.language_model(llm, model, base_url)
         with (
             LanguageGraph(
                 graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
             ) as language_graph,
-            showing_progress(),
+            console.showing_progress(),
         ):
             on_step = stage_notes(_MOMENT if chat_model is None else 0.0)
             reports = language_graph.construct_all(sources, options, on_step=on_step, cancel=cancel)
     if json:
-        print_json([_data(report) for report in reports])
+        console.print_json([_data(report) for report in reports])
     for report in () if json else reports:
-        say(str(report))
+        console.say(str(report))
         if report.additions:
-            say("kept as")
+            console.say("kept as")
         for addition in report.additions.values():
-            say(f"    {addition}")
+            console.say(f"    {addition}")
     if not all(report.ok for report in reports):
         raise typer.Exit(1)
 
 
 def entities(
     document: Annotated[str, typer.Argument(help="The id of a document, as `lgm documents` lists them.")],
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """List the things of a document with all their names: class, types, description and number of mentions."""
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         found = language_graph.entities(document)[:limit]
         record = next((record for record in language_graph.constructions() if record.document == document), None)
     if record is None:
-        note("Nothing was constructed for this document, so these are the concepts it mentions.")
+        console.note("Nothing was constructed for this document, so these are the concepts it mentions.")
     elif record.is_stale:
         note_stale([record])
     if json:
-        print_json(found)
+        console.print_json(found)
         return
     for entity in found:
         _print_entity(entity)
@@ -151,9 +130,9 @@ def _print_entity(entity: DocumentEntity) -> None:
     if entity.relevance is not None:
         told.append(f"relevance {entity.relevance:.2f}")
     names = entity.name if not entity.aliases else f"{entity.name} (also {', '.join(entity.aliases)})"
-    say_wrapped(f"{names}: {', '.join(told)}", rest="  ")
+    console.say_wrapped(f"{names}: {', '.join(told)}", rest="  ")
     if entity.description:
-        say_wrapped(entity.description, first="    ")
+        console.say_wrapped(entity.description, first="    ")
 
 
 def note_stale(records: Iterable[ConstructionRecord]) -> None:
@@ -162,7 +141,7 @@ def note_stale(records: Iterable[ConstructionRecord]) -> None:
     if stale:
         more = f" and {len(stale) - _NAMED} more" if len(stale) > _NAMED else ""
         named = " ".join(map(shlex.quote, stale[:_NAMED]))
-        say(f"Constructed from a former text; to construct again: lgm construct {named}{more}", err=True)
+        console.say(f"Constructed from a former text; to construct again: lgm construct {named}{more}", err=True)
 
 
 def stage_notes(after: float) -> Callable[[TraceStep], None]:
@@ -175,11 +154,11 @@ def stage_notes(after: float) -> Callable[[TraceStep], None]:
     def note_stage(step: TraceStep) -> None:
         if isinstance(step, ConstructionStageStep) and time.monotonic() - began >= after:
             found = listed_counts({"requests": step.requests, **step.counts})
-            note(f"· {step.document}: {step.stage}: {found or 'nothing'}")
+            console.note(f"· {step.document}: {step.stage}: {found or 'nothing'}")
 
     return note_stage
 
 
 def _data(report: ConstructionReport) -> dict[str, object]:
-    data: dict[str, object] = as_data(report)
-    return {**data, "requests": report.requests, "usage": as_data(report.usage)}
+    data: dict[str, object] = console.as_data(report)
+    return {**data, "requests": report.requests, "usage": console.as_data(report.usage)}

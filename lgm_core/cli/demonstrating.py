@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from lgm_core.cli.console import interruptible, print_citations, say, say_wrapped
+from lgm_core.cli import console
 
 if TYPE_CHECKING:
     from lgm_core.facade.language_graph import LanguageGraph
@@ -22,13 +22,13 @@ def demo() -> None:
 
     folder = demo_folder()
     with (
-        interruptible() as cancel,
+        console.interruptible() as cancel,
         tempfile.TemporaryDirectory() as temporary,
         LanguageGraph(Path(temporary) / "demo.lgm") as language_graph,
     ):
         report = language_graph.build(folder / "documents", cancel=cancel)
         counted = language_graph.statistics()
-        say_wrapped(
+        console.say_wrapped(
             f"Learned {report.learned} documents in {report.seconds['total']:.1f} s, with no language model: "
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
@@ -36,11 +36,11 @@ def demo() -> None:
             "Written answers need a language model.\n",
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
-    say("What to type next:")
-    say(f"  lgm build {folder / 'documents'} --graph demo.lgm     (or a folder of yours)")
-    say('  lgm ask "What is a movable-frame hive?" --graph demo.lgm')
-    say("  lgm relations propolis --graph demo.lgm")
-    say("With OPENAI_API_KEY and OPENAI_MODEL set, `lgm ask … --llm` writes answers from the cited sentences.")
+    console.say("What to type next:")
+    console.say(f"  lgm build {folder / 'documents'} --graph demo.lgm     (or a folder of yours)")
+    console.say('  lgm ask "What is a movable-frame hive?" --graph demo.lgm')
+    console.say("  lgm relations propolis --graph demo.lgm")
+    console.say("With OPENAI_API_KEY and OPENAI_MODEL set, `lgm ask … --llm` writes answers from the cited sentences.")
 
 
 def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
@@ -48,7 +48,7 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
 
     for line in questions.read_text(encoding="utf-8").splitlines():
         question = json.loads(line)
-        say_wrapped(f"Q: {question['question']}", rest="   ", bold=True)
-        say_wrapped(f"expected: {question['answer']}", first="   ", rest="     ")
-        print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
-        say("")
+        console.say_wrapped(f"Q: {question['question']}", rest="   ", bold=True)
+        console.say_wrapped(f"expected: {question['answer']}", first="   ", rest="     ")
+        console.print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
+        console.say("")

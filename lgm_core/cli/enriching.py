@@ -7,26 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    BaseUrl,
-    CacheReplies,
-    GraphPlace,
-    ModelName,
-    RequestsPerMinute,
-    TokenBudget,
-    TokensPerMinute,
-    WhereJson,
-    existing_graph,
-    interruptible,
-    language_model,
-    note,
-    parsed_where,
-    print_json,
-    request_limits,
-    say,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.model import TraceStep
@@ -39,19 +20,19 @@ def learn_from(
         Path,
         typer.Argument(help="A line each: text, or JSON with `question` and, to score, `answer` and `aliases`."),
     ],
-    graph: GraphPlace = "graph.lgm",
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
+    graph: console.GraphPlace = "graph.lgm",
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of feedback at most.")] = 20,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     brief: Annotated[bool, typer.Option("--brief/--full", help="Answer with bare facts, as scores expect.")] = True,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Tokens that a question may cost.")] = None,
-    token_budget: TokenBudget = None,
-    requests_per_minute: RequestsPerMinute = None,
-    tokens_per_minute: TokensPerMinute = None,
-    where: WhereJson = None,
-    json: AsJson = False,
+    token_budget: console.TokenBudget = None,
+    requests_per_minute: console.RequestsPerMinute = None,
+    tokens_per_minute: console.TokensPerMinute = None,
+    where: console.WhereJson = None,
+    json: console.AsJson = False,
 ) -> None:
     """Look up and add facts that questions need and the graph lacks; report each round. Needs a language model.
 
@@ -63,33 +44,33 @@ def learn_from(
 
     asked = read_asked(questions, limit=limit)
     options = FeedbackOptions(
-        max_rounds=rounds, max_tokens=max_tokens, ask=AskOptions(brief=brief, where=parsed_where(where))
+        max_rounds=rounds, max_tokens=max_tokens, ask=AskOptions(brief=brief, where=console.parsed_where(where))
     )
-    chat_model = language_model(True, model, base_url)
+    chat_model = console.language_model(True, model, base_url)
     stopped = "Stopped. Finished rounds are kept: lgm additions, lgm undo."
-    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
-    opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
-    with interruptible(stopped) as cancel, opened as language_graph, showing_progress():
+    limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
+    opened = console.existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
+    with console.interruptible(stopped) as cancel, opened as language_graph, console.showing_progress():
         report = language_graph.learn_from_questions(asked, options, on_step=_print_round, cancel=cancel)
     if json:
         names = ("additions", "rounds", "ends", "failures", "left", "stopped", "usage")
-        print_json({name: getattr(report, name) for name in names})
+        console.print_json({name: getattr(report, name) for name in names})
     else:
-        say(str(report))
+        console.say(str(report))
         if report.additions:
             count = f"{len(report.additions)} question{'s' if len(report.additions) != 1 else ''}"
-            say(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
+            console.say(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
     if report.failed == len(asked) or report.stopped:
         raise typer.Exit(1)
 
 
-def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
+def additions(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = False) -> None:
     """List what was added to the graph after its documents were learned."""
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         records = language_graph.additions()
         constructed = language_graph.constructions() if records else []
     if json:
-        print_json(records)
+        console.print_json(records)
         return
     for record in records:
         counts = {
@@ -100,33 +81,33 @@ def additions(graph: GraphPlace = "graph.lgm", json: AsJson = False) -> None:
             "mentions": record.mentions,
         }
         told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-        say(f"{record.id}  {record.created}  {record.kind}: {record.label}")
-        say(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
+        console.say(f"{record.id}  {record.created}  {record.kind}: {record.label}")
+        console.say(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
     note_stale(constructed)
     if not records:
-        note("Nothing was added to this graph.")
+        console.note("Nothing was added to this graph.")
 
 
 def undo(
     ids: Annotated[list[str] | None, typer.Argument(help="Ids of additions, as `lgm additions` lists them.")] = None,
     all_: Annotated[bool, typer.Option("--all", help="Take back all additions.")] = False,
-    graph: GraphPlace = "graph.lgm",
-    json: AsJson = False,
+    graph: console.GraphPlace = "graph.lgm",
+    json: console.AsJson = False,
 ) -> None:
     """Undo additions; the graph is then as it was before them."""
     if bool(ids) == all_:
         raise InputError("name the additions to undo, or use --all; lgm additions lists them")
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         wanted = [record.id for record in language_graph.additions()] if all_ else list(ids or ())
         count = language_graph.undo(wanted)
     if json:
-        print_json({"undone": count})
+        console.print_json({"undone": count})
     else:
-        say(f"Took back {count} addition{'s' if count != 1 else ''}.")
+        console.say(f"Took back {count} addition{'s' if count != 1 else ''}.")
 
 
 def _print_round(step: TraceStep) -> None:
     from lgm_core.feedback.feedback_steps import FeedbackRoundStep
 
     if isinstance(step, FeedbackRoundStep):
-        note("· " + step.line().removeprefix(f"{step.name}: "))
+        console.note("· " + step.line().removeprefix(f"{step.name}: "))

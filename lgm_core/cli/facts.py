@@ -7,20 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    GraphPlace,
-    WhereJson,
-    as_data,
-    evidence_data,
-    existing_graph,
-    note,
-    parsed_where,
-    print_json,
-    say,
-    say_wrapped,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.errors import InputError
 
 __all__ = ["facts"]
@@ -28,17 +15,17 @@ __all__ = ["facts"]
 
 def facts(
     name: Annotated[str | None, typer.Argument(help="A noun or a name.")] = None,
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     recorded: Annotated[
         Path | None,
         typer.Option(
             "--import", metavar="FILE", help="Add recorded triples: JSON Lines with title, text (or id) and triples."
         ),
     ] = None,
-    where: WhereJson = None,
+    where: console.WhereJson = None,
     rejected: Annotated[bool, typer.Option("--rejected", help="Those that reflection found invalid.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """Show the facts of a concept, each with the sentences that state it; or add recorded triples to the graph.
 
@@ -50,27 +37,27 @@ def facts(
         raise InputError(
             "--where, --rejected and --limit only apply to facts that are shown; leave them out with --import"
         )
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         if recorded is not None:
-            with showing_progress():
+            with console.showing_progress():
                 report = language_graph.import_facts(recorded)
             if json:
-                print_json({**as_data(report), "kept": report.kept})
+                console.print_json({**console.as_data(report), "kept": report.kept})
             else:
-                say(str(report))
+                console.say(str(report))
             return
-        found = language_graph.facts(name or "", where=parsed_where(where), rejected=rejected, limit=limit)
+        found = language_graph.facts(name or "", where=console.parsed_where(where), rejected=rejected, limit=limit)
         counts = language_graph.statistics()
     has_facts = where is not None or counts.facts or counts.rejected_facts  # those of hidden documents stay secret
     if not has_facts:
-        note("The graph has no facts, since no build learned any. Build it again with --facts open.")
+        console.note("The graph has no facts, since no build learned any. Build it again with --facts open.")
     if json:
-        print_json([evidence_data(stated.fact, stated.sentences) for stated in found])
+        console.print_json([console.evidence_data(stated.fact, stated.sentences) for stated in found])
         return
     for stated in found:
-        say_wrapped(str(stated), rest="  ")
+        console.say_wrapped(str(stated), rest="  ")
         for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
             where = f"[{sentence.id}:{evidence.start}-{evidence.end}]"
-            say_wrapped(f"{where} {sentence.text}  <{evidence.origin}>", first="    ", rest="      ")
+            console.say_wrapped(f"{where} {sentence.text}  <{evidence.origin}>", first="    ", rest="      ")
     if not found and has_facts:
-        note("No such facts.")
+        console.note("No such facts.")

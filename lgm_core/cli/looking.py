@@ -9,20 +9,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    GraphPlace,
-    WhereJson,
-    as_data,
-    evidence_data,
-    existing_graph,
-    note,
-    parsed_where,
-    print_json,
-    say,
-    say_wrapped,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.export_target import ExportFormat
@@ -34,60 +21,60 @@ __all__ = ["concept", "delete", "documents", "export", "import_", "relations", "
 
 
 def status(
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     files: Annotated[
         bool, typer.Option("--files/--no-files", help="Compare documents with the files that they were learned from.")
     ] = True,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """Print what a graph holds, how large it is, and which documents are out of date."""
-    with existing_graph(graph) as language_graph, showing_progress():
+    with console.existing_graph(graph) as language_graph, console.showing_progress():
         told = language_graph.status(files=files)
     if json:
-        print_json(told)
+        console.print_json(told)
         return
     table, _, rest = str(told).partition("\n\n")
     for line in table.split("\n"):
-        say_wrapped(line, rest=" " * 26)
-    say("")
+        console.say_wrapped(line, rest=" " * 26)
+    console.say("")
     for line in rest.split("\n"):
-        say_wrapped(line, rest="    ")
+        console.say_wrapped(line, rest="    ")
 
 
 def documents(
-    graph: GraphPlace = "graph.lgm",
-    where: WhereJson = None,
+    graph: console.GraphPlace = "graph.lgm",
+    where: console.WhereJson = None,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """List the documents of a graph, and which of them were constructed (`lgm construct`)."""
-    with existing_graph(graph) as language_graph:
-        records = language_graph.documents(where=parsed_where(where), limit=limit)
+    with console.existing_graph(graph) as language_graph:
+        records = language_graph.documents(where=console.parsed_where(where), limit=limit)
         constructed = {record.document: record for record in language_graph.constructions()}
     if json:
-        print_json(records)
+        console.print_json(records)
         return
     for record in records:
         line = f"{record.id}\t{record.title}\t{record.sentence_count} sentences"
         if made := constructed.get(record.id):
             line += "\tconstructed from a former text" if made.is_stale else "\tconstructed"
-        say(line)
+        console.say(line)
     note_stale(constructed[record.id] for record in records if record.id in constructed)
 
 
 def relations(
     concept: Annotated[str | None, typer.Argument(help="Only relations of this concept.")] = None,
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     kind: Annotated[RelationKind | None, typer.Option(help="Only relations of this kind.")] = None,
     rejected: Annotated[bool, typer.Option("--rejected", help="Those that reflection found invalid.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """List relations, each with the sentences that state it."""
     from lgm_core.retrieval.concepts.explanation import cited_names
     from lgm_core.retrieval.concepts.graph_view import GraphView
 
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         store = language_graph.store
         view = GraphView(store, question=concept or "")
         keys = [None] if concept is None else view.keys_of(concept)
@@ -105,29 +92,31 @@ def relations(
         names = cited_names(view, sentences)
     if json:
         stating = ([sentences[evidence.sentence_id] for evidence in relation.evidence] for relation in listed)
-        print_json([evidence_data(relation, stated) for relation, stated in zip(listed, stating, strict=True)])
+        console.print_json(
+            [console.evidence_data(relation, stated) for relation, stated in zip(listed, stating, strict=True)]
+        )
         return
     for relation in listed:
         judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
         subject, target = (names.get(key) or name_of(key) for key in (relation.subject, relation.object))
-        say(f"{subject} — {VERBS[relation.kind]} — {target}{judged}")
+        console.say(f"{subject} — {VERBS[relation.kind]} — {target}{judged}")
         for evidence in relation.evidence:
             stated = f"[{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>"
-            say_wrapped(stated, first="    ", rest="      ")
+            console.say_wrapped(stated, first="    ", rest="      ")
     if not listed:
-        note("No such relations.")
+        console.note("No such relations.")
 
 
 def concept(
     name: Annotated[str, typer.Argument(help="A noun or a name.")],
     other: Annotated[str | None, typer.Argument(help="Another: tells how the two are related.")] = None,
-    graph: GraphPlace = "graph.lgm",
-    where: WhereJson = None,
+    graph: console.GraphPlace = "graph.lgm",
+    where: console.WhereJson = None,
     limit: Annotated[int, typer.Option(min=1, help="Relations of a kind, statements and sentences, at most.")] = 10,
     depth: Annotated[
         int | None, typer.Option(min=0, help="How far away concepts may be that one inherits from; 1 if not given.")
     ] = None,
-    json: AsJson = False,
+    json: console.AsJson = False,
 ) -> None:
     """Print what the documents say about a concept, or how two are related, with the sentences that say so.
 
@@ -142,35 +131,35 @@ def concept(
         raise InputError(f"--depth {depth} is for what one concept inherits; leave it out to relate two")
     result: Explanation | Relationship | None
     stated = ""
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         if other is None:
             result = language_graph.explain(
-                name, where=parsed_where(where), limit=limit, depth=1 if depth is None else depth
+                name, where=console.parsed_where(where), limit=limit, depth=1 if depth is None else depth
             )
             rendering, is_known = render_explanation(name, result), result is not None
             if is_known and not json and language_graph.statistics().facts:
-                count = len(language_graph.facts(name, where=parsed_where(where)))
+                count = len(language_graph.facts(name, where=console.parsed_where(where)))
                 stated = f"{count:,} fact{'s' if count != 1 else ''}: lgm facts {shlex.quote(name)}" if count else ""
         else:
-            result = language_graph.relate(name, other, where=parsed_where(where), limit=limit)
+            result = language_graph.relate(name, other, where=console.parsed_where(where), limit=limit)
             rendering, is_known = render_relationship(result), not result.missing
     if json:
-        print_json(result)
+        console.print_json(result)
     elif is_known:
         for line in rendering.text.split("\n"):
             if line.startswith("    "):  # code, which stays as it is
-                say(line)
+                console.say(line)
             else:
-                say_wrapped(line, rest="      ")
+                console.say_wrapped(line, rest="      ")
         if stated:
-            note(stated)
+            console.note(stated)
     if not is_known:
-        note(rendering.text)
+        console.note(rendering.text)
         raise typer.Exit(1)
 
 
 def export(
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     format: Annotated[
         ExportFormat | None,
         typer.Option(help="JSON Lines, GraphML, or RDF as Turtle or JSON-LD; default: by the suffix of --out."),
@@ -181,15 +170,15 @@ def export(
     base: Annotated[str | None, typer.Option(metavar="IRI", help="What the IRIs of RDF begin with.")] = None,
 ) -> None:
     """Write the whole graph in a stable order: equal graphs give equal bytes."""
-    with existing_graph(graph) as language_graph, showing_progress():
+    with console.existing_graph(graph) as language_graph, console.showing_progress():
         language_graph.export(out or sys.stdout.buffer, format=format, base=base)
     sys.stdout.buffer.flush()
 
 
 def import_(
     file: Annotated[Path, typer.Argument(help="JSON Lines, as lgm export writes them.")],
-    graph: GraphPlace = "graph.lgm",
-    json: AsJson = False,
+    graph: console.GraphPlace = "graph.lgm",
+    json: console.AsJson = False,
 ) -> None:
     """Import the documents of an exported graph, all of them or none.
 
@@ -197,22 +186,22 @@ def import_(
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    with LanguageGraph(graph) as language_graph, showing_progress():
+    with LanguageGraph(graph) as language_graph, console.showing_progress():
         report = language_graph.import_graph(file)
         place = str(language_graph.store)
     if json:
-        print_json({**as_data(report), "graph": place})
+        console.print_json({**console.as_data(report), "graph": place})
     else:
-        say(f"{place}: {report}.")
+        console.say(f"{place}: {report}.")
 
 
 def delete(
     document_ids: Annotated[
         list[str] | None, typer.Argument(help="Ids of documents, as `lgm documents` lists them.")
     ] = None,
-    graph: GraphPlace = "graph.lgm",
-    where: WhereJson = None,
-    json: AsJson = False,
+    graph: console.GraphPlace = "graph.lgm",
+    where: console.WhereJson = None,
+    json: console.AsJson = False,
 ) -> None:
     """Delete documents and everything only they supported. Exit code 1 if there were none, or an id is missing.
 
@@ -224,19 +213,19 @@ def delete(
     if bool(document_ids) == (where is not None):
         raise InputError("name the documents to delete, either by their ids or by --where JSON")
     document_ids = document_ids or []
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         named = named_documents(language_graph.store, document_ids)
         if where is None:
             deleted = language_graph.delete([id for id in document_ids if id not in named.missing])
         else:
-            deleted = language_graph.delete(where=parsed_where(where) or {})
+            deleted = language_graph.delete(where=console.parsed_where(where) or {})
         place = str(language_graph.store)
     if json:
-        print_json({"deleted": deleted, "missing": named.missing})
+        console.print_json({"deleted": deleted, "missing": named.missing})
     else:
         noun = "document" if deleted == 1 else "documents"
-        say(f"{place}: deleted {deleted} {noun}.")
+        console.say(f"{place}: deleted {deleted} {noun}.")
     for document_id in named.missing:
-        note(f"Not in the graph: {document_id}")
+        console.note(f"Not in the graph: {document_id}")
     if named.missing or not deleted:
         raise typer.Exit(1)

@@ -8,17 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    BaseUrl,
-    LanguageBackend,
-    interruptible,
-    note,
-    print_figures,
-    print_json,
-    say,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.errors import InputError
 from lgm_core.facade.answer_modes import ANSWER_MODES, option_names
 from lgm_core.progress import tell_progress
@@ -41,7 +31,7 @@ _STOPPED = "Stopped. Every answer so far is kept; the same command continues fro
 @app.callback()
 def bench(context: typer.Context) -> None:
     """Measure retrieval and answers on your data."""
-    context.with_resource(showing_progress())
+    context.with_resource(console.showing_progress())
 
 
 @app.command(short_help="How well questions find their passages, beside BM25.")
@@ -59,10 +49,10 @@ def retrieval(
         bool, typer.Option("--select", help="Measure also with a language model that selects among the best twenty.")
     ] = False,
     model: ModelName = None,
-    base_url: BaseUrl = None,
+    base_url: console.BaseUrl = None,
     timeout: Timeout = 900,
-    language_backend: LanguageBackend = "lite",
-    json: AsJson = False,
+    language_backend: console.LanguageBackend = "lite",
+    json: console.AsJson = False,
 ) -> None:
     """Build a graph of passages without a language model and measure how well questions find theirs, compared to BM25.
 
@@ -85,7 +75,7 @@ def retrieval(
         embed=None if embed is None else imported_embeddings(embed),
         select=selecting,
     )
-    print_figures(figures, json)
+    console.print_figures(figures, json)
 
 
 @app.command(short_help="Several ways of answering, with one language model.")
@@ -118,11 +108,11 @@ def qa(
     judge: Annotated[str | None, typer.Option(help="A model that judges the answers, at the same endpoint.")] = None,
     embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model (`dense`).")] = None,
     model: ModelName = None,
-    base_url: BaseUrl = None,
+    base_url: console.BaseUrl = None,
     timeout: Timeout = 900,
     concurrency: Annotated[int, typer.Option(min=1, help="Requests of one question under way at once.")] = 1,
-    language_backend: LanguageBackend = "lite",
-    json: AsJson = False,
+    language_backend: console.LanguageBackend = "lite",
+    json: console.AsJson = False,
 ) -> None:
     """Let several methods answer the same questions with one language model, and measure the answers.
 
@@ -137,7 +127,7 @@ def qa(
     names = [name.strip() for name in methods.split(",")] if methods is not None else list(DEFAULT_METHODS)
     names = list(dict.fromkeys([*names, *(retriever or ())]))
     answering = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
-    with interruptible(_STOPPED) as cancel:
+    with console.interruptible(_STOPPED) as cancel:
         benchmark = Benchmark(
             _question_sets(folders, limit, every, without_gold),
             [method_named(name, full=full) for name in names],
@@ -153,11 +143,11 @@ def qa(
         figures = question_answering_benchmark(benchmark, on_answer=_progress(benchmark.question_count * len(names)))
     tables, problem = write_report(figures, out, model=answering.name)
     if json:
-        print_json(figures)
+        console.print_json(figures)
     else:
-        say(tables, nl=False)
+        console.say(tables, nl=False)
     if problem:
-        note(problem)
+        console.note(problem)
 
 
 def _question_sets(folders: Sequence[Path], limit: str, every: str, without_gold: bool) -> list[QuestionSet]:
@@ -194,6 +184,6 @@ def _progress(total: int) -> Callable[[str, Question, RecordedAnswer], None]:
         tell_progress("answering", made, total, "questions")
         expected = question.answers[0][:40] if question.answers else "no answer"
         reply = f"failed: {record.failure[:80]}" if record.failure else repr(record.text[:60])
-        note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {expected!r}")
+        console.note(f"{made} (of {total} at most)  {method}  {record.seconds:.1f} s  {reply} for {expected!r}")
 
     return on_answer

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import GraphPlace, existing_graph, note, say
+from lgm_core.cli import console
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
@@ -17,7 +17,7 @@ __all__ = ["serve"]
 
 
 def serve(
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     mcp: Annotated[bool, typer.Option("--mcp", help="Speak the Model Context Protocol, on stdin and stdout.")] = False,
     http: Annotated[bool, typer.Option("--http", help="Speak it over HTTP instead, at /mcp; implies --mcp.")] = False,
     host: Annotated[
@@ -46,27 +46,27 @@ def serve(
         raise InputError("--port 0 is for pages; agents must know the port, so name one")
     from lgm_core.mcp_server import graph_server, serve_http
 
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         server = graph_server(language_graph, k=k, is_writable=writable)
         if not http:
             server.run("stdio")
             return
-        note(f"{language_graph.store} at http://{host}:{port}/mcp; stop with Ctrl-C.")
+        console.note(f"{language_graph.store} at http://{host}:{port}/mcp; stop with Ctrl-C.")
         serve_http(server, host, port)
 
 
 def _serve_pages(place: str, host: str, port: int, *, open_browser: bool) -> None:
     from lgm_core.page_server import PageServer
 
-    with existing_graph(place) as language_graph:
+    with console.existing_graph(place) as language_graph:
         if isinstance(language_graph.store, SQLiteStore):
             # Opened again, so that nothing can be written to the file by mistake.
             store = SQLiteStore(language_graph.store.path, read_only=True)
             language_graph.close()
             language_graph = LanguageGraph(store)
         with language_graph, PageServer(language_graph, host=host, port=port) as server:
-            note(f"{language_graph.store} as pages, for everyone with this address; stop with Ctrl-C.")
-            say(server.address)
+            console.note(f"{language_graph.store} as pages, for everyone with this address; stop with Ctrl-C.")
+            console.say(server.address)
             if open_browser:
                 webbrowser.open(server.address)
             for number in (signal.SIGINT, signal.SIGTERM):  # the parent process may have set them to be ignored
@@ -74,4 +74,4 @@ def _serve_pages(place: str, host: str, port: int, *, open_browser: bool) -> Non
             try:
                 server.serve_forever()
             except KeyboardInterrupt:
-                note("Stopped.")
+                console.note("Stopped.")

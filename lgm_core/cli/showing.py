@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from lgm_core.cli.console import GraphPlace, WhereJson, existing_graph, parsed_where, say
+from lgm_core.cli import console
 from lgm_core.errors import InputError
 
 __all__ = ["show"]
@@ -17,8 +17,8 @@ def show(
     start: Annotated[
         str | None, typer.Argument(help="A concept, or a question that names some; default: the best-connected ones.")
     ] = None,
-    graph: GraphPlace = "graph.lgm",
-    where: WhereJson = None,
+    graph: console.GraphPlace = "graph.lgm",
+    where: console.WhereJson = None,
     limit: Annotated[
         int | None, typer.Option(min=1, help="Concepts at most; default: 5000 if that is all, else 400.")
     ] = None,
@@ -40,9 +40,9 @@ def show(
         raise InputError("--document shows one document; leave out the concept, --limit and --no-facts, or --document")
     if document is None and at:
         raise InputError("--at is a place in a document; give --document too")
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         if document is None:
-            page = language_graph.show(start, where=parsed_where(where), limit=limit, facts=facts)
+            page = language_graph.show(start, where=console.parsed_where(where), limit=limit, facts=facts)
         else:
-            page = language_graph.show(document=document, at=at, where=parsed_where(where))
-    say(str(page.open() if output is None else page.save(output)))
+            page = language_graph.show(document=document, at=at, where=console.parsed_where(where))
+    console.say(str(page.open() if output is None else page.save(output)))

@@ -8,26 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from lgm_core.cli.console import (
-    AsJson,
-    BaseUrl,
-    CacheReplies,
-    GraphPlace,
-    Llm,
-    ModelName,
-    WhereJson,
-    as_data,
-    existing_graph,
-    interruptible,
-    language_model,
-    note,
-    note_usage,
-    parsed_where,
-    print_citations,
-    print_json,
-    say,
-    say_wrapped,
-)
+from lgm_core.cli import console
 from lgm_core.errors import InputError
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions, PlannerName, TextMode
 
@@ -51,14 +32,14 @@ GraphAnswers = Annotated[
 
 def plan(
     question: Annotated[str, typer.Argument(help="The question.")],
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     planner: Planner = None,
-    llm: Llm = False,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
-    where: WhereJson = None,
-    json: AsJson = False,
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
+    where: console.WhereJson = None,
+    json: console.AsJson = False,
 ) -> None:
     """Plan how a question is answered, in logical forms; lgm solve executes the plan.
 
@@ -66,32 +47,35 @@ def plan(
     """
     chat_model = _planning_model(planner, llm, model, base_url)
     options = LogicalFormOptions(planner=planner or "auto")
-    with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
-        made = language_graph.plan(question, options, where=parsed_where(where), cancel=cancel)
+    with (
+        console.interruptible() as cancel,
+        console.existing_graph(graph, chat_model, cache_replies=cache) as language_graph,
+    ):
+        made = language_graph.plan(question, options, where=console.parsed_where(where), cancel=cancel)
     if json:
-        print_json({"question": question, "plan": str(made)})
+        console.print_json({"question": question, "plan": str(made)})
     else:
-        say(str(made))
+        console.say(str(made))
 
 
 def solve(
     plan: Annotated[
         Path, typer.Option("--plan", metavar="FILE", help="The plan, as lgm plan writes it; - reads standard input.")
     ],
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     question: Annotated[str, typer.Option(help="The question that the plan answers; helps to find passages.")] = "",
-    llm: Llm = False,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
     graph_answers: GraphAnswers = True,
     text: Annotated[
         TextMode, typer.Option(help="Read text where facts are missing, for all steps, or never.")
     ] = "missing",
     threshold: Annotated[float, typer.Option(min=0, max=1, help="Least score with which facts answer a step.")] = 0.7,
     passages: Annotated[int, typer.Option(min=1, help="Passages read for a step.")] = 5,
-    where: WhereJson = None,
-    json: AsJson = False,
+    where: console.WhereJson = None,
+    json: console.AsJson = False,
 ) -> None:
     """Execute a plan: facts first, text if they are missing; print the result of each step, with citations.
 
@@ -99,11 +83,16 @@ def solve(
     """
     options = LogicalFormOptions(graph_answers=graph_answers, text=text, threshold=threshold, passages=passages)
     written = _read_plan(plan)
-    chat_model = language_model(llm, model, base_url)
-    with interruptible() as cancel, existing_graph(graph, chat_model, cache_replies=cache) as language_graph:
-        solution = language_graph.solve(written, options, question=question, where=parsed_where(where), cancel=cancel)
+    chat_model = console.language_model(llm, model, base_url)
+    with (
+        console.interruptible() as cancel,
+        console.existing_graph(graph, chat_model, cache_replies=cache) as language_graph,
+    ):
+        solution = language_graph.solve(
+            written, options, question=question, where=console.parsed_where(where), cancel=cancel
+        )
     if json:
-        print_json(_data(solution))
+        console.print_json(_data(solution))
     else:
         _print_solution(solution)
 
@@ -111,7 +100,7 @@ def solve(
 def _planning_model(planner: PlannerName | None, llm: bool, model: str | None, base_url: str | None) -> Any:  # noqa: ANN401
     if planner == "rules" and (llm or model or base_url):
         raise InputError("--planner rules asks no language model; leave out --llm, --model and --base-url")
-    return language_model(llm or planner == "llm", model, base_url)
+    return console.language_model(llm or planner == "llm", model, base_url)
 
 
 def _read_plan(file: Path) -> str:
@@ -128,27 +117,27 @@ def _print_solution(solution: Solution) -> None:
     from lgm_core.reasoning.solving.solution_text import step_lines
 
     for answer in solution.answers:
-        say_wrapped(answer)
+        console.say_wrapped(answer)
     if not solution.answers:
-        note("No answers.")
+        console.note("No answers.")
     elif solution.is_evidence_only:
-        note("Only evidence: names in sentences that no language model has read, or uncertain facts.")
-    say("\nSteps:")
+        console.note("Only evidence: names in sentences that no language model has read, or uncertain facts.")
+    console.say("\nSteps:")
     for line in step_lines(solution):
-        say_wrapped(line, first="  ", rest="      ")
+        console.say_wrapped(line, first="  ", rest="      ")
     if solution.citations:
-        say("\nSentences:")
-    print_citations(solution.citations)
+        console.say("\nSentences:")
+    console.print_citations(solution.citations)
     if solution.failure is not None:
-        note(str(solution.failure))
-    note_usage(solution.usage)
+        console.note(str(solution.failure))
+    console.note_usage(solution.usage)
 
 
 def _data(solution: Solution) -> dict[str, object]:
     """Return a solution as JSON data: the plan and its steps as text, and rows by the names of their bindings."""
     from lgm_core.reasoning.plan.plan_writer import written_action
 
-    data: dict[str, Any] = as_data(solution)
+    data: dict[str, Any] = console.as_data(solution)
     data["plan"] = str(solution.plan)
     data["rows"] = [
         {
