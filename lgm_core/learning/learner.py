@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Literal
+from typing import TypeVar
 
 from lgm_core.documents.reader import UnreadableFile
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
@@ -49,6 +49,8 @@ from lgm_core.progress import tell_progress
 from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]
+
+E = TypeVar("E", Extraction, FactExtraction)
 
 _log = logging.getLogger(__name__)
 
@@ -278,52 +280,44 @@ class _Build:
         recipes = [each.recipe for each in results if isinstance(each, LearnedDocument)]
         recipes += [graph.document.recipe for graph in graphs]
         facts = self._facts[recipes[0]] if recipes else None
-        if self._options.extraction is not None:
-            with self._tally.timed("language model"):
-                graphs = yield from self._extract(graphs, self._options.extraction)
+        settings, name = self._options.extraction, self._options.llm_name
+        if settings is not None:
+            graphs = yield from self._extended(graphs, lambda graph: extract(graph, settings, name), self._merged)
         if facts is not None and facts.method == "llm":
-            with self._tally.timed("language model"):
-                graphs = yield from self._extract_facts(graphs, facts)
+            graphs = yield from self._extended(
+                graphs, lambda graph: extract_facts(graph_sentences(graph), facts, name), self._with_facts
+            )
         with self._tally.timed("writing"), span("writing", documents=len(graphs)):
             learned = self._noted_results([*results, *written(self._store, graphs)])
         if facts is not None and facts.method == "open":
             self._tally.without_open_facts += sum(document.language != "en" for document in learned)
 
-    def _extract(self, graphs: Sequence[DocumentGraph], settings: ExtractionOptions) -> Flow[list[DocumentGraph]]:
-        """Extract from several documents at once, all requests in one batch."""
-        name = self._options.llm_name
-        extractions = yield from together([until_spent(extract(graph, settings, name)) for graph in graphs])
-        return [
-            self._merged(graph, extraction)
-            for graph, extraction in zip(graphs, extractions, strict=True)
-            if not isinstance(extraction, UnsentRequestsError) or self._note_stop(extraction)
-        ]
-
-    def _extract_facts(self, graphs: Sequence[DocumentGraph], settings: FactOptions) -> Flow[list[DocumentGraph]]:
-        """Extract facts from several documents at once, all requests in one batch."""
-        name = self._options.llm_name
-        flows = [until_spent(extract_facts(graph_sentences(graph), settings, name)) for graph in graphs]
-        extractions = yield from together(flows)
-        return [
-            self._with_facts(graph, extraction)
-            for graph, extraction in zip(graphs, extractions, strict=True)
-            if not isinstance(extraction, UnsentRequestsError) or self._note_stop(extraction)
-        ]
+    def _extended(
+        self,
+        graphs: Sequence[DocumentGraph],
+        extracting: Callable[[DocumentGraph], Flow[E]],
+        extended: Callable[[DocumentGraph, E], DocumentGraph],
+    ) -> Flow[list[DocumentGraph]]:
+        """Extract from several documents at once, all requests in one batch; leave out those that lack a reply."""
+        with self._tally.timed("language model"):
+            extractions = yield from together([until_spent(extracting(graph)) for graph in graphs])
+        found = []
+        for graph, extraction in zip(graphs, extractions, strict=True):
+            if isinstance(extraction, UnsentRequestsError):
+                self._tally.stopped = self._tally.stopped or str(extraction)
+                self._tally.usage += extraction.usage
+                self._tally.requests += sum(not outcome.is_unsent for outcome in extraction.outcomes)
+            else:
+                found.append(self._marked(extended(graph, extraction), extraction))
+        return found
 
     def _merged(self, graph: DocumentGraph, extraction: Extraction) -> DocumentGraph:
         self._tally.dropped += sum(extraction.dropped.values())
-        return self._marked(with_extraction(graph, extraction), extraction)
+        return with_extraction(graph, extraction)
 
     def _with_facts(self, graph: DocumentGraph, extraction: FactExtraction) -> DocumentGraph:
         self._tally.dropped_facts += extraction.grounded.dropped
-        return self._marked(with_facts(graph, extraction.grounded), extraction)
-
-    def _note_stop(self, unsent: UnsentRequestsError) -> Literal[False]:
-        """Record that a budget is spent, and the requests made for a document that lacks the rest."""
-        self._tally.stopped = self._tally.stopped or str(unsent)
-        self._tally.usage += unsent.usage
-        self._tally.requests += sum(not outcome.is_unsent for outcome in unsent.outcomes)
-        return False
+        return with_facts(graph, extraction.grounded)
 
     def _marked(self, graph: DocumentGraph, extraction: Extraction | FactExtraction) -> DocumentGraph:
         """Count the cost of an extraction; return the document's graph, marked incomplete if a request failed."""

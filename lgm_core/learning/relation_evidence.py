@@ -8,11 +8,12 @@ from itertools import chain, zip_longest
 
 from lgm_core.flow import Request
 from lgm_core.graph.circles import overruled
+from lgm_core.learning.facts.same_facts import shown_end
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import one_line, read_object
 from lgm_core.llm.reply_schemas import object_schema
-from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind, SectionEnd, Sentence, Value, Verdict
+from lgm_core.model import Fact, MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.model.concept import name_of
 
 __all__ = [
@@ -41,7 +42,9 @@ _CLAIMS = {
 def claim_text(relation: Judged) -> str:
     """Return a relation or fact as a sentence, such as `apple is a kind or instance of fruit.` for an is-a."""
     if isinstance(relation, Fact):
-        ends = " ".join([_shown(relation.object), *(f"{name} {_shown(end)}" for name, end in relation.qualifiers)])
+        ends = " ".join(
+            [shown_end(relation.object), *(f"{name} {shown_end(end)}" for name, end in relation.qualifiers)]
+        )
         wording = relation.evidence[0].wording if relation.evidence else relation.predicate
         return f"{name_of(relation.subject)} {wording} {ends}."
     return _CLAIMS[relation.kind].format(name_of(relation.subject), name_of(relation.object)) + "."
@@ -84,12 +87,6 @@ def evidence_fingerprint(relation: Judged, evidence: Iterable[Sentence]) -> str:
     key = (relation.key,) if isinstance(relation, Fact) else relation.key
     parts = [*key, *(sentence.resolved for sentence in evidence)]
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-
-
-def _shown(end: FactEnd) -> str:
-    if isinstance(end, SectionEnd):
-        return end.section_id
-    return end.text if isinstance(end, Value) else name_of(end)
 
 
 def _within_budget(ranked: Iterable[Sentence], used_texts: set[str], characters: int) -> list[Sentence]:

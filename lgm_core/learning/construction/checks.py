@@ -49,21 +49,13 @@ class Violation:
         return f"{self.kind.value}: {self.place}" if self.place else self.kind.value
 
 
-def check_document(text: DocumentText) -> list[Violation]:
-    """Return the violations of a document, as far as its graph shows them.
-
-    Graphs do not store headings without text; for JSON documents, the metadata list empty parts.
-    """
-    return list(_violations(text))
-
-
 def require(text: DocumentText, *, strict: bool = False) -> list[Violation]:
     """Return the violations of a document that can still be constructed.
 
     Raises:
         InputError: it has no text, or has violations when none are allowed.
     """
-    violations = check_document(text)
+    violations = list(check_document(text))
     name = shown(text.record.id)
     if any(violation.kind is ViolationKind.NO_TEXT for violation in violations):
         raise InputError(f"the document {name} has no sentence with words, so nothing can be constructed")
@@ -73,7 +65,11 @@ def require(text: DocumentText, *, strict: bool = False) -> list[Violation]:
     return violations
 
 
-def _violations(text: DocumentText) -> Iterator[Violation]:
+def check_document(text: DocumentText) -> Iterator[Violation]:
+    """Yield the violations of a document, as far as its graph shows them.
+
+    Graphs do not store headings without text; for JSON documents, the metadata list empty parts.
+    """
     if not text.sentences:
         yield Violation(ViolationKind.NO_TEXT)
     if not text.record.title.strip():

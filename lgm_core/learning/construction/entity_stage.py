@@ -310,7 +310,7 @@ def _alike(things: Sequence[Entity], work: StageWork) -> list[tuple[int, int]]:
             {*concept_key(each.name, work.language).split(), *(concept_key(type, work.language) for type in each.types)}
             for each in things
         ]
-        threshold = calibrated_threshold(vectors, lambda first, second: not words[first].isdisjoint(words[second]))
+        threshold = calibrated_threshold(vectors, words)
     return [
         (first, second)
         for first, second in similar_pairs(vectors, threshold)

@@ -16,9 +16,9 @@ from lgm_core.learning.construction.document_text import plain_field
 from lgm_core.learning.construction.findings import Cost, PredicateFindings, StageWork
 from lgm_core.learning.construction.item_requests import about_items, ask_items, in_groups, item_schema
 from lgm_core.learning.construction.similar_pairs import calibrated_threshold, similar_pairs, text_vectors, unchecked
-from lgm_core.learning.facts.same_facts import word_lemma
+from lgm_core.learning.facts.same_facts import shown_end, word_lemma
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import Fact, FactEnd, PredicateGroup, SectionEnd, Value
+from lgm_core.model import Fact, PredicateGroup
 
 __all__ = ["PREDICATES_SCHEMA", "TYPES", "TYPES_SCHEMA", "group_predicates", "predicate_form"]
 
@@ -228,10 +228,8 @@ def _describe(predicates: Sequence[_Predicate], cost: Cost) -> Flow[None]:
     asked = [predicate.facts[0] for predicate in predicates]
     requests = []
     for group in in_groups(asked, _PREDICATES_AT_ONCE):
-        lines = (
-            f"{number}. {plain_field(by_key[fact.predicate].wording)} | {_shown(fact.subject)} | {_shown(fact.object)}"
-            for number, fact in enumerate(group, start=1)
-        )
+        fields = [(by_key[fact.predicate].wording, fact.subject, shown_end(fact.object)) for fact in group]
+        lines = (f"{number}. {' | '.join(map(plain_field, each))}" for number, each in enumerate(fields, start=1))
         requests.append(about_items(group, PREDICATES, PREDICATES_SCHEMA, PHASE, predicates="\n".join(lines)))
     for fact, description in (yield from ask_items(requests, cost)):
         by_key[fact.predicate].description = description
@@ -245,10 +243,7 @@ def _alike(by_form: dict[PredicateForm, list[_Predicate]], work: StageWork) -> l
     vectors = text_vectors(texts, work.embeddings, work.language)
     threshold = work.options.predicates
     if threshold is None:
-        words = [frozenset(form.words) for form in forms]
-        threshold = unchecked(
-            calibrated_threshold(vectors, lambda first, second: not words[first].isdisjoint(words[second]))
-        )
+        threshold = unchecked(calibrated_threshold(vectors, [frozenset(form.words) for form in forms]))
     return [
         (first, second)
         for first, second in similar_pairs(vectors, threshold)
@@ -262,9 +257,3 @@ def _group(document: str, members: Sequence[_Predicate], origin: str) -> Predica
     described = next((member for member in (named, *members) if member.description), named)
     keys = tuple(sorted(member.key for member in members))
     return PredicateGroup(document, named.key, keys, described.description, origin)
-
-
-def _shown(end: FactEnd) -> str:
-    if isinstance(end, SectionEnd):
-        return "a section"
-    return plain_field(end.text if isinstance(end, Value) else end)

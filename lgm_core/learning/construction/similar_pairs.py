@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
 from itertools import combinations
 
 import numpy as np
@@ -39,9 +38,6 @@ _POWER_ITERATIONS = 4
 _LEAST_NORM = 1e-9
 """Remaining length of a unit vector below which it is linearly dependent on others."""
 
-_NUMBERS_AT_ONCE = 1 << 22
-"""Elements of a matrix product held in memory at once."""
-
 _WORD = re.compile(r"[^\W_]+")
 _Floats = npt.NDArray[np.float64]
 
@@ -65,54 +61,25 @@ def word_vectors(texts: Sequence[str], language: str) -> Vectors:
     matrix, words = _matrix(texts, language)
     if not words:
         return np.zeros((len(texts), 1), dtype=np.float32)
-    reduced = matrix.dense() if len(words) <= DIMENSIONS else _reduced(matrix, words)
+    if len(words) <= DIMENSIONS:
+        reduced = np.zeros((len(texts), len(words)))
+        reduced[matrix[0], matrix[1]] = matrix[2]
+    else:
+        reduced = _reduced(matrix, len(texts), words)
     lengths = np.linalg.norm(reduced, axis=1, keepdims=True)
     return np.asarray(reduced / np.where(lengths > 1e-9, lengths, 1), dtype=np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Matrix:
-    """A sparse matrix: row, column and value of each non-zero element, by rows.
-
-    Attributes:
-        rows: ascending, each row at least once.
-        columns: of the same length, as are `values`.
-        values: 64-bit floats.
-        shape: rows and columns.
-    """
-
-    rows: npt.NDArray[np.int64]
-    columns: npt.NDArray[np.int64]
-    values: _Floats
-    shape: tuple[int, int]
-
-    def dense(self) -> _Floats:
-        matrix = np.zeros(self.shape)
-        matrix[self.rows, self.columns] = self.values
-        return matrix
-
-    def times(self, other: _Floats) -> _Floats:
-        """Return the product with a matrix with as many rows as this has columns."""
-        return _summed(self.rows, self.columns, self.values, other, self.shape[0])
-
-    def transposed_times(self, other: _Floats) -> _Floats:
-        """Return the product of the transposed matrix with a matrix with as many rows as this has."""
-        order = np.lexsort((self.rows, self.columns))
-        return _summed(self.columns[order], self.rows[order], self.values[order], other, self.shape[1])
+_Matrix = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], _Floats]
+"""A sparse matrix: row, column and value of each non-zero element."""
 
 
-def _summed(
+def _product(
     targets: npt.NDArray[np.int64], sources: npt.NDArray[np.int64], values: _Floats, other: _Floats, count: int
 ) -> _Floats:
-    """Return for each target the weighted sum of the rows of `other` at its sources; targets ascend."""
-    product = np.zeros((count, other.shape[1]))
-    step = max(1, _NUMBERS_AT_ONCE // other.shape[1])
-    for first in range(0, len(targets), step):
-        part = slice(first, first + step)
-        scaled = other[sources[part]] * values[part, None]
-        present, starts = np.unique(targets[part], return_index=True)
-        product[present] += np.add.reduceat(scaled, starts, axis=0)
-    return product
+    """Return for each of `count` targets the weighted sum of the rows of `other` at its sources."""
+    sums = [np.bincount(targets, values * column[sources], count) for column in other.T]
+    return np.stack(sums, axis=1)
 
 
 def _matrix(texts: Sequence[str], language: str) -> tuple[_Matrix, list[str]]:
@@ -135,24 +102,18 @@ def _matrix(texts: Sequence[str], language: str) -> tuple[_Matrix, list[str]]:
         rows += [row] * len(weights)
         columns += [column[word] for word in weights]
         values += [weight / length for weight in weights.values()]
-    return (
-        _Matrix(
-            np.array(rows, dtype=np.int64),
-            np.array(columns, dtype=np.int64),
-            np.array(values, dtype=np.float64),
-            (len(texts), len(words)),
-        ),
-        words,
-    )
+    return (np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64), np.array(values)), words
 
 
-def _reduced(matrix: _Matrix, words: Sequence[str]) -> _Floats:
+def _reduced(matrix: _Matrix, count: int, words: Sequence[str]) -> _Floats:
     """Return the rows in the directions of greatest variance (Halko, Martinsson and Tropp 2011)."""
-    size = min(DIMENSIONS + _EXTRA_DIMENSIONS, *matrix.shape)
-    basis = _orthonormal(matrix.times(_start(words, size)))
+    rows, columns, values = matrix
+    size = min(DIMENSIONS + _EXTRA_DIMENSIONS, count, len(words))
+    basis = _orthonormal(_product(rows, columns, values, _start(words, size), count))
     for _ in range(_POWER_ITERATIONS):
-        basis = _orthonormal(matrix.times(matrix.transposed_times(basis)))
-    projected = matrix.transposed_times(basis)
+        projected = _product(columns, rows, values, basis, len(words))
+        basis = _orthonormal(_product(rows, columns, values, projected, count))
+    projected = _product(columns, rows, values, basis, len(words))
     squares, directions = np.linalg.eigh(projected.T @ projected)
     largest = np.argsort(-squares, kind="stable")[:DIMENSIONS]
     return np.asarray(basis @ (directions[:, largest] * np.sqrt(np.maximum(squares[largest], 0))))
@@ -232,18 +193,14 @@ def pairs_between(vectors: Vectors, others: Vectors, threshold: float) -> list[t
     return _found(vectors, others, threshold, ordered=False)
 
 
-def calibrated_threshold(vectors: Vectors, are_related: Callable[[int, int], bool]) -> float:
-    """Return the cosine above which two texts are more similar than unrelated texts.
+def calibrated_threshold(vectors: Vectors, words: Sequence[Set[str]]) -> float:
+    """Return the cosine above which two texts are more similar than unrelated ones, which share none of their words.
 
     Embedding models differ in the similarity of unrelated texts. So the threshold is a quantile of the cosines of
     unrelated pairs, among some hundred evenly spaced texts. If there are hardly any, it is the published one.
-
-    Args:
-        vectors: vectors of the texts.
-        are_related: whether two texts, by row, may be about the same thing.
     """
     rows = np.unique(np.linspace(0, max(len(vectors) - 1, 0), min(_SAMPLE, len(vectors))).astype(int)).tolist()
-    places = [(first, second) for first, second in combinations(rows, 2) if not are_related(first, second)]
+    places = [(first, second) for first, second in combinations(rows, 2) if words[first].isdisjoint(words[second])]
     if len(places) < _FEWEST:
         return _PUBLISHED
     pairs = np.array(places)

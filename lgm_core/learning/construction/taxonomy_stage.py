@@ -122,9 +122,7 @@ def _alike(types: Mapping[str, _Type], entities: Sequence[Entity], work: StageWo
     threshold = work.options.types
     if threshold is None:
         words = [frozenset(concept_key(name, work.language).split()) for name in names]
-        threshold = unchecked(
-            calibrated_threshold(vectors, lambda first, second: not words[first].isdisjoint(words[second]))
-        )
+        threshold = unchecked(calibrated_threshold(vectors, words))
     forms, found = list(types), dict[str, int]()
     for row, column in pairs_between(vectors[: len(forms)], vectors[len(forms) :], threshold):
         found.setdefault(forms[row], places[column])

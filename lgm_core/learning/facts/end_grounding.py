@@ -13,7 +13,7 @@ from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.learning.facts.same_facts import word_lemma
 from lgm_core.llm.quoting import quoted
-from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource, Section, Sentence
+from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource, Section, Sentence, sentence_id
 
 __all__ = [
     "GroundedEnd",
@@ -21,6 +21,7 @@ __all__ = [
     "SentenceWords",
     "SourceSentence",
     "coreference_marks",
+    "document_sentences",
     "graph_sentences",
     "numbered_lines",
     "stored_sentences",
@@ -57,6 +58,11 @@ def stored_sentences(store: LanguageGraphStore, ids: Sequence[str]) -> list[Sour
     sections = store.sections(list(dict.fromkeys(sentence.section_id for sentence in sentences)))
     mentions = store.mentions([sentence.id for sentence in sentences])
     return _with_context(sentences, {record.id: record for record in documents}, sections, mentions)
+
+
+def document_sentences(store: LanguageGraphStore, record: DocumentRecord) -> list[SourceSentence]:
+    """Return the sentences of a document of a store, in order."""
+    return stored_sentences(store, [sentence_id(record.id, place) for place in range(record.sentence_count)])
 
 
 def _with_context(

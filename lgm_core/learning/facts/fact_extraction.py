@@ -15,12 +15,13 @@ from lgm_core.flow import Flow, Request
 from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.same_facts import shown_end
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import as_list, number_of, parse_json
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
-from lgm_core.model import Fact, FactEnd, SectionEnd, Usage, Value
+from lgm_core.model import Fact, Usage
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
 
@@ -284,14 +285,7 @@ def _aims(known: Sequence[Fact], questions: Sequence[str]) -> str:
         listed = "\n".join(f"- {quoted(question)}" for question in questions)
         parts.append(f"<questions>\n{listed}\n</questions>\n")
     if known:
-        listed = "\n".join(
-            f"- {quoted(' | '.join((fact.subject, fact.predicate, _shown(fact.object))))}" for fact in known
-        )
+        told = (" | ".join((fact.subject, fact.predicate, shown_end(fact.object))) for fact in known)
+        listed = "\n".join(f"- {quoted(each)}" for each in told)
         parts.append(f"<known>\n{listed}\n</known>\n")
     return "".join(parts)
-
-
-def _shown(end: FactEnd) -> str:
-    if isinstance(end, SectionEnd):
-        return end.section_id
-    return end.text if isinstance(end, Value) else end

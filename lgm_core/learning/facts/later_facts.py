@@ -14,13 +14,13 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
 from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
 from lgm_core.learning.facts.by_parse.parsed_sentences import parsed_sentences
-from lgm_core.learning.facts.end_grounding import SourceSentence, stored_sentences
+from lgm_core.learning.facts.end_grounding import SourceSentence, document_sentences
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import united_facts
 from lgm_core.learning.learning_steps import FactsLearnedStep
-from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage, sentence_id
+from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage
 from lgm_core.progress import tell_progress
 
 __all__ = ["FactsReport", "held_facts", "learn_facts", "with_grounded"]
@@ -177,7 +177,7 @@ def learn_facts(
             left += [record.id for record in records[first:]]
             break
         of_group = records[first : first + _DOCUMENTS_AT_ONCE]
-        group = [_sentences_of(store, record) for record in of_group]
+        group = [document_sentences(store, record) for record in of_group]
         ended: Sequence[FactExtraction | UnsentRequestsError]
         if is_open:
             ended = [FactExtraction(_open_facts(sentences, annotator)) for sentences in group]
@@ -258,10 +258,6 @@ def _agreed(facts: Sequence[Fact], store: LanguageGraphStore) -> tuple[Fact, ...
         for first in range(0, len(subjects), _SUBJECTS_AT_ONCE)
     )
     return united_facts(facts, chain.from_iterable(known))
-
-
-def _sentences_of(store: LanguageGraphStore, record: DocumentRecord) -> list[SourceSentence]:
-    return stored_sentences(store, [sentence_id(record.id, place) for place in range(record.sentence_count)])
 
 
 def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:

@@ -9,10 +9,10 @@ from typing import Any
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.facts.end_grounding import stored_sentences
+from lgm_core.learning.facts.end_grounding import document_sentences
 from lgm_core.learning.facts.fact_grounding import FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.later_facts import FactsReport, held_facts, with_grounded
-from lgm_core.model import Addition, Document, DocumentRecord, sentence_id
+from lgm_core.model import Addition, Document, DocumentRecord
 from lgm_core.progress import counted
 
 __all__ = ["RecordedFacts", "import_facts"]
@@ -93,8 +93,7 @@ def import_facts(store: LanguageGraphStore, records: Iterable[RecordedFacts], ad
         if document is None:
             dropped["no such document"] += len(record.claims)
             continue
-        ids = [sentence_id(document.id, place) for place in range(document.sentence_count)]
-        found.append(ground_facts(record.claims, stored_sentences(store, ids), origin))
+        found.append(ground_facts(record.claims, document_sentences(store, document), origin))
         dropped += found[-1].dropped
         is_any_kept |= bool(found[-1].facts)
         if len(found) == _ADDED_AT_ONCE:

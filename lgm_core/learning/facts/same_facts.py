@@ -11,9 +11,18 @@ from itertools import islice
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.normalisation import fold_word
-from lgm_core.model import Fact, FactEnd, FactEvidence
+from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
+from lgm_core.model.concept import name_of
 
-__all__ = ["FactUnion", "edit_similarity", "is_same_wording", "predicate_key", "united_facts", "word_lemma"]
+__all__ = [
+    "FactUnion",
+    "edit_similarity",
+    "is_same_wording",
+    "predicate_key",
+    "shown_end",
+    "united_facts",
+    "word_lemma",
+]
 
 _LEAST_SIMILARITY = 0.9
 """Edit similarity above which two predicates between the same ends are one."""
@@ -93,6 +102,13 @@ def united_facts(facts: Iterable[Fact], known: Iterable[Fact] = ()) -> tuple[Fac
     for fact in facts:
         union.add(fact)
     return union.facts
+
+
+def shown_end(end: FactEnd) -> str:
+    """Return an end of a fact as prompts show it."""
+    if isinstance(end, SectionEnd):
+        return end.section_id
+    return end.text if isinstance(end, Value) else name_of(end)
 
 
 class FactUnion:

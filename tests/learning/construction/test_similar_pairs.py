@@ -63,7 +63,7 @@ def test_no_texts_have_no_pairs() -> None:
         vectors = text_vectors([], embeddings, "en")
         assert similar_pairs(vectors, 0.5) == []
         assert pairs_between(vectors, directions(0), 0.5) == []
-        assert calibrated_threshold(vectors, lambda _, __: False) == 0.9
+        assert calibrated_threshold(vectors, []) == 0.9
 
 
 def test_texts_without_a_word_are_like_nothing() -> None:
@@ -101,22 +101,22 @@ def test_pairs_between_two_arrays() -> None:
 def test_calibration_looks_at_unrelated_texts_alone() -> None:
     vectors = directions(*(60 * side + number / 100 for side in (0, 1) for number in range(20)))
 
-    threshold = calibrated_threshold(vectors, lambda first, second: first // 20 == second // 20)
+    threshold = calibrated_threshold(vectors, [{str(number // 20)} for number in range(40)])
 
     assert threshold == pytest.approx(np.cos(np.deg2rad(59.8)), abs=1e-3)
     assert len(similar_pairs(vectors, threshold + 1e-3)) == 2 * 190
 
 
 def test_few_unrelated_texts_calibrate_nothing() -> None:
-    assert calibrated_threshold(directions(0, 1, 60, 61), lambda _, __: False) == 0.9
-    assert calibrated_threshold(directions(*range(90)), lambda _, __: True) == 0.9
+    assert calibrated_threshold(directions(0, 1, 60, 61), [set()] * 4) == 0.9
+    assert calibrated_threshold(directions(*range(90)), [{"a"}] * 90) == 0.9
 
 
 def test_calibration_is_the_quantile_of_a_spread_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_UNRELATED_QUANTILE", 0.5)
     vectors = directions(*np.linspace(0, 90, 1000).tolist())
 
-    threshold = calibrated_threshold(vectors, lambda _, __: False)
+    threshold = calibrated_threshold(vectors, [set()] * 1000)
 
     assert threshold == pytest.approx(np.cos(np.deg2rad(90 * (1 - np.sqrt(0.5)))), abs=0.01)
 
