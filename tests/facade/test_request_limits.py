@@ -60,12 +60,26 @@ def built(path: Path, given: Iterable[Document], **settings: object) -> tuple[An
         return model, export_of(graph, path.with_suffix(".export"))
 
 
+def graph_of(path: Path, given: Iterable[Document] | Path) -> Path:
+    """Build a graph without a language model."""
+    with LanguageGraph(path) as graph:
+        graph.build(given, workers=1, index=False)
+    return path
+
+
 def until_done(run: Callable[[], bool], most: int = 60) -> int:
     """Run until nothing is left; return how often."""
     for number in range(1, most + 1):
         if run():
             return number
     raise AssertionError(f"not done after {most} runs")
+
+
+def assert_equal_in_pieces(pieces: AnyReplies, whole: AnyReplies, path: Path, expected: bytes) -> None:
+    """Assert that work done in pieces asked for the same as work done at once, and left the same graph."""
+    assert sorted(pieces.asked) == sorted(whole.asked)
+    with LanguageGraph(path) as graph:
+        assert export_of(graph, path.with_suffix(".pieces")) == expected
 
 
 @pytest.mark.parametrize("facts", [None, FactOptions("llm", window_tokens=60, overlap_tokens=10)])
@@ -91,9 +105,7 @@ def test_a_build_in_pieces_pays_for_nothing_twice_and_gives_the_same(tmp_path: P
         return report.ok
 
     assert until_done(run) > 3
-    assert sorted(pieces.asked) == sorted(whole.asked)
-    with LanguageGraph(tmp_path / "pieces.lgm") as graph:
-        assert export_of(graph, tmp_path / "pieces.export") == expected
+    assert_equal_in_pieces(pieces, whole, tmp_path / "pieces.lgm", expected)
 
 
 def test_a_build_that_stops_removes_nothing_since_a_deletion_takes_replies_with_it(tmp_path: Path) -> None:
@@ -102,8 +114,7 @@ def test_a_build_that_stops_removes_nothing_since_a_deletion_takes_replies_with_
     folder.mkdir()
     for number in range(8):
         (folder / f"gone{number}.txt").write_text(document(number).text)
-    with LanguageGraph(tmp_path / "graph.lgm") as graph:
-        graph.build(folder, workers=1, index=False, extraction=False)
+    graph_of(tmp_path / "graph.lgm", folder)
     long = "\n\n".join(document(number).text for number in range(30))
     (folder / "long.txt").write_text(long)
 
@@ -197,10 +208,8 @@ def test_documents_that_workers_have_written_are_not_told_as_left(
             edited, extraction=False, executor=executor, write_in_workers=True, index=False
         )
         assert (report.left, report.learned) == (("d000",), 1)
-        assert [record.text_hash == each.text_hash for record, each in zip(graph.documents(), edited, strict=True)] == [
-            False,
-            True,
-        ]
+        hashes = [record.text_hash for record in graph.documents()]
+        assert (hashes[0] == edited[0].text_hash, hashes[1] == edited[1].text_hash) == (False, True)
 
 
 def test_rows_of_a_source_that_were_left_are_not_taken_for_removed(tmp_path: Path) -> None:
@@ -218,31 +227,17 @@ def test_rows_of_a_source_that_were_left_are_not_taken_for_removed(tmp_path: Pat
     assert built_rows == [40, 40, 40]
 
 
-def test_a_build_in_an_event_loop_stops_too(tmp_path: Path) -> None:
-    many = documents(40)
-    model = AnyReplies(1)
-    limits = RequestLimits(tokens=10_000)
-    with LanguageGraph(tmp_path / "graph.lgm", llm=model, concurrency=32, limits=limits) as graph:
-        report = asyncio.run(graph.abuild(many, extraction=EXTRACTION, workers=1, index=False))
-        assert 0 < report.learned < 40
-        assert report.learned + len(report.left) == 40
-        assert 8_000 < graph.ledger.total.tokens <= 11_000
-
-
 def test_a_reflection_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    given = documents(12)
-    for name in ("whole", "pieces"):
-        with LanguageGraph(tmp_path / f"{name}.lgm") as graph:
-            graph.build(given, workers=1, index=False)
+    whole_path, pieces_path = (graph_of(tmp_path / name, documents(12)) for name in ("whole.lgm", "pieces.lgm"))
     whole, pieces = AnyReplies(2), AnyReplies(2)
     options = ReflectionOptions(batch=4)
-    with LanguageGraph(tmp_path / "whole.lgm", llm=whole) as graph:
+    with LanguageGraph(whole_path, llm=whole) as graph:
         judged = len(graph.reflect(options).judgements)
         expected = export_of(graph, tmp_path / "whole")
     counted = []
 
     def run() -> bool:
-        with LanguageGraph(tmp_path / "pieces.lgm", llm=pieces, limits=RequestLimits(tokens=2_500)) as graph:
+        with LanguageGraph(pieces_path, llm=pieces, limits=RequestLimits(tokens=2_500)) as graph:
             report = graph.reflect(options)
         counted.append(len(report.judgements))
         assert bool(report.left) == bool(report.stopped) == (not report.ok) == ("Stopped" in str(report))
@@ -251,38 +246,12 @@ def test_a_reflection_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
     assert until_done(run) > 2
     assert sum(counted) == judged
-    assert sorted(pieces.asked) == sorted(whole.asked)
-    with LanguageGraph(tmp_path / "pieces.lgm") as graph:
-        assert export_of(graph, tmp_path / "pieces") == expected
-
-
-def test_facts_are_learned_in_pieces(tmp_path: Path) -> None:
-    given = documents(40)
-    for name in ("whole", "pieces"):
-        with LanguageGraph(tmp_path / f"{name}.lgm") as graph:
-            graph.build(given, workers=1, index=False)
-    whole, pieces = AnyReplies(3), AnyReplies(3)
-    with LanguageGraph(tmp_path / "whole.lgm", llm=whole) as graph:
-        assert graph.learn_facts("llm").left == ()
-        expected = graph.statistics().facts
-
-    def run() -> bool:
-        with LanguageGraph(tmp_path / "pieces.lgm", llm=pieces, limits=RequestLimits(tokens=15_000)) as graph:
-            report = graph.learn_facts("llm")
-            assert report.documents + report.earlier + len(report.left) == 40
-            assert bool(report.left) == bool(report.stopped) == (not report.ok)
-            return report.ok
-
-    assert until_done(run) > 1
-    assert sorted(pieces.asked) == sorted(whole.asked)
-    with LanguageGraph(tmp_path / "pieces.lgm") as graph:
-        assert graph.statistics().facts == expected
+    assert_equal_in_pieces(pieces, whole, pieces_path, expected)
 
 
 def test_facts_go_on_where_they_stopped_though_no_reply_is_kept(tmp_path: Path) -> None:
     given = documents(100)
-    with LanguageGraph(tmp_path / "graph.lgm") as graph:
-        graph.build(given, workers=1, index=False)
+    graph_of(tmp_path / "graph.lgm", given)
     model = AnyReplies(3)
     read: list[int] = []
 
@@ -291,6 +260,8 @@ def test_facts_go_on_where_they_stopped_though_no_reply_is_kept(tmp_path: Path) 
         with LanguageGraph(tmp_path / "graph.lgm", llm=model, limits=limits, cache_replies=False) as graph:
             report = graph.learn_facts("llm")
             assert report.earlier == sum(read)
+            assert report.documents + report.earlier + len(report.left) == len(given)
+            assert bool(report.left) == bool(report.stopped) == (not report.ok)
             read.append(report.documents)
             return report.ok
 
@@ -329,7 +300,7 @@ def test_constructions_keep_the_stages_that_ended(tmp_path: Path) -> None:
     seen: set[int] = set()
 
     def run() -> bool:
-        with LanguageGraph(tmp_path / "pieces.lgm", llm=pieces, limits=RequestLimits(tokens=9_000)) as graph:
+        with LanguageGraph(tmp_path / "pieces.lgm", llm=pieces, limits=RequestLimits(tokens=6_000)) as graph:
             reports = graph.construct_all(folder)
         assert [report.document for report in reports] == [report.document for report in made]
         seen.update(len(report.stages) for report in reports)
@@ -339,9 +310,7 @@ def test_constructions_keep_the_stages_that_ended(tmp_path: Path) -> None:
 
     assert until_done(run) > 2
     assert len(seen) > 2  # some were stopped between their first stage and their last
-    assert sorted(pieces.asked) == sorted(whole.asked)
-    with LanguageGraph(tmp_path / "pieces.lgm") as graph:
-        assert export_of(graph, tmp_path / "pieces") == expected
+    assert_equal_in_pieces(pieces, whole, tmp_path / "pieces.lgm", expected)
 
 
 def test_learning_from_questions_keeps_the_rounds_that_ended(tmp_path: Path) -> None:
