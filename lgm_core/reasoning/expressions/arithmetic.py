@@ -14,7 +14,7 @@ from lgm_core.reasoning.expressions.measures import Amount, Measure, Period
 __all__ = ["add", "divide", "multiply", "negate", "power", "square_root", "subtract", "year_amount"]
 
 _MOST_BITS = 1000
-"""Of numerator and denominator, some 300 digits, so that every number is one that a float can come near to."""
+"""Of numerator and denominator, about 300 digits, so that every number can be a float."""
 
 _ROOT_DIGITS = 30
 
@@ -26,11 +26,11 @@ _DAY = 86_400
 """Seconds."""
 
 Notes = dict[str, None]
-"""What a reader should know, each once, in order."""
+"""What a reader should know, each note once, in order."""
 
 
 def add(left: Measure, right: Measure, notes: Notes) -> Measure:
-    """Return a sum; a date and a number without unit, or of years, make a year.
+    """Return a sum; a date plus a number without a unit, or a number of years, is a year.
 
     Raises:
         PlanError: the units do not fit, or both are dates.
@@ -47,10 +47,10 @@ def add(left: Measure, right: Measure, notes: Notes) -> Measure:
 
 
 def subtract(left: Measure, right: Measure, notes: Notes) -> Measure:
-    """Return a difference; of two days in days, of other dates in years.
+    """Return a difference, in days between two days and in years between other dates.
 
     Raises:
-        PlanError: the units do not fit, or a date is taken from a quantity.
+        PlanError: the units do not fit, or a date is subtracted from a quantity.
     """
     if isinstance(left, Period) and isinstance(right, Period):
         if left.is_day and right.is_day:
@@ -61,13 +61,13 @@ def subtract(left: Measure, right: Measure, notes: Notes) -> Measure:
         return _later(left, Amount(-right.number, right.unit), notes)
     if isinstance(right, Period):
         if left.unit:
-            raise PlanError(f"{right.text} is a date; it cannot be taken from {left.text}")
+            raise PlanError(f"{right.text} is a date; it cannot be subtracted from {left.text}")
         right = year_amount(right, notes)
     return _same_unit(left, right, "subtracted", lambda one, other: one - other)
 
 
 def multiply(left: Measure, right: Measure, notes: Notes) -> Amount:
-    """Return a product; a percentage of something is a part of it.
+    """Return a product; a percentage counts as a fraction.
 
     Raises:
         PlanError: the units do not fit.
@@ -103,7 +103,7 @@ def power(left: Measure, right: Measure, notes: Notes) -> Amount:
     """Return a power.
 
     Raises:
-        PlanError: it would be huge, or is no real number; or something has a unit.
+        PlanError: the result is too large or not a real number, or an operand has a unit.
     """
     base, exponent = year_amount(left, notes), year_amount(right, notes)
     if base.unit or exponent.unit:
@@ -119,10 +119,10 @@ def power(left: Measure, right: Measure, notes: Notes) -> Amount:
 
 
 def square_root(of: Measure, notes: Notes) -> Amount:
-    """Return a square root, exact where it is a fraction.
+    """Return a square root, exactly if it is a fraction.
 
     Raises:
-        PlanError: of a negative number, or of something with a unit.
+        PlanError: the number is negative or has a unit.
     """
     amount = year_amount(of, notes)
     number = amount.number
@@ -143,16 +143,16 @@ def negate(of: Measure, notes: Notes) -> Amount:
 
 
 def year_amount(of: Measure, notes: Notes) -> Amount:
-    """Return a number, or the year of a date as a number, which the notes tell.
+    """Return a number, or the year of a date as a number, with a note.
 
     Raises:
-        PlanError: the date is in several years.
+        PlanError: the date extends over several years.
     """
     if isinstance(of, Amount):
         return of
     if of.year is None:
         span = f"{iso_date(of.first)} to {iso_date(of.last)}"
-        raise PlanError(f"{of.text} is no one year but {span}; it cannot be computed with")
+        raise PlanError(f"{of.text} is not a single year but {span}; it cannot be computed with")
     if of.text != str(of.year):
         notes[f'"{of.text}" counts as the year {of.year}'] = None
     return Amount(Fraction(of.year))
@@ -165,7 +165,7 @@ def _later(date: Period, by: Amount, notes: Notes) -> Measure:
         return Period(day, day, iso_date(day))
     years = by.number / 12 if by.unit == "month" else by.number
     if by.unit not in ("", "month") or years.denominator != 1:
-        raise PlanError(f"{by.text} cannot be added to the date {date.text} or taken from it")
+        raise PlanError(f"{by.text} cannot be added to the date {date.text} or subtracted from it")
     return Amount(_limited(year_amount(date, notes).number + years))
 
 
@@ -176,7 +176,7 @@ def _same_unit(left: Amount, right: Amount, done: str, operation: Callable[[Frac
 
 
 def _as_factor(amount: Amount, other: Measure) -> Amount:
-    """Return a percentage as the part that it is, beside what is none itself."""
+    """Return a percentage as a fraction, unless the other factor is a percentage too."""
     if amount.unit == "%" and not (isinstance(other, Amount) and other.unit == "%"):
         return Amount(amount.number / 100)
     return amount
@@ -184,7 +184,7 @@ def _as_factor(amount: Amount, other: Measure) -> Amount:
 
 def _root_power(base: Amount, exponent: Amount) -> Amount:
     if base.number < 0:
-        raise PlanError(f"{base.text} to the power of {exponent.text} is no real number")
+        raise PlanError(f"{base.text} to the power of {exponent.text} is not a real number")
     if exponent.number == Fraction(1, 2):
         return square_root(base, {})
     try:

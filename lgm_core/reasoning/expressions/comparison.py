@@ -1,4 +1,4 @@
-"""Comparing and ordering what variables stand for: numbers with their units, dates of unequal precision, sets."""
+"""Comparing and sorting numbers with units, dates of different precision, and sets."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ __all__ = ["Comparison", "ComparisonOperator", "Ordering", "compare", "ordered"]
 ComparisonOperator = Literal["greater", "less", "equal"]
 
 _MOST_YEAR = 9999
-"""A greater number is no year."""
+"""The greatest number that can be a year."""
 
 _MOST_NAMED = 10
-"""Things that a note names."""
+"""How many things a note names."""
 
 _PRECISION = 1e-9
-"""Relative: quantities that are nearer than this were rounded on the way from their units."""
+"""Relative: quantities closer than this only differ by rounding when units were converted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether something is greater than, less than or equal to something.
+    """Whether something is greater than, less than or equal to something else.
 
     Attributes:
-        holds: None where it cannot be told: "2016" may be 17 June 2016.
-        notes: how it was compared.
-        is_sure: whether all that the two may mean compares so: "1920" may be before 3 April 1920 or after it.
+        holds: None if this cannot be decided: "2016" may be 17 June 2016.
+        notes: how they were compared.
+        is_sure: false if dates overlap: "1920" may be before 3 April 1920 or after it.
     """
 
     holds: bool | None
@@ -55,10 +55,10 @@ class Ordering:
     """Things in order.
 
     Attributes:
-        places: the indexes of things, first place first; several share a place.
+        places: the indexes of the things at each place, in order; equal things share a place.
         left_out: the indexes of things that do not compare with the others.
         notes: how they were compared.
-        spans: what each may be at least and at most, by index; of a date its first and last day.
+        spans: the least and the greatest value that each thing may have, by index; for dates the first and last day.
     """
 
     places: tuple[tuple[int, ...], ...]
@@ -67,7 +67,7 @@ class Ordering:
     spans: Mapping[int, tuple[float, float]] = field(default_factory=dict, hash=False)
 
     def may_swap(self, one: int, other: int) -> bool:
-        """Return whether what two things may be overlaps, and is not the same."""
+        """Return whether the spans of two things differ but overlap."""
         first, last = self.spans[one], self.spans[other]
         return first != last and first[0] <= last[1] and last[0] <= first[1]
 
@@ -75,12 +75,12 @@ class Ordering:
 def compare(left: Sequence[Binding], right: Sequence[Binding], operator: ComparisonOperator) -> Comparison:
     """Compare what two operands stand for.
 
-    A number beside a date is a year. Of dates of unequal precision the earliest days are compared. Several things are
-    equal to others as sets: concepts by their keys, values by what they mean, texts in any case.
+    A number compared with a date is a year. Dates of different precision are compared by their first days. Several
+    things are compared as sets: concepts by their keys, values by their meaning, texts in any case.
 
     Raises:
-        PlanError: one side is nothing; or, for `greater` and `less`, several things, or neither number nor date; or
-            the two do not compare, as a date and a weight.
+        PlanError: one side is empty; or, for `greater` and `less`, holds several things, or something that is neither
+            number nor date; or the two do not compare, such as a date and a weight.
     """
     notes: dict[str, None] = {}
     one, other = distinct(tuple(left)), distinct(tuple(right))
@@ -104,13 +104,13 @@ def compare(left: Sequence[Binding], right: Sequence[Binding], operator: Compari
 
 
 def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Ordering:
-    """Put things in order: `min` the least or earliest first, `max` the greatest or latest.
+    """Sort things: with `min` the least or earliest first, with `max` the greatest or latest.
 
-    Dates of unequal precision are in the order of their earliest days. Where most are of one unit, or there are dates,
-    what does not compare with them is left out.
+    Dates of different precision are sorted by their first days. If there are dates, or most things have one unit, what
+    does not compare with these is left out.
 
     Raises:
-        PlanError: none of them is a number or date, or as many are of one unit as of another.
+        PlanError: none of them is a number or date, or two units are equally frequent.
     """
     notes: dict[str, None] = {}
     measures = {index: of for index, thing in enumerate(things) if (of := measured(thing, notes)) is not None}
@@ -140,7 +140,7 @@ def _needed(thing: Binding, notes: dict[str, None]) -> Measure:
 
 
 def _alike(one: Measure, other: Measure) -> tuple[Measure, Measure]:
-    """Return two measures that compare, a number beside a date as a year.
+    """Return two measures that compare; a number next to a date becomes a year.
 
     Raises:
         PlanError: they do not compare.
@@ -176,14 +176,14 @@ def _start(measure: Measure) -> float:
 
 
 def _before(first: Measure, last: Measure, notes: dict[str, None]) -> bool | None:
-    """Return whether one measure is less than another of its kind; None if that depends on what is not said."""
+    """Return whether one measure is less than another of its kind; None if this cannot be decided."""
     if isinstance(first, Amount) and isinstance(last, Amount):
         return first.number < last.number and not _near(first, last)
     assert isinstance(first, Period)
     assert isinstance(last, Period)
     _note_precision([first, last], notes)
     if first.first == last.first and first.last != last.last:
-        notes[f'"{first.text}" and "{last.text}" begin on the same day; which was first is not said'] = None
+        notes[f'"{first.text}" and "{last.text}" begin on the same day; which was first is not stated'] = None
         return None
     return first.first < last.first
 
@@ -193,7 +193,7 @@ def _near(one: Amount, other: Amount) -> bool:
 
 
 def _note_precision(periods: list[Period], notes: dict[str, None]) -> None:
-    """Tell of dates that begin before others that lie within them, or end within them."""
+    """Note which dates overlap with more exact ones and are compared by their first day."""
     for period in periods:
         if any(
             period.first <= other.last and other.first <= period.last and _longer(period, other) for other in periods
@@ -208,40 +208,29 @@ def _longer(one: Period, other: Period) -> bool:
 def _same_sets(one: tuple[Binding, ...], other: tuple[Binding, ...], notes: dict[str, None]) -> bool | None:
     if len(one) == len(other) == 1:
         return _same(one[0], other[0], notes)
-    rows, columns = _found_in(one, other, notes), _found_in(other, one, notes)
-    if False in rows or False in columns:
-        shared = [thing.name for thing, found in zip(one, rows, strict=True) if found]
-        if shared:
-            more = f" and {len(shared) - _MOST_NAMED} more" if len(shared) > _MOST_NAMED else ""
-            notes[f"both have {', '.join(shared[:_MOST_NAMED])}{more}"] = None
+    keys = set(map(meaning_key, other)) & set(map(meaning_key, one))
+    rest, others = ([thing for thing in side if meaning_key(thing) not in keys] for side in (one, other))
+    if not rest and not others:
+        return True
+    # Sets that differ in one thing each may still be the same: *2016* and *17 June 2016*.
+    if len(rest) == len(others) == 1 and (same := _agree(rest[0], others[0], notes)) is not False:
+        return same
+    shared = [thing.name for thing in one if meaning_key(thing) in keys]
+    if shared:
+        more = f" and {len(shared) - _MOST_NAMED} more" if len(shared) > _MOST_NAMED else ""
+        notes[f"both have {', '.join(shared[:_MOST_NAMED])}{more}"] = None
+    return False
+
+
+def _agree(one: Binding, other: Binding, notes: dict[str, None]) -> bool | None:
+    try:
+        return _same(one, other, notes)
+    except PlanError:
         return False
-    return None if None in rows or None in columns else True
-
-
-def _found_in(things: Sequence[Binding], others: Sequence[Binding], notes: dict[str, None]) -> list[bool | None]:
-    """Return of each thing whether it is among others: by its key, else, of a number or date, by what it may be."""
-    keys = set(map(meaning_key, others))
-    fresh = {index: of for index, of in enumerate(things) if meaning_key(of) not in keys}
-    measures = {index: of for index, thing in fresh.items() if (of := measured(thing, notes)) is not None}
-    if not measures:
-        return [index not in fresh for index in range(len(things))]
-    known = [of for other in others if (of := measured(other, notes)) is not None]
-    return [
-        True
-        if index not in fresh
-        else _any([_agree(measures[index], other, notes) for other in known])
-        if index in measures
-        else False
-        for index in range(len(things))
-    ]
-
-
-def _any(found: list[bool | None]) -> bool | None:
-    return True if True in found else None if None in found else False
 
 
 def _same(one: Binding, other: Binding, notes: dict[str, None]) -> bool | None:
-    """Return whether two things are the same; None if that depends on what is not said.
+    """Return whether two things are the same; None if this cannot be decided.
 
     Raises:
         PlanError: they are measures that do not compare.
@@ -251,18 +240,7 @@ def _same(one: Binding, other: Binding, notes: dict[str, None]) -> bool | None:
     first, last = measured(one, notes), measured(other, notes)
     if first is None or last is None:
         return False
-    return _agreed(*_alike(first, last), notes)
-
-
-def _agree(one: Measure, other: Measure, notes: dict[str, None]) -> bool | None:
-    """Return whether two measures are the same, which those that do not compare are not."""
-    try:
-        return _agreed(*_alike(one, other), notes)
-    except PlanError:
-        return False
-
-
-def _agreed(first: Measure, last: Measure, notes: dict[str, None]) -> bool | None:
+    first, last = _alike(first, last)
     if isinstance(first, Amount) and isinstance(last, Amount):
         return _near(first, last)
     assert isinstance(first, Period)
@@ -270,13 +248,13 @@ def _agreed(first: Measure, last: Measure, notes: dict[str, None]) -> bool | Non
     if (first.first, first.last) == (last.first, last.last):
         return True
     if first.first <= last.last and last.first <= first.last:
-        notes[f'"{first.text}" and "{last.text}" may be the same; what is said does not tell'] = None
+        notes[f'"{first.text}" and "{last.text}" may be the same; what is stated leaves this open'] = None
         return None
     return False
 
 
 def _of_one_kind(measures: dict[int, Measure]) -> dict[int, Measure]:
-    """Return the measures that compare: dates if there are any, with numbers as years, else those of most's unit."""
+    """Return the measures that compare: dates, if any, with numbers as years; else those of the most frequent unit."""
     if any(isinstance(measure, Period) for measure in measures.values()):
         years = {index: _as_year(of) if isinstance(of, Amount) else of for index, of in measures.items()}
         return {index: of for index, of in years.items() if of is not None}

@@ -43,24 +43,24 @@ from lgm_core.reasoning.plan.plan_parts import (
 __all__ = ["EndsOf", "Evaluation", "evaluate", "takes_sets"]
 
 EndsOf = Callable[[Variable | Property], Sequence[Binding]]
-"""What a variable stands for, or a property of it: one for each thing. They may be alike, as two towns may have equally
-many inhabitants: sums and means take both, counts and the operators of sets take like things once."""
+"""Returns what a variable or property stands for. Equal values of different things occur several times: sums and means
+use each, counts and set operators use equal ones once."""
 
 _MOST_DECIMALS = 12
 
 _MOST_DIGITS = 300
-"""Of a number in an expression, so that a float can come near to it."""
+"""The most digits of a number in an expression, so that it can be a float."""
 
 _ARITHMETIC = {"+": add, "-": subtract, "*": multiply, "/": divide, "^": power}
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """What an expression comes to.
+    """The result of an expression.
 
     Attributes:
-        bindings: one number, quantity or date; or of an expression of sets what is in the set, which may be nothing.
-        notes: what a reader should know: of which date the year was used.
+        bindings: one number, quantity or date; or the members of a set, which may be empty.
+        notes: what a reader should know, such as which dates were used as years.
     """
 
     bindings: tuple[Binding, ...]
@@ -68,15 +68,15 @@ class Evaluation:
 
 
 def evaluate(expression: Expression, ends_of: EndsOf) -> Evaluation:
-    """Evaluate an expression; exactly, where it has no roots.
+    """Evaluate an expression, exactly unless it has roots.
 
     Args:
-        expression: as plans have it; all else than numbers and quoted values is looked up.
-        ends_of: what variables and properties stand for.
+        expression: the expression.
+        ends_of: looks up variables and properties.
 
     Raises:
-        PlanError: something is no number or date, stands for nothing or for several things where one is needed; units
-            do not fit; something is divided by zero or becomes huge.
+        PlanError: something is not a number or date, or stands for nothing, or for several things where one is needed;
+            units do not fit; a number is divided by zero or becomes too large.
     """
     evaluator = _Evaluator(ends_of)
     bindings = evaluator.things(expression)
@@ -84,9 +84,9 @@ def evaluate(expression: Expression, ends_of: EndsOf) -> Evaluation:
 
 
 def takes_sets(expression: Expression) -> bool:
-    """Return whether an expression is of all that its variables stand for together: counts, sums, means, sets.
+    """Return whether an expression works on everything that its variables stand for: counts, sums, means, sets.
 
-    Any other is of single things: `2027 - o3` has a value for each that `o3` stands for.
+    Others work on single things: `2027 - o3` has a value for each thing that `o3` stands for.
     """
     match expression:
         case BinaryOperation(operator, left, right):
@@ -106,7 +106,7 @@ class _Evaluator:
         self.notes: Notes = {}
 
     def things(self, expression: Expression) -> tuple[Binding, ...]:
-        """Return what an expression stands for as a set."""
+        """Return the value of an expression as a set."""
         match expression:
             case Constant(text):
                 return (Binding(Value(text, ValueKind.TEXT), text),)
@@ -122,7 +122,7 @@ class _Evaluator:
                 return (value_binding(self.measure(expression)),)
 
     def measure(self, expression: Expression) -> Measure:
-        """Return the one number or date that an expression comes to."""
+        """Return the value of an expression as one number or date."""
         match expression:
             case Number(text):
                 if len(text) > _MOST_DIGITS:
@@ -200,7 +200,7 @@ class _Evaluator:
             places = year_amount(self.measure(decimals[0]), self.notes).number
         if places.denominator != 1 or not 0 <= places <= _MOST_DECIMALS:
             raise PlanError(f"a number is rounded to 0 to {_MOST_DECIMALS} decimals, not to {float(places):g}")
-        # Halves are rounded away from zero, as at school, not to even digits as Python does.
+        # Round halves away from zero, not to even digits as Python does.
         scaled = abs(amount.number) * 10 ** int(places)
         whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
         rounded = Fraction(whole, 10 ** int(places))

@@ -1,4 +1,4 @@
-"""What can be computed with: numbers with their units, and dates as stretches of days."""
+"""What can be computed with: numbers with units, and dates as periods of days."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from lgm_core.reasoning.execution.binding_tables import Binding
 __all__ = ["Amount", "Measure", "Period", "distinct", "meaning_key", "measured", "value_binding", "year_period"]
 
 _MOST_TEXT = 200
-"""Characters of a text that is read as a value."""
+"""The most characters of a text that is read as a value."""
 
 _DIGITS = 12
-"""Significant digits of a number that has no end."""
+"""How many significant digits of a number are written."""
 
 _DURATIONS = {"month": ((12, "years"), (1, "months")), "s": ((86_400, "days"), (3600, "h"), (60, "min"))}
-"""How durations are written: the largest unit of which they are whole multiples."""
+"""The units in which durations are written: the largest of which they are whole multiples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An exact number, in a unit as `Value` has it; without one it counts or is a bare number."""
+    """An exact number, with the unit of its `Value`, if any."""
 
     number: Fraction
     unit: str = ""
@@ -46,7 +46,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A date of any precision: the first and the last day that it may mean, as `Value` numbers them."""
+    """A date of any precision, as the first and last day that it may mean, numbered as in `Value`."""
 
     first: int
     last: int
@@ -54,7 +54,7 @@ class Period:
 
     @property
     def year(self) -> int | None:
-        """Return the calendar year that it is in; None if it is in several."""
+        """Return its calendar year; None if it extends over several."""
         year = _year(self.first)
         return year if year == _year(self.last) else None
 
@@ -68,14 +68,14 @@ Measure = Amount | Period
 
 
 def measured(binding: Binding, notes: dict[str, None]) -> Measure | None:
-    """Return the number or date that something is; None if it is neither.
+    """Return the number or date of a binding; None if it has neither.
 
     Args:
-        binding: a value; or a text that is one, or names just one.
-        notes: told where a value was taken out of a text.
+        binding: a value, or a text with exactly one value.
+        notes: receives a note if a value was taken from a longer text.
 
     Raises:
-        PlanError: the number is huge.
+        PlanError: the number is too large.
     """
     value = _value(binding, notes)
     if value is None or value.start is None or value.end is None:
@@ -88,7 +88,7 @@ def measured(binding: Binding, notes: dict[str, None]) -> Measure | None:
 
 
 def value_binding(measure: Measure) -> Binding:
-    """Return a number or date as something that a variable stands for."""
+    """Return a number or date as a binding."""
     if isinstance(measure, Period):
         return Binding(Value(measure.text, ValueKind.DATE, float(measure.first), float(measure.last)), measure.text)
     number = float(measure.number)
@@ -102,7 +102,7 @@ def year_period(year: int) -> Period:
 
 
 def meaning_key(binding: Binding) -> tuple[object, ...]:
-    """Return what is equal of two things that are the same: a concept's key, a value's meaning, a text in any case."""
+    """Return a key that is equal for things that are the same: the key of a concept, the meaning of a value."""
     end = binding.end
     if isinstance(end, str):
         return "text", end.casefold()
@@ -130,7 +130,7 @@ def _value(binding: Binding, notes: dict[str, None]) -> Value | None:
     if len(found) != 1:
         return None
     if (found[0].start, found[0].end) != (0, len(text)):
-        # A number in a name is no value, *Apollo 11*, nor is part of a number.
+        # A number in a name (*Apollo 11*) and a part of a number are not values.
         if isinstance(end, str) or text[found[0].end + 1 : found[0].end + 2].isdigit():
             return None
         notes[f'"{found[0].value.text}" was taken out of "{text}"'] = None
@@ -138,7 +138,7 @@ def _value(binding: Binding, notes: dict[str, None]) -> Value | None:
 
 
 def _exact(value: Value) -> Fraction:
-    """Return a value's number as it was written, where its text is no more than that."""
+    """Return the number of a value, exactly as written if the text is only a number."""
     assert value.start is not None
     text = value.text
     if text.isascii() and text.replace(".", "", 1).removeprefix("-").isdigit() and float(text) == value.start:
