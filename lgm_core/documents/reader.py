@@ -29,7 +29,6 @@ __all__ = [
     "UnreadableFile",
     "folders_of",
     "found_files",
-    "is_found_below",
     "listed_sources",
     "place_of",
     "read_documents",
@@ -143,7 +142,7 @@ def folders_of(sources: Iterable[Source]) -> list[Path]:
     return [Path(source) for source in sources if isinstance(source, str | PathLike) and _is_folder(Path(source))]
 
 
-def is_found_below(path: Path, folder: Path) -> bool:
+def _is_found_below(path: Path, folder: Path) -> bool:
     """Tell whether the search of a folder also finds this path."""
     if path == folder or not path.exists() or not path.resolve().is_relative_to(folder.resolve()):
         return False
@@ -230,7 +229,7 @@ def found_files(
     paths = sorted(set(paths), key=Path.as_posix)
     folders = [path for path in paths if _is_folder(path)]
     for path in paths:
-        if any(is_found_below(path, folder) for folder in folders):
+        if any(_is_found_below(path, folder) for folder in folders):
             continue  # found by the search of the folder
         if path in folders:
             yield from _folder_sources(path, on_ignored)

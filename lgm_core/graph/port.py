@@ -98,8 +98,9 @@ class LanguageGraphStore(Protocol):
     def set_places(self, places: Mapping[str, str]) -> None:
         """Record by document id where its file is on the machine that built it.
 
-        Builds use it to detect another file of the same name. It is not part of the graph: it changes neither revision
-        nor stamps, and is not exported. Changing or deleting a document removes its place.
+        Builds use it to detect another file of the same name; they write `/./` between the folder that was built and
+        the path below it. It is not part of the graph: it changes neither revision nor stamps, and is not exported.
+        Changing or deleting a document removes its place.
         """
         ...
 

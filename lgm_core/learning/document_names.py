@@ -21,7 +21,7 @@ from pathlib import Path
 
 from lgm_core.documents.media_types import ROWS, file_media_type
 from lgm_core.documents.parsing import UntitledDocument
-from lgm_core.documents.reader import UnreadableFile, is_found_below, place_of
+from lgm_core.documents.reader import UnreadableFile, place_of
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.build_report import BuildReport, CopiedDocument
 from lgm_core.learning.file_places import (
@@ -79,6 +79,7 @@ class DocumentNames:
         self._spelled: dict[str, set[str]] = defaultdict(set)
         """The places of sources, by all that their documents have or had as source."""
         self._owners: dict[str, str] = {}
+        self._read: set[str] = set()
         self._unreadable: set[str] = set()
         self._joined: dict[str, DocumentRecord] = {}
         self._texts: dict[str, dict[str, str]] = {}
@@ -169,17 +170,14 @@ class DocumentNames:
         return [
             record
             for record, file in files
-            if (around := [folder for folder in readable if file.is_relative_to(folder)])
-            and (not is_filled(file) or any(self._is_read(file, folder, record) for folder in around))
+            if any(file.is_relative_to(folder) for folder in readable)
+            and (not is_filled(file) or self._has_read(file, record))
         ]
 
-    def _is_read(self, file: Path, folder: Path, record: DocumentRecord) -> bool:
-        """Return whether this build read a file completely, and so would have had a document in it."""
-        place = place_of(file)
-        if place in self._unreadable:
-            return False
-        is_row = file_media_type(file) in ROWS and is_found_below(file, folder)
-        return is_row or (place in self._sources and is_made_of_source(record))
+    def _has_read(self, file: Path, record: DocumentRecord) -> bool:
+        """Return whether this build read a file completely, and so would have had a document of it."""
+        is_of_build = file_media_type(file) in ROWS or is_made_of_source(record)
+        return is_of_build and (place := place_of(file)) in self._read and place not in self._unreadable
 
     @cached_property
     def _known_roots(self) -> set[str]:
@@ -267,8 +265,10 @@ class DocumentNames:
                 self._spelled[source].add(place)
         else:
             named, place = self._told_apart(item), ""
-        if item.location is not None and (path := stored_place(item.location)):
-            self._places[named.id] = path
+        if item.location is not None:
+            self._read.add(item.location.place)
+            if path := stored_place(item.location):
+                self._places[named.id] = path
         self._owners.setdefault(named.id, place)
         return named
 
