@@ -24,12 +24,8 @@ def disjoint_cliques(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple
     neighbours, and is removed when it cannot grow. These groups are cliques too, and none could include a thing of no
     group or a later one, but a larger clique may be missed.
 
-    Args:
-        count: how many things there are, numbered from 0.
-        pairs: the similar pairs, in any order; a thing paired with itself is ignored.
-
-    Returns:
-        The groups, each sorted, ordered by their first things.
+    The things are numbered from 0 to `count` - 1; a thing paired with itself is ignored. Each group is sorted, and the
+    groups are ordered by their first things.
     """
     neighbours = _neighbours(count, pairs)
     groups: list[tuple[int, ...]] = []

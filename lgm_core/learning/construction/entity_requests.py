@@ -133,17 +133,11 @@ _TYPES = 6
 
 
 class EntityRequests:
-    """Makes the requests about the things of a document.
-
-    Args:
-        text: the document.
-        window_tokens: the most tokens of sentences in a request about unfamiliar things, by `count_tokens`.
-    """
+    """Makes the requests about the things of a document, those about unfamiliar ones with windows of its sentences."""
 
     def __init__(self, text: DocumentText, window_tokens: int) -> None:
         self._sources = {source.sentence.id: source for source in text.sentences}
-        everything = chain.from_iterable(section.sentences for section in text.sections)
-        self._windows = [*cut(everything, window_tokens)]
+        self._windows = [*cut(text.sentences, window_tokens)]
         self._header = _header(text)
 
     def familiarity(self, things: Sequence[Entity]) -> list[ItemRequest[Entity]]:

@@ -95,16 +95,11 @@ def things_by_name(
     """Group the named and general mentions of each name into one thing, and make each other mention a thing.
 
     Two mentions of *the tool* may mean two tools; so other mentions stay separate from each other, unless in the same
-    sentence, and from things with that name elsewhere.
+    sentence, and from things with that name elsewhere. With `joins_descriptions`, an OTHER mention joins its
+    antecedent, or else the thing named by the same words.
 
-    Args:
-        mentions: in any order.
-        text: the document.
-        joins_descriptions: whether an OTHER mention joins its antecedent, or else the thing named by the same words.
-
-    Returns:
-        The things in the order of their first mentions, with keys without senses, and the number of unusable mentions:
-            without a word, or in no sentence of the text.
+    The things are in the order of their first mentions, with keys without senses. Also returned is the number of
+    unusable mentions: without a word, or in no sentence of the text.
     """
     language = text.record.language
     given, known = list(mentions), {source.sentence.id for source in text.sentences}

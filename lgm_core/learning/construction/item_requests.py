@@ -76,29 +76,18 @@ def item_schema(member: str, value: str, kind: Literal["boolean", "string"]) -> 
 def about_items(
     items: Sequence[T], prompt: Prompt, schema: Mapping[str, Any], phase: str, **data: str
 ) -> ItemRequest[T]:
-    """Return a request that shows data and asks for one value per item.
+    """Return a request that shows data and asks for one value per item; items are numbered from 1 in the data.
 
-    Args:
-        items: numbered from 1 in the data.
-        prompt: the prompt, with a gap for each piece of data.
-        schema: from `item_schema`; also determines how the reply is read.
-        phase: the name under which its usage is accounted.
-        data: the pieces.
+    The schema, from `item_schema`, also determines how the reply is read.
     """
     reading = partial(_read_items, schema=schema, count=len(items))
     return ItemRequest(tuple(items), Request(prompt.messages(data), phase, reading, schema))
 
 
 def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict[int, Any], Counter[str]]:
-    """Read a reply's values for items 1 to `count`; of two entries with one number the first counts.
+    """Read a reply's values by the numbers of items, and count unusable or missing entries by reason.
 
-    Args:
-        reply: the reply.
-        schema: the requested schema, from `item_schema`.
-        count: the number of items.
-
-    Returns:
-        The values by number, and the numbers of unusable or missing entries, by reason.
+    Of two entries with one number the first counts.
 
     Raises:
         ValueError: the reply has no JSON, is broken or cut off, or has no usable entry.
@@ -128,13 +117,9 @@ def _read_items(reply: str, schema: Mapping[str, Any], count: int) -> tuple[dict
 
 
 def line_values(reply: str, key: str, count: int, members: Sequence[str]) -> dict[int, tuple[str, ...]]:
-    """Read texts by the numbers of their lines; a reply about one line may leave the number out.
+    """Read the texts of members of the entries under `key`, by line number; a missing text is empty.
 
-    Args:
-        reply: the reply.
-        key: the member that lists the entries.
-        count: how many lines were asked about.
-        members: of each entry, whose texts are returned; one that is missing is empty.
+    A reply about one line may leave the number out.
 
     Raises:
         ValueError: there is no JSON in it, it is broken or cut off, or none of its entries is about a line.

@@ -47,14 +47,8 @@ def word_vectors(texts: Sequence[str], language: str) -> Vectors:
 
     Words are stemmed if the language has stems, and stop words are left out. A word counts by the logarithm of its
     frequency in the text and of its rarity among the texts. The same texts have the same vectors on every run: the
-    search for the dimensions starts from numbers derived from the words.
-
-    Args:
-        texts: any number of texts.
-        language: ISO 639-1 code.
-
-    Returns:
-        An array of shape (texts, dimensions), at most `DIMENSIONS`; (0, 0) without texts.
+    search for the dimensions starts from numbers derived from the words. The shape is (texts, dimensions), with at most
+    `DIMENSIONS`; (0, 0) without texts.
     """
     if not texts:
         return np.zeros((0, 0), dtype=np.float32)

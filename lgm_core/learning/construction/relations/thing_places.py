@@ -14,12 +14,7 @@ __all__ = ["ThingPlaces", "text_mention"]
 
 
 class ThingPlaces:
-    """The mentions of a document's things, by sentence and by thing.
-
-    Args:
-        text: the document.
-        entities: its things; mentions without a key or in other documents are left out.
-    """
+    """The mentions of a document's things, by sentence and by thing, without those that lack a key."""
 
     def __init__(self, text: DocumentText, entities: Sequence[Entity]) -> None:
         self.entities = tuple(entities)
@@ -57,19 +52,9 @@ class ThingPlaces:
     def nearest(
         self, first: int, second: int, sentence_ids: Collection[str] | None = None
     ) -> tuple[EntityMention, EntityMention] | None:
-        """Return the nearest mentions of two things across sentences, the earliest on ties.
-
-        Args:
-            first: a thing.
-            second: another.
-            sentence_ids: the sentences to search; all if empty.
-        """
+        """Return the nearest mentions of two things across these sentences, or all; the earliest on ties."""
         lists = [
-            [
-                mention
-                for mention in self._of_thing[thing]
-                if sentence_ids is None or mention.sentence_id in sentence_ids
-            ]
+            [each for each in self._of_thing[thing] if sentence_ids is None or each.sentence_id in sentence_ids]
             for thing in (first, second)
         ]
         if not all(lists):
@@ -97,22 +82,12 @@ class ThingPlaces:
     def partly_stated(
         self, subject: EntityMention, predicate: str, wording: str, object_: EntityMention, origin: str
     ) -> Fact:
-        """Return a fact that two sentences, each with one end, state only together with the text around them.
-
-        Args:
-            subject: where a sentence mentions the subject.
-            predicate: its key.
-            wording: the predicate as worded.
-            object_: where a sentence mentions the object.
-            origin: `section:<model>` or `global:<model>`.
-        """
+        """Return a fact that two sentences, each with one end, state only together with the text around them."""
         if subject.sentence_id == object_.sentence_id:
             return self.together_stated(subject, predicate, wording, object_, origin)
-        evidence = [
-            FactEvidence(mention.sentence_id, mention.start, mention.end, wording, origin)
-            for mention in (subject, object_)
-        ]
-        return Fact(subject.key, predicate, object_.key, (), tuple(sorted(evidence)))
+        ends = (subject, object_)
+        evidence = sorted(FactEvidence(each.sentence_id, each.start, each.end, wording, origin) for each in ends)
+        return Fact(subject.key, predicate, object_.key, (), tuple(evidence))
 
     def needed_mentions(self, facts: Iterable[Fact]) -> tuple[Mention, ...]:
         """Return the mentions needed by the evidence of facts that the graph lacks."""
