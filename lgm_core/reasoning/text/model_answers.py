@@ -1,4 +1,4 @@
-"""Answers to a sub-question that a language model reads in facts and passages, checked and bound."""
+"""Answers to a sub-question that a language model finds in facts and passages, checked and bound."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ __all__ = ["ANSWER_STEP", "StatedAnswer", "TextAnswer", "TextFinding", "bound", 
 
 @dataclass(frozen=True, slots=True)
 class TextAnswer:
-    """Something that text names in answer to a sub-question.
+    """An answer to a sub-question from text.
 
     Attributes:
-        binding: what it is.
-        sentences: the ids of the sentences that say so.
-        weight: from 0 to 1, how sure it is.
+        binding: the answer.
+        sentences: the ids of the sentences that state it.
+        weight: how sure it is, from 0 to 1.
     """
 
     binding: Binding
@@ -54,11 +54,11 @@ class TextFinding:
 
     Attributes:
         passages: the ids of the sections read, best first.
-        answers: what they say, surest first; empty when they say nothing.
+        answers: the answers in them, surest first.
         by_model: whether a language model read them.
-        error: that the language model failed, and how; empty otherwise.
-        gap: why there may be more answers: not all of the passages was shown, or not all that was named is taken; empty
-            where nothing tells so.
+        error: how the language model failed, if it did.
+        gap: why there may be more answers: not all of the passages were shown, or not all answers were taken; may be
+            empty.
     """
 
     passages: tuple[str, ...]
@@ -71,27 +71,26 @@ class TextFinding:
 STATED_SCHEMA = entries_schema("answers", answer="string", sentences=list_schema("integer"))
 
 MOST_STATED = 20
-"""Answers of a reply that are read; each is a row of the plan."""
+"""How many answers of a reply are read; each becomes a row."""
 _LONGEST = 200
-"""Characters of an answer; a longer one is prose, not a name."""
+"""The most characters of an answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatedAnswer:
-    """What a reply names as an answer, and the numbers of the sentences that it cites, unchecked."""
+    """An answer in a reply, and the numbers of the sentences that it cites, unchecked."""
 
     text: str
     numbers: tuple[int, ...]
 
 
 def read_stated(text: str) -> tuple[StatedAnswer, ...]:
-    """Return the answers in a reply, at most twenty; none when it lists none or says that nothing answers.
+    """Return the answers in a reply, at most twenty, without those that say there is no answer.
 
-    They are read from an object with a list `answers`, from a list, or from one object, each entry an object or a
-    string.
+    The reply is an object with a list `answers`, a list, or a single entry; each entry is an object or a string.
 
     Raises:
-        ValueError: the reply holds no JSON, or entries that are no answers.
+        ValueError: the reply holds no JSON, or entries that are not answers.
     """
     value = parse_json(text)
     if isinstance(value, dict) and "answers" in value:
@@ -181,16 +180,16 @@ Reply with JSON only.""",
 
 
 _STATED, _GROUNDED, _CITED = 0.9, 0.7, 0.5
-"""Weight of an answer that a sentence states which it cites; that one states which it does not cite; and that one which
-it cites may state in other words."""
+"""Weights of an answer that a cited sentence states; that another sentence states; and that a cited sentence may state
+in other words."""
 
 _BEGINNING = 4
-"""Letters at the beginning of words that may be forms of one."""
+"""The first letters that forms of a word have in common."""
 _FACT_TEXT = 4000
-"""Characters of the facts that are looked at beside a cited sentence."""
+"""How many characters of the facts of a cited sentence are searched."""
 
 _FACTS_SHARE = 3
-"""Facts take at most one part in so many of what is shown."""
+"""Facts take at most a third of what is shown."""
 
 _VALUES = frozenset({WantedKind.DATE, WantedKind.NUMBER})
 
@@ -205,19 +204,17 @@ def model_answers(
     view: GraphView,
     options: LogicalFormOptions,
 ) -> Steps[tuple[tuple[TextAnswer, ...], str, str]]:
-    """Ask a language model for the answers; return them, surest first, why it failed, and why there may be more.
+    """Ask a language model for answers; return them, surest first, why it failed, and why there may be more.
 
-    The latter two are empty where it did not, and where nothing tells so.
-
-    Only sentences that were shown can be cited. An answer that cites none of them, or only such as do not name it in
-    any form, is kept where another bears it out, and dropped otherwise.
+    The two reasons may be empty. Only sentences that were shown can be cited. An answer whose cited sentences do not
+    name it in any form is kept only if another sentence supports it.
 
     Args:
         question: the sub-question.
-        types: of what is wanted.
-        whole_question: the question that it is a part of; it is told what for.
-        facts: what the graph states; shown first, with their sentences.
-        sentences: those of the passages, best passage first; shown as far as `options.ask.chunk_size` allows.
+        types: the types that are asked for.
+        whole_question: the question that the sub-question is part of; shown for context.
+        facts: facts to show first, with their sentences.
+        sentences: sentences of the best passages; shown as far as `options.ask.chunk_size` allows.
         view: the graph; what it does not show is left out.
         options: the settings.
     """
@@ -272,7 +269,7 @@ def _checked(
     with_facts: Mapping[int, ShownEntry],
     view: GraphView,
 ) -> tuple[Sequence[NumberedSentence], float, str] | None:
-    """Return the sentences that an answer rests on, its weight and its name; None when it rests on nothing."""
+    """Return the sentences that support an answer, its weight and its name; None if none does."""
     marks = (number for mark in without_marks(stated.text)[1] for number in mark.numbers)
     cited = [shown[number] for number in dict.fromkeys((*marks, *stated.numbers)) if number in shown]
     name = brief_answer(stated.text, view.language)
@@ -290,10 +287,10 @@ def _checked(
 def _is_worded_otherwise(
     name: str, cited: Sequence[NumberedSentence], with_facts: Mapping[int, ShownEntry], view: GraphView
 ) -> bool:
-    """Tell whether sentences that do not have the words of an answer may mean it.
+    """Tell whether sentences may state an answer in other words.
 
-    A fact shown with one has the words, or it has the value in another way of writing (*three*, *3*), or a word that
-    begins as each word of the answer does: *Italian* for *Italy*.
+    A fact shown with a sentence has the words, or a sentence has the value in another notation (*three*, *3*), or words
+    that begin like those of the answer: *Italian* for *Italy*.
     """
     entries = [with_facts[each.number] for each in cited if each.number in with_facts]
     facts = facts_text(entries, context=True, size=sum(map(len, (each.sentence.text for each in cited))) + _FACT_TEXT)
@@ -312,10 +309,9 @@ def _is_worded_otherwise(
 
 
 def bound(name: str, kinds: frozenset[WantedKind], view: GraphView) -> Binding:
-    """Return what a name means: a value, if it is one or has the one that is asked for, else a concept.
+    """Return what a name means: the value that it is or holds, if one is asked for, else a concept.
 
-    Of the keys that a name may have, the first that the graph has is taken, else the first; a name of punctuation alone
-    is its own key.
+    The key is the first possible one that the graph has, else the first; a name of punctuation alone is its own key.
     """
     for lexicon in view.lexicons:
         found = find_values(name, lexicon)

@@ -1,7 +1,7 @@
-"""Ranking passages for the steps of a plan, and for all steps together.
+"""Ranking passages for each step of a plan, and for all steps together.
 
-Rankings are fused by reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009): scores of different questions cannot
-be compared, places can.
+Rankings are fused by reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009), since scores for different questions
+cannot be compared.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from lgm_core.retrieval.words import name_stems, stems
 __all__ = ["WeightedRanking", "fused", "passages_together", "ranked_for_step"]
 
 _SOON = 5
-"""Places after which a ranking's say has halved. From 3 to 20 recall hardly changes (benchmarks/reasoning.md)."""
+"""The rank at which the weight has halved. Between 3 and 20 recall hardly changes (benchmarks/reasoning.md)."""
 _DEPTH = 40
-"""Passages of each ranking; what is further behind has no say."""
+"""How many passages of each ranking are used."""
 _TITLED = 0.5
-"""Weight of the ranking of passages whose title has a name of the question, against the others."""
+"""Weight of the ranking of passages whose title has a name of the question, relative to the others."""
 _WHOLE, _WHOLE_OF_UNSURE = 0.5, 2.0
-"""Weight of the ranking for the whole question, against that for a step; and where a step rests on names that were
-picked from sentences without a language model: two in three of these are wrong."""
+"""Weights of the ranking for the whole question, relative to that for a step; the second one if a step uses names picked
+from sentences without a language model, two thirds of which are wrong."""
 
 
 @dataclass(frozen=True, slots=True)
 class WeightedRanking:
-    """Identifiers of sections, best first, and how much their order counts."""
+    """The ids of sections, best first, and the weight of this ranking."""
 
     sections: Sequence[str]
     weight: float = 1.0
@@ -38,15 +38,14 @@ class WeightedRanking:
 def ranked_for_step(question: str, ranker: Ranker, view: GraphView, k: int) -> list[str]:
     """Return the ids of the `k` best sections for a sub-question, best first.
 
-    A sub-question is mostly answered by one passage, so that what a passage says by itself counts as much as what
-    chains of passages lead to. Passages whose title has one of the question's names count more: *History of Ohio* for
-    what happened in Ohio.
+    A sub-question is mostly answered by one passage, so ranking single passages counts as much as ranking chains of
+    passages. Passages whose title has a name of the question count more: *History of Ohio* for what happened in Ohio.
 
     Args:
-        question: the sub-question, its variables filled.
+        question: the sub-question, with variables replaced by names.
         ranker: ranks the passages.
-        view: what may be seen of them.
-        k: how many.
+        view: the visible part of the graph.
+        k: how many sections.
     """
     depth = max(k, _DEPTH)
     alone = ranker.with_options(replace(ranker.weights, hops=1))
@@ -64,14 +63,13 @@ def passages_together(
 ) -> list[str]:
     """Return the ids of the `k` sections that answer a question together, best first.
 
-    The best of each step comes first, then what the rankings of the steps and of the whole question put first between
-    them.
+    The best section of each step comes first, then those of the fused rankings of the steps and the whole question.
 
     Args:
         steps: the sections of each step.
-        whole: those of the whole question, best first.
-        k: how many.
-        unsure: the sections of steps that may ask for the wrong thing; their best ones are not put first.
+        whole: the sections of the whole question, best first.
+        k: how many sections.
+        unsure: the sections of steps that may ask for the wrong thing; their best ones do not come first.
     """
     best = dict.fromkeys(ranking.sections[0] for ranking in steps if ranking.sections)
     of_whole = WeightedRanking(whole, _WHOLE_OF_UNSURE if unsure else _WHOLE)
@@ -79,7 +77,7 @@ def passages_together(
 
 
 def fused(rankings: Sequence[WeightedRanking]) -> list[str]:
-    """Return all that is ranked, best first by the sum of reciprocal places."""
+    """Return all ranked sections, by the sum of their reciprocal ranks."""
     scores: defaultdict[str, float] = defaultdict(float)
     for ranking in rankings:
         for place, section in enumerate(ranking.sections):
@@ -88,7 +86,7 @@ def fused(rankings: Sequence[WeightedRanking]) -> list[str]:
 
 
 def _with_named_titles(question: str, sections: Sequence[str], view: GraphView) -> list[str]:
-    """Return the sections under a title that has a word of a name in the question, in their order."""
+    """Return the sections whose title has a word of a name in the question, in order."""
     names = name_stems(question, view.language)
     if not names:
         return []

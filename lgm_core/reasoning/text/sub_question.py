@@ -1,10 +1,11 @@
-"""The sub-question of a step in words, with what its variables stand for filled in."""
+"""The sub-question of a step in words, with its variables replaced by names."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice
 
 from lgm_core.language.lexicons import Lexicon
 from lgm_core.language.lexicons.lexicon import QuestionWords
@@ -28,7 +29,7 @@ SUPPORT_CHUNKS = "support_chunks"
 """The predicate of a retrieval whose object is sections of documents (KAG, table 1)."""
 
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?!\w|\.\w)")
-"""What may be a variable in a question: a word that is no property."""
+"""What may be a variable in a question: a word that is not part of a property."""
 
 _WORD_IN_NAME = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ\d])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -37,18 +38,17 @@ _MARKS = "?.!？。"
 
 
 def filled_question(step: PlanStep, row: Row) -> str:
-    """Return the sub-question of a step with the names of what its variables stand for in a row.
+    """Return the sub-question of a step with its variables replaced by the names in a row.
 
-    `Where was o1 born?` becomes `Where was Antonio Vivaldi born?`. Where the question names no variable, but an end of
-    the retrieval is bound to something that it does not name either, the name follows in brackets: `the birthplace of
-    this composer (Antonio Vivaldi)`. A retrieval without a question is said in the words of its form: known ends by
-    their names, the others by their types, the predicate by its words, and its constraints. A step of another action
-    without a question has none: an empty string. The question of a `Sort` stays as it is written: it is about many
-    rows, and what one of them has would stand for all.
+    `Where was o1 born?` becomes `Where was Antonio Vivaldi born?`. If the question has neither a variable nor the name
+    of a bound end of the retrieval, the name is added in brackets: `the birthplace of this composer (Antonio Vivaldi)`.
+    A retrieval without a question is put in words: known ends by their names, others by their types, the predicate and
+    the constraints. Other steps without a question get an empty text. The question of a `Sort` is about many rows, and
+    stays as written.
 
     Args:
         step: the step.
-        row: what is bound before it.
+        row: the bindings before it.
     """
     bindings = row.bindings
     if not step.question:
@@ -75,7 +75,7 @@ def filled_question(step: PlanStep, row: Row) -> str:
 
 
 def predicate_words(name: str) -> str:
-    """Return the words of a predicate as plans write it: `PlayedForInYear` and `played_for_in_year` are four words."""
+    """Return a predicate of a plan as separate words: `PlayedForInYear` and `played_for_in_year` have four."""
     words = (word for part in _WORD_IN_NAME.findall(name) for word in _HUMP.split(part))
     return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
 
@@ -119,22 +119,21 @@ class WantedKind(StrEnum):
 
 
 def wanted_kinds(question: str, types: Sequence[str], lexicons: Iterable[Lexicon]) -> frozenset[WantedKind]:
-    """Return of what kinds the answer to a question may be; none where nothing tells.
+    """Return the kinds that the answer to a question may have; empty if this is not known.
 
-    Types decide: `Date`, `Population` or `City` name a kind, any other type is of what has a name. Without types, the
-    interrogative does (*when*, *in what year*, *how many*, *who*, *where*, *which city*); a question without any, such
-    as `Gilda >> publication date`, is read by its words in lower case. Nothing tells in a language without
-    `QuestionWords`.
+    Types decide first: `Date`, `Population` or `City` name a kind; other types are of things with names. Without types
+    the interrogative decides (*when*, *in what year*, *how many*, *who*, *where*, *which city*), or else the lower-case
+    words, as in `Gilda >> publication date`. Languages need `QuestionWords` for this.
     """
     forms = [lexicon.questions for lexicon in lexicons if lexicon.questions is not None]
     if types:
         return frozenset(_of_words(_folded(predicate_words(each)), forms) or WantedKind.NAME for each in types)
     kinds = (kind for each in forms for kind in _of_question(question, each))
-    return frozenset(kind for kind, _ in zip(kinds, range(1), strict=False))
+    return frozenset(islice(kinds, 1))
 
 
 def is_of_kind(value: Value, kinds: frozenset[WantedKind]) -> bool:
-    """Tell whether a value is of one of some kinds; of none, any value may be the answer."""
+    """Tell whether a value has one of the kinds; without kinds, every value does."""
     kind = WantedKind.DATE if value.kind is ValueKind.DATE else WantedKind.NUMBER
     return not kinds or kind in kinds
 
@@ -144,7 +143,7 @@ def _folded(text: str) -> list[str]:
 
 
 def _of_words(phrase: Iterable[str], forms: Iterable[QuestionWords]) -> WantedKind | None:
-    """Return the kind that the first word of a phrase names which names any."""
+    """Return the first kind that a word of a phrase names."""
     for word in phrase:
         for each in forms:
             for kind, nouns in (

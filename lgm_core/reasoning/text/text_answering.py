@@ -28,18 +28,17 @@ from lgm_core.retrieval.words import content_stems, related_stems, split_words, 
 __all__ = ["answer_from_text"]
 
 _FURTHER = 0.6
-"""Weight of a sentence, as a share of that of the one ranked before it."""
+"""Weight of a sentence relative to the one ranked before it."""
 _RELATED = 0.7
-"""How much of a word of the question a word says that may stand for it, such as *married* for *wife*."""
+"""Weight of a word related to one of the question, such as *married* for *wife*."""
 _FAR = 0.5
-"""Weight of a candidate far from the words that say what the question asks of it, against one beside them."""
+"""Weight of a candidate far from the words that say what is asked, relative to one next to them."""
 _UNMET, _DENIED = 0.2, 0.2
-"""Weight of what a sentence names that has not what the constraints ask for, against one that has it; and of what one
-names that has a word which denies, where the question has none."""
+"""Weights of sentences that do not meet the constraints, and of sentences with a negation that the question lacks."""
 _REACH = 6.0
-"""Words after which what nearness adds has fallen to about a third."""
+"""The distance in words at which the effect of nearness has fallen to about a third."""
 
-# Weights of what a candidate is, against a name as a whole that the question has no word of.
+# Weights of candidates, relative to a whole name that shares no word with the question.
 _PHRASE, _TITLE, _INSIDE, _SHARED, _UNLINKED, _UNASKED_VALUE = 0.2, 0.4, 0.5, 0.5, 0.5, 0.5
 
 _VALUES = frozenset({WantedKind.DATE, WantedKind.NUMBER})
@@ -47,14 +46,14 @@ _VALUES = frozenset({WantedKind.DATE, WantedKind.NUMBER})
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question as sentences of one language are compared with it.
+    """A question, prepared for comparison with sentences of one language.
 
     Attributes:
         language: ISO 639-1 code.
-        stems: of its words of content.
-        names: those of them that are of names.
-        kinds: of what kinds its answer may be.
-        denies: whether it has a word that denies.
+        stems: the stems of its content words.
+        names: those of the stems that belong to names.
+        kinds: the kinds that its answer may have.
+        denies: whether it has a negation.
     """
 
     language: str
@@ -71,7 +70,7 @@ class _Asked:
         return cls(language, stems, names, kinds, denies(question))
 
     def nearness(self, said: str) -> float:
-        """Return how much a stem says of what the question asks, names apart: 1, less if it is only related, or 0."""
+        """Return the weight of a stem among those that say what is asked: 1, less if only related, or 0."""
         own = self.stems - self.names
         return 1.0 if said in own else _RELATED * (not own.isdisjoint(related_stems(self.language).get(said, ())))
 
@@ -92,28 +91,25 @@ def named_answers(
 ) -> tuple[TextAnswer, ...]:
     """Return the values and names in sentences that may answer a question, surest first.
 
-    A weight, from 0 to 1, is the product of the sentence's (its place among those given, and how much of the question
-    it covers) and the candidate's: how near it stands to the words that say what is asked, whether it is a name or a
-    mere phrase, a whole one, one of the question's own, and, where somebody or a place is asked for, what preposition
-    stands before it. Weights order candidates; they are no probabilities.
+    A weight, from 0 to 1, is the product of that of the sentence (its rank, and how much of the question it covers) and
+    that of the candidate: how near it is to the words that say what is asked; whether it is a name or a phrase, whole
+    or part of a name, in the question or not; and, for persons and places, the preposition before it. Weights order
+    candidates; they are not probabilities.
 
     Args:
         question: the sub-question.
-        types: of what is wanted; empty where that may be anything.
+        types: the types that are asked for; empty for anything.
         sentences: the sentences, best first.
-        view: the graph that they are from; those of documents that it does not show are left out.
-        conditions: what a sentence must have besides; the answers of one that has it not weigh a fifth.
+        view: the graph; sentences of documents that it does not show are left out.
+        conditions: what a sentence should also meet; otherwise its answers weigh a fifth.
     """
     kinds = wanted_kinds(question, types, view.lexicons)
-    records = view.documents(sentence.document_id for sentence in sentences)
-    visible = [sentence for sentence in sentences if sentence.document_id in records]
-    mentions = view.mentions(sentence.id for sentence in visible)
+    readings = list(_readings(question, kinds, sentences, view))
+    mentions = view.mentions(reading.sentence.id for reading in readings)
     best: dict[object, TextAnswer] = {}
-    for place, sentence in enumerate(visible):
-        record = records[sentence.document_id]
-        reading = _Reading(sentence, record, _Asked.of(question, kinds, record.language))
+    for place, reading in enumerate(readings):
         share = _FURTHER**place * (1.0 if reading.meets(conditions) else _UNMET)
-        for answer in reading.answers(mentions[sentence.id]):
+        for answer in reading.answers(mentions[reading.sentence.id]):
             weight = answer.weight * share
             known = best.get(answer.binding.end)
             if weight > (known.weight if known else 0.0):
@@ -129,53 +125,58 @@ def confirming_answers(
     view: GraphView,
     conditions: Sequence[Condition] = (),
 ) -> tuple[TextAnswer, ...]:
-    """Return what is expected as the answer where a sentence bears it out; nothing otherwise.
+    """Return the expected answer if a sentence supports it; else nothing.
 
-    The sentence must name what is expected and, with its title, the other end, and have a word of what is asked of
-    them, or a related one.
+    The sentence must name what is expected and, with its title, the other end, and have a word of what is asked about
+    them or a related one.
 
     Args:
         question: the sub-question.
-        expected: what the plan says of the end that is asked for.
-        other: the name of the other end; empty where there is none.
+        expected: what the plan says about the end that is asked for.
+        other: the name of the other end, if any.
         sentences: the sentences, best first.
-        view: the graph that they are from; those of documents that it does not show are left out.
-        conditions: what a sentence must have besides; one that has it not weighs a fifth.
+        view: the graph; sentences of documents that it does not show are left out.
+        conditions: what a sentence should also meet; otherwise it weighs a fifth.
     """
-    records = view.documents(sentence.document_id for sentence in sentences)
-    visible = [sentence for sentence in sentences if sentence.document_id in records]
     found = []
-    for place, sentence in enumerate(visible):
-        record = records[sentence.document_id]
-        reading = _Reading(sentence, record, _Asked.of(question, frozenset(), record.language))
+    for place, reading in enumerate(_readings(question, frozenset(), sentences, view)):
         weight = reading.bears_out(expected.name, other) * _FURTHER**place
         if weight:
             weight *= 1.0 if reading.meets(conditions) else _UNMET
-            found.append(TextAnswer(expected, (sentence.id,), weight))
+            found.append(TextAnswer(expected, (reading.sentence.id,), weight))
     return tuple(sorted(found, key=lambda answer: -answer.weight)[:1])
+
+
+def _readings(
+    question: str, kinds: frozenset[WantedKind], sentences: Sequence[Sentence], view: GraphView
+) -> Iterator[_Reading]:
+    records = view.documents(sentence.document_id for sentence in sentences)
+    for sentence in sentences:
+        if (record := records.get(sentence.document_id)) is not None:
+            yield _Reading(sentence, record, _Asked.of(question, kinds, record.language))
 
 
 class _Reading:
     """A sentence, read for a question."""
 
     def __init__(self, sentence: Sentence, record: DocumentRecord, asked: _Asked) -> None:
-        self._sentence, self._record, self._asked = sentence, record, asked
+        self.sentence, self._record, self._asked = sentence, record, asked
         self._lexicon = lexicon_of(record.language)
         self._words = split_words(sentence.text)
 
     def meets(self, conditions: Sequence[Condition]) -> bool:
-        """Tell whether it has, with its title, what conditions ask for."""
+        """Tell whether it meets conditions, together with its title."""
         return meets_all(self._said, conditions, self._lexicon, self._record.language)
 
     def bears_out(self, expected: str, other: str) -> float:
-        """Return how much of the question it covers, if it names both ends and has a word of what is asked; else 0."""
+        """Return how much of the question it covers if it names both ends and a word of what is asked; else 0."""
         language = self._record.language
-        if self._denies or not names_words(self._sentence.resolved, expected, language):
+        if self._denies or not names_words(self.sentence.resolved, expected, language):
             return 0.0
         if other and not names_words(self._said, other, language):
             return 0.0
         ends = self._content(f"{expected} {other}")
-        said = self._content(self._sentence.resolved)
+        said = self._content(self.sentence.resolved)
         asked = self._asked.stems - ends
         related = {each for word in said for each in related_stems(language).get(word, ())}
         if asked and asked.isdisjoint(said | related):
@@ -184,18 +185,18 @@ class _Reading:
 
     @property
     def _denies(self) -> bool:
-        """Tell whether it has a word that denies, and the question has none."""
-        return denies(self._sentence.text) and not self._asked.denies
+        """Tell whether it has a negation and the question has none."""
+        return denies(self.sentence.text) and not self._asked.denies
 
     @property
     def _said(self) -> str:
-        return f"{self._sentence.resolved} {self._record.title}"
+        return f"{self.sentence.resolved} {self._record.title}"
 
     def answers(self, mentions: Iterable[Mention]) -> Iterator[TextAnswer]:
-        """Yield its candidates with their weights, the sentence's place apart."""
+        """Yield its candidates, with weights that leave the rank of the sentence out."""
         coverage = self._asked.coverage(self._content(self._said)) * (_DENIED if self._denies else 1.0)
         for binding, weight in (*self._values(), *self._names(list(mentions))):
-            yield TextAnswer(binding, (self._sentence.id,), weight * coverage)
+            yield TextAnswer(binding, (self.sentence.id,), weight * coverage)
 
     def _values(self) -> Iterator[tuple[Binding, float]]:
         for found in self._found:
@@ -222,12 +223,12 @@ class _Reading:
 
     @cached_property
     def _found(self) -> list[FoundValue]:
-        return find_values(self._sentence.text, self._lexicon)
+        return find_values(self.sentence.text, self._lexicon)
 
     @cached_property
     def _of_life(self) -> Mapping[int, float]:
-        """Return how near the dates of a birth and a death in brackets are to what is asked, by where they start."""
-        text = self._sentence.text
+        """Return the closeness of dates of birth and death in brackets, by where they start."""
+        text = self.sentence.text
         events = find_life_span(text, self._lexicon)
         verbs = [words[0] if words else "" for words in (self._lexicon.values.born, self._lexicon.values.died)]
         near: dict[int, float] = {}
@@ -243,7 +244,7 @@ class _Reading:
 
     @cached_property
     def _cues(self) -> list[tuple[int, float]]:
-        """Return the places of words that say what is asked, and how much each does."""
+        """Return the positions of words that say what is asked, with their weights."""
         nearness = (self._asked.nearness(stem(word.folded, self._asked.language)) for word in self._words)
         return [(place, near) for place, near in enumerate(nearness) if near]
 
@@ -257,21 +258,21 @@ class _Reading:
         return _FAR + (1 - _FAR) * nearest
 
     def _linked(self, mention: Mention) -> float:
-        """Judge by the word before a name whether it is a place, as far as one is asked for, or a person."""
+        """Return the weight of a name by the word before it, which tells places from persons."""
         kinds, forms = self._asked.kinds, self._lexicon.questions
         if forms is None or kinds.isdisjoint({WantedKind.PLACE, WantedKind.PERSON}):
             return 1.0
         before = [word for word in self._words if word.start < mention.start]
         while before and before[-1].folded in self._lexicon.determiners:
             before.pop()
-        between = self._sentence.text[before[-1].start + len(before[-1].surface) : mention.start] if before else ""
+        between = self.sentence.text[before[-1].start + len(before[-1].surface) : mention.start] if before else ""
         is_listed = between.strip() == "," and before[-1].is_capitalised
         is_linked = bool(before) and before[-1].folded in forms.place_links
         is_place = WantedKind.PLACE in kinds and (is_linked or is_listed)
         return 1.0 if is_place or (WantedKind.PERSON in kinds and not is_linked) else _UNLINKED
 
     def _content(self, text: str) -> frozenset[str]:
-        """Return the stems of the words of a text that have weight; of all words where none has."""
+        """Return the stems of the content words of a text, or of all words if there are none."""
         return frozenset(content_stems(text, self._asked.language))
 
 
@@ -285,10 +286,10 @@ def _is_inside(mention: Mention, span: tuple[int, int]) -> bool:
 
 
 _SENTENCES = 6
-"""Best sentences of the passages in which values and names are looked for without a language model."""
+"""How many of the best sentences are searched for values and names without a language model."""
 _ANSWERS = 5
-"""Answers found without a language model that are kept: the right one of a step of MuSiQue is the first for .35, among
-three for .60, among five for .67 (benchmarks/reasoning.md)."""
+"""How many answers found without a language model are kept. For steps of MuSiQue the first is right for .35, one of the
+first three for .60, and one of the first five for .67 (benchmarks/reasoning.md)."""
 
 
 def answer_from_text(
@@ -305,25 +306,24 @@ def answer_from_text(
     other: str = "",
     conditions: Sequence[Condition] = (),
 ) -> Flow[TextFinding]:
-    """Answer a sub-question from the passages ranked best for it.
+    """Answer a sub-question from the best passages for it.
 
-    A language model is shown the facts and the passages, and names its answers with the sentences that state them. It
-    may find none; then there is no answer. Without a language model, and where it fails, the answers are values and
-    names of the wanted type in the best sentences.
+    A language model sees the facts and the passages, and names its answers, if any, with the sentences that state them.
+    Without a language model, or if it fails, the answers are values and names of the wanted type in the best sentences.
 
     Args:
-        question: the sub-question, its variables filled.
+        question: the sub-question, with variables replaced by names.
         wanted: what is looked for, with its types.
-        view: what may be seen of the graph.
+        view: the visible part of the graph.
         ranker: ranks its passages and sentences.
-        facts: what the graph states that bears on the sub-question; a language model is shown them first.
+        facts: the facts about the sub-question; a language model sees them first.
         options: how many passages are read.
         by_model: whether a language model answers.
-        whole_question: the question that it is a part of.
-        expected: what the plan names as the answer already; text may only confirm it, and nothing else answers.
-        other: the name of the other end, where an answer is expected.
-        conditions: of the constraints. Without a language model the answers of sentences that do not meet them weigh
-            less; a language model reads them in the sub-question.
+        whole_question: the question that the sub-question is part of.
+        expected: the answer that the plan already names; text can only confirm it.
+        other: the name of the other end, if an answer is expected.
+        conditions: the constraints. Without a language model, answers from sentences that do not meet them weigh less;
+            a language model reads them in the sub-question.
     """
     if expected is not None:
         missing = [name for name in (other, expected.name) if name.casefold() not in question.casefold()]
