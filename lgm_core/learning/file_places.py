@@ -69,20 +69,19 @@ def known_roots(store: LanguageGraphStore) -> set[str]:
 
 
 def move_root(store: LanguageGraphStore, root: str, folder: str) -> None:
-    """Record that the files of a root, or of a folder of roots, are now in another folder.
+    """Record that the files of a root, or of a folder of roots, are now in another folder; nothing if they are there.
 
     Raises:
-        InputError: the graph has no documents of this root.
+        InputError: the graph has documents of neither.
     """
-    moved = {
-        id: folder + place[len(root) :] for id, place in _all_places(store).items() if place.startswith(f"{root}/")
-    }
-    if not moved:
+    places = _all_places(store)
+    if moved := {id: folder + place[len(root) :] for id, place in places.items() if place.startswith(f"{root}/")}:
+        store.set_places(moved)
+    elif not any(place.startswith(f"{folder}/") for place in places.values()):
         known = ", ".join(sorted(known_roots(store))) or "none"
         raise InputError(
             f"root={shown(root)} neither contains the sources nor is a folder that the graph was built from ({known})"
         )
-    store.set_places(moved)
 
 
 def _all_places(store: LanguageGraphStore) -> dict[str, str]:
