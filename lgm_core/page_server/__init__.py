@@ -1,4 +1,4 @@
-"""A server of pages over a graph, for the person at this machine: it only reads, and asks for a token."""
+"""A read-only server of pages about a graph, for users of this machine with its token."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server: it listens on this machine alone, answers GET and HEAD, and never anything but a page."""
+"""The server: it listens only on this machine, and answers GET and HEAD with pages."""
 
 from __future__ import annotations
 
@@ -33,22 +33,21 @@ LINKS = PageLinks()
 _DOCUMENTS_KEPT = 2
 _PASSAGES = 8
 _LONGEST_SEARCH = 1000
-"""Characters of a search or question."""
+"""The most characters of a search or question."""
 
 
 class NotThereError(LGMError):
-    """Say that there is no such page, document or concept."""
+    """A page, document or concept does not exist."""
 
 
 class ServedPages:
-    """Makes pages; safe to use from several threads.
+    """Makes pages; thread-safe.
 
-    The list of documents, the last documents shown and the best-connected concepts are kept until the graph changes:
-    turning a page of a long document, or of the list of many, does not read all of it again, and going from concept to
-    concept does not count all relations again.
+    The list of documents, the last documents shown and the best-connected concepts are cached until the graph changes,
+    so that the next page of a list or document, or the next concept, is quick.
 
     Args:
-        graph: the graph, of which nothing is changed.
+        graph: the graph, which does not change.
     """
 
     def __init__(self, graph: LanguageGraph) -> None:
@@ -72,8 +71,8 @@ class ServedPages:
         """Return the page at a path.
 
         Raises:
-            NotThereError: there is none, or what it is to show is not in the graph.
-            InputError: a parameter cannot be understood.
+            NotThereError: the page, or the document or concept for it, does not exist.
+            InputError: a parameter is invalid.
             StoreError: the graph cannot be read.
         """
         if path not in self._pages:
@@ -81,7 +80,7 @@ class ServedPages:
         return self._pages[path](parameters)
 
     def _front(self, parameters: Mapping[str, str]) -> Page:
-        # On other pages "/" leads to the search; here, where one is in it already, it is typed before the words.
+        # "/" moves the cursor to the search; with the cursor there already, it is typed before the words.
         query = _search(parameters.get("q", "")).removeprefix("/").lstrip()
         records: Sequence[DocumentRecord] = self._documents()
         if query:
@@ -115,7 +114,7 @@ class ServedPages:
         )
 
     def _concept(self, query: str) -> str:
-        """Return a query if it names a concept of the graph, or a question with concepts; else nothing."""
+        """Return the query if it names concepts of the graph; otherwise an empty text."""
         if not query:
             return ""
         try:
@@ -186,15 +185,14 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""With every answer; which scripts and styles a page has, its own policy tells."""
+"""Headers of every response; the page itself has a policy for its scripts and styles."""
 
 
 class PageServer(http.server.ThreadingHTTPServer):
-    """Serves the pages of a graph at an address that only who is told it can read.
+    """Serves the pages of a graph to users of this machine who know the address.
 
-    It is bound to this machine. Its first address has a token, which the browser keeps as a cookie. It reads what the
-    graph holds at each request. Of a store that is opened for reading only nothing is changed; in others a search keeps
-    the ranking index, a cache, as any question does.
+    The address has a token, which the browser keeps as a cookie. Each request reads the present graph. A search updates
+    the ranking index, a cache, unless the store is read-only.
 
     ```python
     with PageServer(graph, port=0) as server:
@@ -205,10 +203,10 @@ class PageServer(http.server.ThreadingHTTPServer):
     Args:
         graph: the graph; the caller closes it.
         host: `127.0.0.1` or `localhost`.
-        port: the port; 0 for one that is free.
+        port: the port; 0 for a free one.
 
     Raises:
-        InputError: the host is not this machine, or the port is taken.
+        InputError: the host is not this machine, or the port is not available.
     """
 
     daemon_threads = True
@@ -218,7 +216,7 @@ class PageServer(http.server.ThreadingHTTPServer):
         if host not in HOSTS:
             to_forward = f"{port or 8000}:127.0.0.1:{port or 8000}"
             raise InputError(
-                f"pages are served on this machine alone, so --host is {' or '.join(HOSTS)}, not {shown(host)}; "
+                f"pages are only served on this machine, so --host is {' or '.join(HOSTS)}, not {shown(host)}; "
                 f"to read them from another machine, forward the port: ssh -L {to_forward} THIS_MACHINE"
             )
         self.pages = ServedPages(graph)
@@ -227,22 +225,22 @@ class PageServer(http.server.ThreadingHTTPServer):
         except OSError as error:
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
                 raise
-            why = "is taken by another program" if error.errno == errno.EADDRINUSE else "may not be listened at"
+            why = "is used by another program" if error.errno == errno.EADDRINUSE else "is not permitted"
             raise InputError(f"port {port} {why}; choose another with --port, or let --port 0 find one") from error
         self.access = Access(self.server_port)
 
     @property
     def address(self) -> str:
-        """Return the address with the token, for the person alone."""
+        """Return the address with the token, for the user only."""
         return f"http://{HOSTS[0]}:{self.server_port}/?token={self.access.token}"
 
     def server_bind(self) -> None:
-        """Bind without looking up the name of this machine, which may take seconds."""
+        """Bind without a look-up of this machine's name, which may take seconds."""
         TCPServer.server_bind(self)
         self.server_name, self.server_port = HOSTS[0], int(self.server_address[1])
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the base class
-        """Log what ended a connection: most often a browser that went away."""
+        """Log why a connection ended; usually the browser closed it."""
         _log.debug("a connection ended", exc_info=True)
 
 
@@ -262,13 +260,13 @@ class _Handler(http.server.BaseHTTPRequestHandler):
     def _answer(self) -> tuple[HTTPStatus, Page, dict[str, str]]:
         access = self.server.access
         if not access.is_host(self.headers.get_all("Host") or []):
-            return _told(HTTPStatus.FORBIDDEN, "The server answers under the address that “lgm serve” printed alone.")
+            return _told(HTTPStatus.FORBIDDEN, "The server only answers at the address that “lgm serve” printed.")
         try:
             path, parameters = _asked(self.path)
         except InputError as error:
             return _told(HTTPStatus.BAD_REQUEST, str(error))
         if "token" in parameters and access.is_token(parameters.pop("token")):
-            # The address without it goes into the browser's history; only paths that there are lead on.
+            # The browser's history then has the address without the token; unknown paths lead to the front page.
             target = path if self.server.pages.has(path) else LINKS.front
             location = target + (f"?{urlencode(parameters)}" if parameters else "")
             status, page, _ = _told(HTTPStatus.SEE_OTHER, "The page is at the address without the token.")
@@ -288,7 +286,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             return _told(HTTPStatus.INTERNAL_SERVER_ERROR, str(error), is_known=True)
         except Exception:
             _log.exception("the page %s could not be made", shown(path))
-            message = "The page could not be made; the terminal with “lgm serve” tells why."
+            message = "The page could not be made; the terminal with “lgm serve” says why."
             return _told(HTTPStatus.INTERNAL_SERVER_ERROR, message, is_known=True)
 
     def _send(self, status: HTTPStatus, page: Page, headers: dict[str, str]) -> None:
@@ -303,7 +301,7 @@ class _Handler(http.server.BaseHTTPRequestHandler):
             self.wfile.write(body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Answer what the base class cannot read, and other methods."""
+        """Answer requests that the base class cannot read, and other methods."""
         self.close_connection = True
         if code == HTTPStatus.NOT_IMPLEMENTED:
             status, page, _ = _told(
@@ -314,15 +312,15 @@ class _Handler(http.server.BaseHTTPRequestHandler):
         self._send(*_told(HTTPStatus(code), message or "The request cannot be read."))
 
     def version_string(self) -> str:
-        """Return what the server calls itself; no versions."""
+        """Return the name of the server, without versions."""
         return "lgm"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: ANN401  # as in the base class
-        """Log nothing: addresses hold the token, and what a person asks."""
+        """Log nothing: addresses contain the token and questions."""
 
 
 def _told(status: HTTPStatus, message: str, *, is_known: bool = False) -> tuple[HTTPStatus, Page, dict[str, str]]:
-    """Return an answer that says what is wrong; links are for those who may read the pages."""
+    """Return a response that says what is wrong, with links only for users with access."""
     return status, message_page(f"{status.value} {status.phrase}", message, LINKS if is_known else None), {}
 
 
@@ -330,7 +328,7 @@ def _asked(address: str) -> tuple[str, dict[str, str]]:
     """Return the path and the parameters of an address.
 
     Raises:
-        InputError: it is too long, or not an address.
+        InputError: it is too long or invalid.
     """
     if len(address) > _LONGEST_ADDRESS:
         raise InputError(f"the address has {len(address):,} characters; {_LONGEST_ADDRESS:,} is the most")

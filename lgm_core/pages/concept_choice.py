@@ -1,4 +1,4 @@
-"""Choosing which concepts of a graph to show: all of a small one, else those around some, or the best connected."""
+"""Choosing the concepts of a graph to show: all of a small one, else those around some, or the best-connected ones."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["PART", "GraphPart", "MostRelated", "ShownSentence", "chosen_concepts
 
 @dataclass(frozen=True, slots=True)
 class ChosenConcepts:
-    """Which concepts of a graph are shown.
+    """The concepts of a graph to show.
 
     Attributes:
-        keys: the concepts, the best first.
+        keys: the concepts, best first.
         starts: those that were asked for.
-        is_whole: whether these are all concepts that relations lead to or from.
+        is_whole: whether these are all concepts with relations.
     """
 
     keys: tuple[str, ...]
@@ -32,7 +32,7 @@ class ChosenConcepts:
 
 @dataclass(frozen=True, slots=True)
 class ShownSentence:
-    """A sentence in its place."""
+    """A sentence with its place."""
 
     sentence: Sentence
     section: Section
@@ -44,15 +44,14 @@ class GraphPart:
     """A part of a graph, or the whole of a small one.
 
     Attributes:
-        chosen: the concepts that are shown, and why.
+        chosen: the chosen concepts.
         concepts: the same with their forms, in that order.
-        relations: those between them.
-        facts: those between them, and those that lead from one of them to a value or section.
-        sentences: those that state relations and facts, by id; of a relation that many state, the first ones; and those
-            of `mentioning`.
-        mentioning: of each concept that was asked for and that nothing joins, the ids of the first sentences that
-            mention it.
-        total: how many concepts the graph has in all; None under a filter.
+        relations: the relations between them.
+        facts: the facts between them, and from them to values and sections.
+        sentences: by id, the first sentences that state each relation or fact, and those of `mentioning`.
+        mentioning: for each concept that was asked for but has no relations or facts, the ids of the first sentences
+            that mention it.
+        total: the number of concepts in the graph; None under a filter.
     """
 
     chosen: ChosenConcepts
@@ -65,37 +64,37 @@ class GraphPart:
 
 
 MOST_SHOWN = 5_000
-"""Concepts of the largest graph that is shown whole."""
+"""The most concepts of a graph that is shown whole."""
 PART = 400
-"""Concepts of the part of a larger graph that is shown."""
+"""How many concepts of a larger graph are shown."""
 
 _RELATIONS_OF_A_CONCEPT = 20
-"""Relations of a graph for each concept that might be shown, above which it is not shown whole around a concept."""
+"""A graph with more relations per concept than this is not shown whole around a concept."""
 _HUBS = 12
-"""Best-connected concepts at which a part begins that nobody asked for."""
+"""With how many of the best-connected concepts a part begins if no concept was asked for."""
 _AT_ONCE = 20
-"""Concepts whose relations are read together on the way from those asked for."""
+"""For how many concepts relations are read at once."""
 _EVERYWHERE = 1_000
-"""A concept that more sentences mention is shown, but leads no further: everything is near it."""
+"""A concept that more sentences mention is shown, but not its neighbours, since everything is close to it."""
 _FACTS_READ = 2_000
-"""Facts that are read at once on the way, at most."""
+"""The most facts that are read at once."""
 _SENTENCES_READ = 30
-"""Sentences about a concept without relations, for what they name beside it."""
+"""How many sentences about a concept without relations are searched for other concepts."""
 
 Links = Mapping[str, Counter[str]]
-"""By concept, the concepts that relations lead to or from, with the number of sentences that say so."""
+"""For each concept its neighbours, with the number of sentences that state the connection."""
 
 
 class MostRelated(Protocol):
     """Returns the concepts with the most relations, as `GraphView.most_related` does."""
 
     def __call__(self, limit: int, *, facts: bool) -> Mapping[str, int]:
-        """Return the concepts with the most relations to others, `limit` at most, each with how many it has."""
+        """Return the `limit` concepts with the most relations to others, with the number of these."""
         ...
 
 
 def start_concepts(view: GraphView, start: str) -> list[str]:
-    """Return the keys of the concepts that a name or a question means, those of a name with all its senses.
+    """Return the keys of the concepts of a name, with all its senses, or of those in a question.
 
     Raises:
         InputError: there are none.
@@ -122,10 +121,10 @@ def chosen_concepts(
 
     Args:
         view: the graph.
-        starts: concepts to start from; none for the best-connected ones.
-        limit: how many concepts at most; by default, all of a graph of up to `MOST_SHOWN`, and `PART` of a larger one.
-        facts: whether facts lead from one concept to another too.
-        most_related: asked for the best-connected concepts instead of the view, such as one that remembers them.
+        starts: concepts to start from; if empty, the best-connected ones.
+        limit: the most concepts; by default all of a graph of up to `MOST_SHOWN`, and `PART` of a larger one.
+        facts: whether facts count as connections.
+        most_related: returns the best-connected concepts instead of the view, for example from a cache.
     """
     most = MOST_SHOWN if limit is None else limit
     related: Mapping[str, int] = {}
@@ -139,12 +138,12 @@ def chosen_concepts(
 
 
 def _is_large(view: GraphView, most: int) -> bool:
-    """Tell whether a graph has so many relations that it is no picture, which is known sooner than its concepts."""
+    """Tell whether a graph has too many relations to show; they are quicker to count than concepts."""
     return view.where is None and sum(view.store.statistics().relations.values()) > _RELATIONS_OF_A_CONCEPT * most
 
 
 def _around(view: GraphView, starts: Sequence[str], size: int, facts: bool) -> list[str]:
-    """Go from concepts to their neighbours and on, the best first, until there are enough."""
+    """Go from concepts to their neighbours and further, best first, until there are enough."""
     chosen = dict.fromkeys(starts[:size])
     waiting = list(chosen)
     if not view.relations(waiting) and not (facts and view.facts_about(waiting, 1)):
@@ -161,7 +160,7 @@ def _around(view: GraphView, starts: Sequence[str], size: int, facts: bool) -> l
 
 
 def _named_beside(view: GraphView, concepts: Sequence[str]) -> list[str]:
-    """Return the concepts that the first sentences about some name too, those of most sentences first."""
+    """Return other concepts in the first sentences about some, most frequent first."""
     sentences = view.sentences_about(concepts, _SENTENCES_READ)
     mentions = view.mentions(sentence.id for sentence in sentences).values()
     beside = Counter(key for each in mentions for key in {mention.concept for mention in each} - {*concepts, THING})
@@ -169,9 +168,9 @@ def _named_beside(view: GraphView, concepts: Sequence[str]) -> list[str]:
 
 
 def _best_connected(view: GraphView, related: Mapping[str, int], size: int, facts: bool) -> list[str]:
-    """Begin at the concepts with the most relations, and go on among those that have many too.
+    """Begin with the concepts with the most relations, and go on to others with many relations.
 
-    Where few of these lead to each other, go on from them to all neighbours.
+    If few of these are connected, go on to all neighbours.
     """
     among = list(related)
     links = _links(view.relations_among(among), view.facts_among(among, 4 * len(among)) if facts else ())
@@ -186,7 +185,7 @@ def _best_connected(view: GraphView, related: Mapping[str, int], size: int, fact
 
 
 def _best_neighbours(links: Links, concepts: Iterable[str], chosen: Mapping[str, None], *, most: int) -> list[str]:
-    """Return new neighbours of concepts, `most` of each: those that several lead to first, then the best attested."""
+    """Return up to `most` new neighbours of each concept, preferring those of several and those with most sentences."""
     worth: Counter[str] = Counter()
     for key in concepts:
         new = [neighbour for neighbour in links.get(key, ()) if neighbour not in chosen]

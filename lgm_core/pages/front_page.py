@@ -1,4 +1,4 @@
-"""The front page of a server: what the graph holds, a search, and its documents."""
+"""The front page of a server: counts of the graph, a search, and its documents."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class DocumentList:
     """The documents that a front page lists.
 
     Attributes:
-        documents: all that were found, of which the page shows some.
-        query: what was searched for; empty if nothing was.
-        asked: which of the pages is asked for, from 1.
-        concept: the name of a concept that the query means, if there is one.
+        documents: all documents found, of which the page shows some.
+        query: the search; may be empty.
+        asked: the number of the page asked for, from 1.
+        concept: the query if it names concepts; otherwise empty.
     """
 
     documents: Sequence[DocumentRecord]
@@ -37,7 +37,7 @@ class DocumentList:
 
     @property
     def number(self) -> int:
-        """Return the number of the page, which is that asked for if there is such a one."""
+        """Return the number of the page: the one asked for, if it exists."""
         return min(max(self.asked, 1), self.last)
 
     @property
@@ -47,7 +47,7 @@ class DocumentList:
 
 
 def counts_of(counted: Statistics) -> dict[str, int]:
-    """Return the numbers that tell most of a graph, by what they count."""
+    """Return the most important counts of a graph by name."""
     return {
         "documents": counted.documents,
         "sentences": counted.sentences,
@@ -61,9 +61,9 @@ def front_page(name: str, counted: Statistics, listed: DocumentList, links: Page
     """Return the front page of a graph.
 
     Args:
-        name: how the graph is called.
-        counted: what it holds.
-        listed: its documents, or those that a search found.
+        name: the name of the graph.
+        counted: its statistics.
+        listed: its documents, or those found by a search.
         links: addresses of other pages.
     """
     return rendered(
@@ -78,7 +78,7 @@ def front_page(name: str, counted: Statistics, listed: DocumentList, links: Page
 
 
 def message_page(heading: str, message: str, links: PageLinks | None = None) -> Page:
-    """Return a page that says what is wrong, and the way out.
+    """Return a page that says what is wrong and what to do.
 
     Args:
         heading: what is wrong, in a few words.

@@ -17,9 +17,9 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["MOST_SENTENCES", "graph_page", "page_data", "read_part"]
 
 MOST_SENTENCES = 3
-"""Sentences that are shown of those that state a relation or fact, or mention a concept that none joins."""
+"""The most sentences shown for a relation or fact, or for a concept without any."""
 _FACTS_OF_A_CONCEPT = 4
-"""Facts that are shown for each concept on average, at most."""
+"""The most facts shown per concept, on average."""
 
 
 def read_part(
@@ -30,14 +30,14 @@ def read_part(
     facts: bool = True,
     most_related: MostRelated | None = None,
 ) -> GraphPart:
-    """Read the concepts to show, what leads from one to another, and the sentences that say so.
+    """Read the concepts to show, the relations and facts between them, and the sentences that state these.
 
     Args:
         view: the graph.
-        start: a concept, or a question that names some.
-        limit: how many concepts at most; see `chosen_concepts`.
+        start: a concept, or a question with concepts.
+        limit: the most concepts; see `chosen_concepts`.
         facts: whether to show facts.
-        most_related: asked for the best-connected concepts; see `chosen_concepts`.
+        most_related: returns the best-connected concepts; see `chosen_concepts`.
 
     Raises:
         InputError: `start` names no concept.
@@ -52,9 +52,9 @@ def read_part(
     mentioning = {key: view.sentences_about([key], MOST_SENTENCES) for key in chosen.starts if key not in about}
     sentences = _sentences(view, relations, stated, [sentence for read in mentioning.values() for sentence in read])
     related = joined | {*chosen.starts}
-    # A part may be too small for relations among its concepts: then they are shown alone.
+    # A part may be too small for relations between its concepts; then they are shown alone.
     concepts = _concepts(view, [key for key in chosen.keys if key in related] or chosen.keys, sentences)
-    # Others may change the graph between these readings: what leads to a concept that is gone is left out.
+    # The graph may have changed between these reads: relations to deleted concepts are left out.
     found = {concept.key for concept in concepts}
     return GraphPart(
         chosen,
@@ -68,19 +68,19 @@ def read_part(
 
 
 def stating(statement: MetaRelation | Fact) -> list[str]:
-    """Return the ids of all sentences that state a relation or fact, each once."""
+    """Return the ids of the sentences that state a relation or fact."""
     return list(dict.fromkeys(entry.sentence_id for entry in statement.evidence))
 
 
 def _joined(fact: Fact) -> list[str]:
-    """Return the concepts that a fact leads from and to."""
+    """Return the concepts at the ends of a fact."""
     return [end for end in (fact.subject, fact.object) if isinstance(end, str)]
 
 
 def _sentences(
     view: GraphView, relations: Sequence[MetaRelation], facts: Sequence[Fact], read: Sequence[Sentence]
 ) -> dict[str, ShownSentence]:
-    """Return the sentences that state relations and facts, and those that were read already, in their places."""
+    """Return the sentences that state relations and facts, and those in `read`, with their places."""
     statements: tuple[MetaRelation | Fact, ...] = (*relations, *facts)
     wanted = dict.fromkeys(id for statement in statements for id in stating(statement)[:MOST_SENTENCES])
     sentences = [*(view.store.sentences(list(wanted)) if wanted else ()), *read]
@@ -96,10 +96,7 @@ def _sentences(
 
 
 def _concepts(view: GraphView, keys: Sequence[str], sentences: Collection[str]) -> list[Concept]:
-    """Return concepts with their forms; under a filter, those that the sentences shown write them in.
-
-    All sentences of the documents that pass might be very many.
-    """
+    """Return concepts with their forms; under a filter, only with forms in the sentences shown, to read no others."""
     if view.where is None:
         return view.find_concepts(keys)
     forms: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -111,11 +108,11 @@ def _concepts(view: GraphView, keys: Sequence[str], sentences: Collection[str]) 
 
 
 _MOST_FORMS = 8
-"""Forms by which a concept is found, at most."""
+"""How many forms of a concept can be searched for."""
 
 
 def page_data(part: GraphPart, links: PageLinks | None) -> dict[str, Any]:
-    """Return what the page's scripts show; concepts, sentences and documents are named by their numbers."""
+    """Return the data for the page's scripts; concepts, sentences and documents are referred to by number."""
     numbers = {concept.key: number for number, concept in enumerate(part.concepts)}
     sentences = {id: number for number, id in enumerate(part.sentences)}
     documents = {shown.document.id: shown.document for shown in part.sentences.values()}
@@ -141,7 +138,7 @@ def page_data(part: GraphPart, links: PageLinks | None) -> dict[str, Any]:
 
 
 def _name(concept: Concept) -> str:
-    """Return the most frequent form without an article, which has no more words than the key; else the name."""
+    """Return the most frequent form without an article, that is, with no more words than the key; else the name."""
     words = len(name_of(concept.key).split())
     return next((form for form in concept.forms if len(form.split()) <= words), concept.name)
 
@@ -156,7 +153,7 @@ def _relation(relation: MetaRelation, numbers: Mapping[str, int], sentences: Map
 
 
 def _fact(fact: Fact, numbers: Mapping[str, int], sentences: Mapping[str, int], names: Mapping[str, str]) -> list[Any]:
-    """Return a fact; what it leads to is a concept's number, or the words of a value or section."""
+    """Return a fact; its object is a concept's number, or the text of a value or section."""
     words = next((entry.wording for entry in fact.evidence if entry.wording), fact.predicate)
     object_ = numbers[fact.object] if isinstance(fact.object, str) else _end_text(fact.object, names)
     further = ", ".join(f"{name} {_end_text(end, names)}" for name, end in fact.qualifiers)
@@ -165,7 +162,7 @@ def _fact(fact: Fact, numbers: Mapping[str, int], sentences: Mapping[str, int], 
 
 
 def _stated(statement: MetaRelation | Fact, sentences: Mapping[str, int]) -> list[Any]:
-    """Return the sentences that are shown of those that state something, and how many there are."""
+    """Return the sentences shown for a relation or fact, and how many state it."""
     stated = stating(statement)
     return [[sentences[id] for id in stated[:MOST_SENTENCES] if id in sentences], len(stated)]
 
@@ -200,8 +197,8 @@ def graph_page(part: GraphPart, *, start: str = "", links: PageLinks | None = No
     """Return the page of a graph.
 
     Args:
-        part: what it shows.
-        start: what was asked for, as it was written.
+        part: the part of the graph to show.
+        start: what was asked for, as written.
         links: addresses of other pages, on a server that shows them.
     """
     shown = {relation.kind.value for relation in part.relations} | ({"fact"} if part.facts else set())
@@ -222,6 +219,6 @@ _KINDS = (
     ("is_a", "is-a", "is a", "An arrow to the more general concept"),
     ("has_part", "has-part", "has part", "A diamond at the whole"),
     ("alias_of", "alias", "also called", "A line without an arrow"),
-    ("fact", "fact", "facts", "A slender arrow, what a sentence says in its own words"),
+    ("fact", "fact", "facts", "A thin arrow, in the words of a sentence"),
 )
-"""Kinds of what leads from one concept to another: in data, in styles, in words, and how they are drawn."""
+"""Kinds of connections between concepts: their names in data, in styles and in words, and how they are drawn."""

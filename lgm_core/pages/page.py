@@ -1,4 +1,4 @@
-"""A page: one HTML file that needs no other, to be saved, opened in a browser, or shown in a notebook."""
+"""A page: one self-contained HTML file, to be saved, opened in a browser, or shown in a notebook."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["Page"]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page that shows something of a graph. At the end of a notebook's cell it shows itself.
+    """A page about a graph, which is displayed as the result of a notebook cell.
 
-    It asks the network for nothing, and text from documents is text in it, never markup or a script.
+    It loads nothing from the network, and text from documents is never markup or a script in it.
 
     Attributes:
-        title: what it shows.
+        title: the title.
         html: the whole page.
-        height: how high it is in a notebook, in pixels.
+        height: its height in a notebook, in pixels.
     """
 
     title: str
@@ -32,10 +32,10 @@ class Page:
     height: int = 640
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the page to a file, whole or not at all, and return its path.
+        """Write the page to a file, completely or not at all, and return its path.
 
         Raises:
-            InputError: it cannot be written there.
+            InputError: the file cannot be written.
         """
         target = Path(path)
         try:
@@ -57,7 +57,7 @@ class Page:
         return path
 
     def _repr_html_(self) -> str:
-        """Return a frame that holds the page, cut off from the notebook around it."""
+        """Return the page in a frame, isolated from the notebook."""
         return (
             f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.html)}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {self.height}px; border: 1px solid #8884; border-radius: 8px"></iframe>'

@@ -1,4 +1,4 @@
-"""What all pages share: templates that escape, links, styles, scripts, and a policy that lets only these run."""
+"""What all pages share: escaping templates, links, styles, scripts, and a policy that only allows these."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ __all__ = ["PageLinks", "rendered", "sentence_anchor"]
 
 @dataclass(frozen=True, slots=True)
 class PageLinks:
-    """Where pages link to each other.
+    """The addresses of pages.
 
     Attributes:
-        root: what the addresses begin with; it ends with a slash.
+        root: the beginning of all addresses, with a slash at its end.
     """
 
     root: str = "/"
@@ -36,20 +36,20 @@ class PageLinks:
         return self.root
 
     def graph(self, start: str = "") -> str:
-        """Return the address of the graph's page, around a concept or what a question names."""
+        """Return the address of the graph's page, perhaps around the concepts of a name or question."""
         return self._address("graph", start=start)
 
     def document(self, document_id: str, position: int | None = None) -> str:
-        """Return the address of a document's page, at the sentence of a position in it.
+        """Return the address of a document's page, perhaps at the sentence of a position.
 
-        The position is there twice: of a long document the server shows the part with it, and the browser goes to it.
+        The position is in it twice: for the server, which shows a part of a long document, and for the browser.
         """
         if position is None:
             return self._address("document", id=document_id)
         return f"{self._address('document', id=document_id, at=str(position))}#{sentence_anchor(position)}"
 
     def retrieval(self, question: str) -> str:
-        """Return the address of the page that tells why passages are found for a question."""
+        """Return the address of the page that explains why passages are found for a question."""
         return self._address("retrieve", question=question)
 
     def _address(self, name: str, **parameters: str) -> str:
@@ -66,7 +66,7 @@ _FIRST_SCRIPTS = ("base.js",)
 _FIRST_STYLES = ("base.css",)
 
 _ENDS_OF_ELEMENTS = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
-"""In JSON, where only strings hold them: what could end the element that holds it, as escapes."""
+"""Escapes for characters in JSON strings that could end the HTML element around them."""
 
 
 def rendered(
@@ -83,14 +83,14 @@ def rendered(
     """Return a page made from a template, which extends `page.html`.
 
     Args:
-        template: its file's name in `templates/`; all values are escaped in it.
+        template: the file name of the template, which escapes all values.
         title: the title of the page.
-        data: what scripts read as `lgm.data`, as JSON can hold it.
-        scripts: names of files in `static/`, in the order in which they run, after `base.js`.
+        data: JSON values that scripts read as `lgm.data`.
+        scripts: names of files in `static/` that run in this order after `base.js`.
         styles: names of files in `static/`, after `base.css`.
-        links: addresses of other pages, on a server that shows them; in a file there are none.
-        height: how high the page is in a notebook, in pixels.
-        values: what the template shows.
+        links: addresses of other pages, on a server; None in a file.
+        height: the height of the page in a notebook, in pixels.
+        values: the values for the template.
     """
     chosen_scripts = [_asset(name) for name in (*_FIRST_SCRIPTS, *scripts)]
     style = "\n".join(_asset(name) for name in (*_FIRST_STYLES, *styles))
@@ -111,7 +111,7 @@ def rendered(
 
 
 def _policy(scripts: Sequence[str], style: str) -> str:
-    """Return a Content Security Policy: the scripts and the style of the page, nothing from anywhere else."""
+    """Return a Content Security Policy that allows only the scripts and the style of the page."""
     allowed = {
         "default-src": "'none'",
         "script-src": " ".join(map(_hash, scripts)),
@@ -128,19 +128,19 @@ def _hash(text: str) -> str:
 
 
 def _json_in_html(data: object) -> str:
-    """Write JSON that cannot end the element it stands in."""
+    """Return JSON that cannot end the HTML element around it."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.translate(_ENDS_OF_ELEMENTS)
 
 
 def _encodable(text: str) -> str:
-    """Put question marks in the place of half character pairs, which no file can hold."""
+    """Replace lone surrogates, which cannot be encoded, by question marks."""
     return text.encode("utf-8", "replace").decode()
 
 
 @cache
 def _asset(name: str) -> str:
-    """Return a script or style that comes with the package."""
+    """Return a script or style of the package."""
     return files("lgm_core.pages").joinpath("static", name).read_text(encoding="utf-8")
 
 

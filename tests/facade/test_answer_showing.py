@@ -59,7 +59,7 @@ def test_a_retrieval_tells_which_words_concepts_and_chains_found_each_passage(
     browser.open(why_found(films, DIRECTED, k=2), PHONE)
     first, second = texts(browser, ".found")
     assert "The question names what it is about: Salt Harbour." in first
-    assert "Reached over Inês Moura from passage [1]." in second
+    assert "Reached through Inês Moura from passage [1]." in second
     assert "Adds born" in second
     assert texts(browser, "h1 mark") == ["director", "Salt", "Harbour", "born"]
     assert texts(browser, "#c1 mark") == ["Salt", "Harbour", "directed"]

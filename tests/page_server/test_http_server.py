@@ -186,7 +186,7 @@ def test_it_listens_on_this_machine_alone(path: Path, host: str) -> None:
 
 
 def test_a_port_that_is_taken_is_told(path: Path, server: PageServer) -> None:
-    with LanguageGraph(path) as graph, pytest.raises(InputError, match=r"is taken by another program.*--port 0"):
+    with LanguageGraph(path) as graph, pytest.raises(InputError, match=r"is used by another program.*--port 0"):
         PageServer(graph, port=server.server_port)
 
 

@@ -26,7 +26,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 __all__ = ["answer_page", "solution_page"]
 
 _MOST_SHOWN = 200
-"""Sentences of one step that a page shows, besides those that were kept: exhaustive rounds read thousands."""
+"""The most sentences shown for one step, besides those kept; exhaustive rounds read thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ShownSentence:
     Attributes:
         placed: the sentence.
         is_kept: whether it was chosen or cited afterwards.
-        number: the number of its citation; 0 for none.
+        number: the number of its citation, or 0.
     """
 
     placed: PlacedSentence
@@ -46,13 +46,13 @@ class ShownSentence:
 
 @dataclass(frozen=True, slots=True)
 class ShownFinding:
-    """One thing that a round did, with concepts as sentences write them.
+    """A finding of a round, with concepts as written in sentences.
 
     Attributes:
-        told: what the step tells of it.
+        told: the finding of the step.
         names: concepts, questions or answers.
-        lines: facts or relations, one a line.
-        sentences: what was read, or kept.
+        lines: facts or relations, one per line.
+        sentences: the sentences read or kept.
     """
 
     told: Finding
@@ -63,7 +63,7 @@ class ShownFinding:
 
 @dataclass(slots=True)
 class ShownRound:
-    """A round; what comes before the first one has no title."""
+    """A round; the one for steps before the first round has no title."""
 
     title: str = ""
     findings: list[ShownFinding] = field(default_factory=list)
@@ -76,9 +76,9 @@ def shown_rounds(
 
     Args:
         trace: the steps.
-        lookup: reads the sentences that they name.
+        lookup: reads their sentences.
         numbers: the numbers of citations, by the id of the sentence.
-        written: how the question writes concepts, by key.
+        written: the concepts of the question as written in it, by key.
     """
     told = [(step, [] if isinstance(step, Round) else list(step.findings())) for step in trace]
     read = lookup.read(id for _, findings in told for finding in findings for id in finding.sentences)
@@ -86,7 +86,7 @@ def shown_rounds(
     names = {**lookup.names(read), **written}
 
     def sentences(ids: Iterable[str]) -> Iterator[ShownSentence]:
-        """Yield sentences as they are shown; of very many the first, and those that were kept."""
+        """Yield the sentences to show: the first ones, and those that were kept."""
         for place, id in enumerate(id for id in ids if id in read):
             if place < _MOST_SHOWN or id in kept:
                 yield ShownSentence(read[id], id in kept, numbers.get(id, 0))
@@ -111,16 +111,16 @@ def answer_page(answer: Answer, view: GraphView, *, links: PageLinks | None = No
 
     Args:
         answer: the answer.
-        view: what its reader may see of the graph: sentences around those that it cites come from there.
+        view: the part of the graph that the reader may see, with the sentences around cited ones.
         links: addresses of other pages, on a server that shows them.
     """
     return _page(answer, view, links, kind="Answer")
 
 
 def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | None = None) -> Page:
-    """Return the page of what a plan came to; arguments as in `answer_page`."""
+    """Return the page of a solution; arguments as in `answer_page`."""
     answer = Answer(
-        solution.question or "What does this plan come to?",
+        solution.question or "What is the result of this plan?",
         ", ".join(solution.answers),
         solution.citations,
         solution.missing,
@@ -131,7 +131,7 @@ def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | Non
         trace=solution.trace,
     )
     variables = list(dict.fromkeys(name for row in solution.rows for name in row.bindings))
-    # Rows that rest on different facts may say the same.
+    # Rows based on different facts may be the same.
     rows = dict.fromkeys(
         tuple(row.bindings[name].name if name in row.bindings else "" for name in variables) for row in solution.rows
     )
@@ -139,7 +139,7 @@ def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | Non
 
 
 def _of_rows(name: str, solution: Solution) -> Statement:
-    """Return what a solution names as a statement, which its rows bear out."""
+    """Return an answer of a solution as a statement, supported by its rows."""
     numbers = tuple(citation.number for citation in solution.citations)
     return Statement(name, numbers, Support.SUPPORTED if numbers else Support.UNSUPPORTED)
 
@@ -182,7 +182,7 @@ def _page(
 
 
 def _concepts(answer: Answer, view: GraphView, lookup: SentenceLookup) -> list[str]:
-    """Return the concepts found in the question; where the trace names none, those of the sentences that are cited."""
+    """Return the concepts found in the question, or without a trace, those in the cited sentences."""
     found = next((step.found for step in answer.trace if isinstance(step, ConceptsStep)), None)
     if found is not None:
         return list(found)
@@ -191,7 +191,7 @@ def _concepts(answer: Answer, view: GraphView, lookup: SentenceLookup) -> list[s
 
 
 def _chains(answer: Answer, places: Sequence[CitedPlace]) -> ChainNode | None:
-    """Return the picture of the ways to what is cited, by what the trace tells of them; None when nothing is."""
+    """Return the tree from the question to the citations, according to the trace; None without citations."""
     if not places:
         return None
     of_steps = chains_of_plan(answer.question, places, answer.trace)

@@ -1,4 +1,4 @@
-"""The chains from a question to what was found, as a tree: over concepts and passages, or over the steps of a plan."""
+"""The tree from a question to what was found: through concepts and passages, or through the steps of a plan."""
 
 from __future__ import annotations
 
@@ -22,26 +22,25 @@ __all__ = [
 
 NamedBy = Literal["text", "note", ""]
 NodeKind = Literal["question", "concept", "passage", "leading", "step", "result"]
-"""What a node is; a leading passage leads to others and is not shown itself."""
+"""The kind of a node; a leading passage leads to others but is not on the page."""
 
 _NAMES = 3
-"""Results of a step that its node names."""
+"""How many results of a step its node names."""
 _MOST_STEPS = 12
-"""Steps one below the other: further ones would leave no width for their words. The rounds of the page tell all."""
+"""How many steps are nested; more would leave no width for their words, but the page lists all rounds."""
 
 
 @dataclass(slots=True)
 class ChainNode:
-    """A node of the picture.
+    """A node of the tree.
 
     Attributes:
-        kind: what it is.
-        text: what stands in it.
-        note: what stands below that, smaller.
-        numbers: the citations, or passages, that it leads to on the page.
-        concept: of a passage, which of its words are the concept that leads to it, and so is not a node of its own:
-            its text, its note, or none.
-        children: what follows from it.
+        kind: its kind.
+        text: its text.
+        note: a smaller text below.
+        numbers: the numbers of the citations or passages on the page to which it links.
+        concept: for a passage, whether its text or its note is the concept that leads to it, which then has no node.
+        children: the nodes after it.
     """
 
     kind: NodeKind
@@ -52,7 +51,7 @@ class ChainNode:
     children: list[ChainNode] = field(default_factory=list)
 
     def child(self, kind: NodeKind, text: str, note: str = "") -> ChainNode:
-        """Return the child that says this, made unless it is there; capitals make no other concept."""
+        """Return the child with this text, ignoring case, or a new one."""
         for child in self.children:
             if (child.kind, child.text.casefold(), child.note) == (kind, text.casefold(), note):
                 return child
@@ -60,18 +59,18 @@ class ChainNode:
         return self.children[-1]
 
     def add(self, place: CitedPlace, number: int) -> None:
-        """Add the passage of a citation, or its number to the passage that is there."""
+        """Add the passage of a citation, or the number of the citation to this passage."""
         leaf = self.child("passage", place.title, place.heading[-1] if place.heading else "")
         leaf.numbers = tuple(dict.fromkeys((*leaf.numbers, number)))
 
 
 def depth_of(node: ChainNode) -> int:
-    """Return how many nodes the longest way from a node to a leaf has."""
+    """Return the number of nodes on the longest way from a node to a leaf."""
     return 1 + max(map(depth_of, node.children), default=0)
 
 
 def chains_of_citations(question: str, places: Sequence[CitedPlace]) -> ChainNode:
-    """Return the ways from a question over concepts to the sections that are cited."""
+    """Return the tree from a question through concepts to the cited sections."""
     root = ChainNode("question", question)
     for place in places:
         for cited in place.cited:
@@ -83,7 +82,7 @@ def chains_of_citations(question: str, places: Sequence[CitedPlace]) -> ChainNod
 
 
 def chains_of_feedback(question: str, places: Sequence[CitedPlace], trace: Iterable[TraceStep]) -> ChainNode | None:
-    """Return which sub-questions led to the sentences that are cited; None when nothing was looked up."""
+    """Return the tree from a question through sub-questions to the cited sections; None if nothing was looked up."""
     root = node = ChainNode("question", question)
     depth = 0
     seen: dict[str, ChainNode] = {}
@@ -108,14 +107,14 @@ def chains_of_feedback(question: str, places: Sequence[CitedPlace], trace: Itera
 
 
 def chains_of_plan(question: str, places: Sequence[CitedPlace], trace: Iterable[TraceStep]) -> ChainNode | None:
-    """Return the steps of a plan one after another, each with its results and the sentences that say so."""
+    """Return the steps of a plan one after another, with their results and cited sections; None without steps."""
     cited = {sentence.id: (place, sentence.number) for place in places for sentence in place.cited}
     root = node = ChainNode("question", question)
     steps = [step for step in trace if isinstance(step, ExecutedStep) and (step.answers or step.sentences)]
     for step in steps[:_MOST_STEPS]:
         more = f" and {len(step.answers) - _NAMES} more" if len(step.answers) > _NAMES else ""
         result = ", ".join(step.answers[:_NAMES]) + more
-        # The last step often puts out what the one before it found.
+        # The last step often returns what the one before it found.
         if (node.kind, node.text) == ("result", result):
             continue
         node = node.child("step", step.question or f"step {step.number}", BASES[step.basis])
@@ -130,7 +129,7 @@ def chains_of_plan(question: str, places: Sequence[CitedPlace], trace: Iterable[
 
 
 def with_named_passages(node: ChainNode) -> ChainNode:
-    """Return a tree in which a concept that leads to passages of its own name alone is one node with them."""
+    """Merge each concept that only leads to passages of its own name with these."""
     children = [with_named_passages(child) for child in node.children]
     if node.kind == "concept" and all(_is_passage_of(node.text, child) for child in children):
         numbers = tuple(number for child in children for number in child.numbers)

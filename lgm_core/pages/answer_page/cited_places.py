@@ -1,4 +1,4 @@
-"""Where the citations of an answer stand: each with the sentences around it, those of one section together."""
+"""The places of an answer's citations, section by section, with the sentences around them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["CitedPlace", "PlacedSentence", "SentenceLookup", "cited_places", "pl
 
 @dataclass(frozen=True, slots=True)
 class PlacedSentence:
-    """A sentence on a page, with the place where it stands.
+    """A sentence on a page, with its place.
 
     Attributes:
         sentence: the sentence.
         title: its document's title, or id.
         heading: its section's headings, without the title.
-        href: its place on the document's page; empty where there is none.
+        href: its place on the document's page; may be empty.
     """
 
     sentence: Sentence
@@ -34,10 +34,10 @@ class SentenceLookup:
     """Reads sentences by their ids.
 
     Args:
-        view: the graph; what it does not show is not found.
-        links: addresses of the pages of documents; without them sentences have none.
-        citations: what an answer cites of it. A document in which one of these does not stand any more has been
-            replaced since: its ids now mean other sentences, so that nothing of it is found.
+        view: the graph; only visible sentences are found.
+        links: addresses of the pages of documents, if there are any.
+        citations: the citations of an answer. If one is no longer at its place, its document was replaced; its ids now
+            mean other sentences, so none of them is found.
     """
 
     def __init__(self, view: GraphView, links: PageLinks | None, citations: Sequence[Citation] = ()) -> None:
@@ -49,7 +49,7 @@ class SentenceLookup:
         )
 
     def read(self, ids: Iterable[str]) -> dict[str, PlacedSentence]:
-        """Return sentences by id, in the order given, each once, without those that are gone or not shown."""
+        """Return the sentences that are found, by id, in the order given."""
         wanted = list(dict.fromkeys(ids))
         documents = self._view.documents(id.rpartition("#")[0] for id in wanted)
         visible = [id for id in wanted if id.rpartition("#")[0] in documents.keys() - self._replaced]
@@ -63,7 +63,7 @@ class SentenceLookup:
         }
 
     def names(self, ids: Iterable[str]) -> dict[str, str]:
-        """Return how sentences, of those that were read, write the concepts that they mention, by key."""
+        """Return the concepts as written in sentences that were read, by key."""
         found = (mention for mentions in self._view.mentions(ids).values() for mention in mentions)
         return {mention.concept: mention.surface for mention in found if mention.source is MentionSource.TEXT}
 
@@ -74,7 +74,7 @@ class SentenceLookup:
 
 
 def _stands(citation: Citation, placed: PlacedSentence | None) -> bool:
-    """Tell whether what is cited is what stands at its place now."""
+    """Tell whether a citation still matches the sentence at its place."""
     if placed is None:
         return False
     sentence = placed.sentence
@@ -82,13 +82,13 @@ def _stands(citation: Citation, placed: PlacedSentence | None) -> bool:
 
 
 def place_of(title: str, section_path: tuple[str, ...], document_id: str) -> tuple[str, tuple[str, ...]]:
-    """Return what a document is called, and the headings of a section of it that do not say the same."""
+    """Return the title of a document, or its id, and the different headings of a section."""
     title = title or document_id
     return title, tuple(dict.fromkeys(heading for heading in section_path if heading and heading != title))
 
 
 _AROUND = 2
-"""Sentences shown before and behind a cited one."""
+"""How many sentences are shown before and after a cited one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +124,14 @@ class PlaceSentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedPlace:
-    """A section with the sentences of it that are cited, and those around them.
+    """The cited sentences of a section, and those around them.
 
     Attributes:
         title: its document's title, or id.
         heading: its headings, without the title.
-        source: where the document is from; may be empty.
-        sentences: in their order.
-        is_gone: whether the graph does not show the sentences any more, so that nothing stands around them.
+        source: the source of the document; may be empty.
+        sentences: the sentences in order.
+        is_gone: whether the graph no longer shows them, so that no others are around them.
     """
 
     title: str
@@ -142,12 +142,12 @@ class CitedPlace:
 
     @property
     def cited(self) -> list[PlaceSentence]:
-        """Return the sentences that are cited."""
+        """Return the cited sentences."""
         return [sentence for sentence in self.sentences if sentence.number]
 
 
 def cited_places(citations: Sequence[Citation], lookup: SentenceLookup) -> list[CitedPlace]:
-    """Return the places of citations, that of the first one first.
+    """Return the places of citations, in the order of the first citation of each.
 
     Args:
         citations: the citations.
@@ -183,18 +183,11 @@ def _place(group: Sequence[Citation], read: Sequence[PlacedSentence]) -> CitedPl
 
 def _sentence(placed: PlacedSentence, citation: Citation | None, *, follows_gap: bool) -> PlaceSentence:
     sentence = placed.sentence
-    return PlaceSentence(
-        sentence.id,
-        sentence.text,
-        sentence.is_code,
-        citation=citation,
-        follows_gap=follows_gap,
-        href=placed.href,
-    )
+    return PlaceSentence(sentence.id, sentence.text, sentence.is_code, citation, follows_gap, placed.href)
 
 
 def _around(citation: Citation) -> list[str]:
-    """Return the ids of a cited sentence and of those that may stand around it."""
+    """Return the ids of a cited sentence and of possible sentences around it."""
     document_id, _, position = citation.sentence_id.rpartition("#")
     if not position.isdecimal():
         return [citation.sentence_id]

@@ -1,4 +1,4 @@
-"""Texts in pieces, some of them marked: the concepts in a question, the citations in an answer."""
+"""Texts as pieces, some of them marked: the concepts in a question, the citations in an answer."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Piece", "marked_answer", "marked_question", "marked_spans"]
 _CITATION = re.compile(r"\[(\d{1,6})\]")
 _WORD = re.compile(r"\S*\w\S*")
 _LONGEST = 10
-"""Words of a concept's name that is looked for in a question."""
+"""The most words of a concept's name that is marked in a question."""
 _MOST_WORDS = 300
-"""Words of a question in which concepts are marked; each costs ten look-ups."""
+"""How many words of a question are searched for concepts; each costs ten look-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Piece:
 
     Attributes:
         text: the part.
-        is_marked: whether it stands out.
-        number: the number of the citation that it is; 0 for none.
-        concept: the concept that it names; empty for none.
+        is_marked: whether it is highlighted.
+        number: for a citation, its number; otherwise 0.
+        concept: the concept that it names, if any.
     """
 
     text: str
@@ -38,7 +38,7 @@ class Piece:
 
 
 def marked_answer(text: str, numbers: Collection[int]) -> list[Piece]:
-    """Return an answer's text in pieces; `[1]` is one of its own where there is a citation of that number."""
+    """Return an answer's text as pieces; each number of a citation, as `[1]`, is a piece."""
     pieces: list[Piece] = []
     end = 0
     for match in _CITATION.finditer(text):
@@ -49,7 +49,7 @@ def marked_answer(text: str, numbers: Collection[int]) -> list[Piece]:
 
 
 def marked_question(question: str, keys: Iterable[str], view: GraphView) -> list[Piece]:
-    """Return a question in pieces, of which the longest that name the concepts of keys are marked."""
+    """Return a question as pieces, with the names of concepts marked, the longest ones first."""
     names = frozenset(map(name_of, keys))
     words = [match.span() for match in islice(_WORD.finditer(question), _MOST_WORDS)]
     spans: list[tuple[int, int]] = []
@@ -60,7 +60,7 @@ def marked_question(question: str, keys: Iterable[str], view: GraphView) -> list
             phrase = question[words[place][0] : words[last][1]]
             concept = next((key for key in view.plain_keys(phrase) if key in names), "")
             if concept:
-                # The name begins behind an article that its key leaves out.
+                # An article before the name is not part of it.
                 while place < last and concept in view.plain_keys(question[words[place + 1][0] : words[last][1]]):
                     place += 1
                 spans.append(_without_edges(question, words[place][0], words[last][1]))
@@ -72,7 +72,7 @@ def marked_question(question: str, keys: Iterable[str], view: GraphView) -> list
 
 
 def _without_edges(text: str, first: int, end: int) -> tuple[int, int]:
-    """Return where a stretch of a text begins and ends without what is no letter or digit around it."""
+    """Return the start and end of a part of a text without punctuation around it."""
     while first < end and not text[first].isalnum():
         first += 1
     while end > first and not text[end - 1].isalnum():
@@ -81,7 +81,7 @@ def _without_edges(text: str, first: int, end: int) -> tuple[int, int]:
 
 
 def marked_spans(text: str, spans: Sequence[tuple[int, int]], concepts: Sequence[str] = ()) -> list[Piece]:
-    """Return a text in pieces, of which those of spans, in order, are marked."""
+    """Return a text as pieces, with the spans marked, which must be in order."""
     pieces: list[Piece] = []
     end = 0
     for place, (first, last) in enumerate(spans):

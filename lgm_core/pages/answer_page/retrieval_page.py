@@ -1,4 +1,4 @@
-"""The page of a retrieval: the passages found for a question, and why each of them was found."""
+"""The page of a retrieval: the passages found for a question, and why each was found."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from lgm_core.retrieval.passage_reasons import ChainLink, PassageReason, Ranking
 __all__ = ["retrieval_page"]
 
 _LEAST = 0.005
-"""Less of a part of a question is not told."""
+"""The least share of a part of the question that is shown."""
 
 _Place = tuple[str, tuple[str, ...]]
-"""What a document is called, and the headings of a section of it."""
+"""The title of a document, or its id, and the headings of a section."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Covered:
-    """A part of the question that a passage covers: what it is, how much (percent), whether no one before does."""
+    """A part of the question that a passage covers, how much of it, and whether passages before in the chain do not."""
 
     text: str
     is_concept: bool
@@ -38,44 +38,37 @@ class _Shown:
     """A passage on the page.
 
     Attributes:
-        id: its id.
+        passage: the passage.
+        reason: why it was found.
         number: its rank, from 1.
         title: its document's title, or id.
         heading: its headings, without the title.
-        source: where its document is from.
-        start: where it begins in the document's text, in characters.
-        end: where it ends there.
-        score: its score.
-        percent: its score as a share of the best one.
-        before: the rank of the passage that leads to it; 0 for one that is not shown, or when there is none.
-        bridge: the concept over which it was reached; empty when it was found by itself.
-        path: the concepts from the question to it.
+        percent: its score in percent of the best one.
+        before: the rank of the passage that leads to it; 0 if there is none on the page.
         covered: what it covers of the question.
-        titled: the concepts of the question that title it.
-        meaning: whether the likeness of meaning adds to its score.
-        sentences: its text, in pieces, and whether a sentence is code.
-        chain: the passages that lead to it, itself last; empty for one that is found by itself.
-        href: its place on the document's page; empty where there is none.
+        sentences: the pieces of each sentence, and whether it is code.
+        href: its place on the document's page; may be empty.
     """
 
-    id: str
+    passage: RetrievedPassage
+    reason: PassageReason
     number: int
     title: str
     heading: tuple[str, ...]
-    source: str
-    start: int
-    end: int
-    score: float
     percent: int
     before: int
-    bridge: str
-    path: tuple[str, ...]
     covered: tuple[_Covered, ...]
-    titled: tuple[str, ...]
-    meaning: bool
     sentences: tuple[tuple[list[Piece], bool], ...]
-    chain: tuple[ChainLink, ...]
     href: str
+
+    @property
+    def bridge(self) -> str:
+        """Return the concept through which it was reached; empty if it was found directly."""
+        return self.reason.chain[-1].concept if len(self.reason.chain) > 1 else ""
+
+
+_UNKNOWN = PassageReason((), (), 0.0, (), (), ())
+"""The reason for a passage that was deleted meanwhile."""
 
 
 def retrieval_page(
@@ -86,13 +79,13 @@ def retrieval_page(
     *,
     links: PageLinks | None = None,
 ) -> Page:
-    """Return the page that tells why passages were found.
+    """Return the page that explains why passages were found.
 
     Args:
         question: the question.
-        passages: what was found, best first.
-        reasons: why, of these passages.
-        view: what its reader may see of the graph: passages that lead to others are read from there.
+        passages: the passages, best first.
+        reasons: why they were found.
+        view: the part of the graph that the reader may see, with the passages that lead to others.
         links: addresses of other pages, on a server that shows them.
     """
     ranks = {passage.id: number for number, passage in enumerate(passages, 1)}
@@ -123,39 +116,27 @@ def _shown(
     best: float,
     links: PageLinks | None,
 ) -> _Shown:
-    reason = reasons.passages.get(passage.id)
-    chain = () if reason is None else reason.chain
+    reason = reasons.passages.get(passage.id, _UNKNOWN)
     title, heading = place_of(passage.document.title, passage.section.path, passage.document.id)
     first = passage.sentences[0].position if passage.sentences else None
-    leads = chain[-2].passage if len(chain) > 1 else ""
     return _Shown(
-        id=passage.id,
-        number=ranks[passage.id],
-        title=title,
-        heading=heading,
-        source=passage.document.source,
-        start=passage.start,
-        end=passage.end,
-        score=passage.score,
+        passage,
+        reason,
+        ranks[passage.id],
+        title,
+        heading,
         percent=round(100 * max(0.0, passage.score) / best),
-        before=ranks.get(leads, 0),
-        bridge=chain[-1].concept if len(chain) > 1 else "",
-        path=() if reason is None else reason.path,
-        covered=() if reason is None else _covered(reason, reasons),
-        titled=() if reason is None else reason.titled,
-        meaning=reason is not None and reason.meaning > 0,
-        sentences=tuple((_pieces(each.text, reasons), each.is_code) for each in passage.sentences),
-        chain=chain,
+        before=ranks.get(reason.chain[-2].passage, 0) if len(reason.chain) > 1 else 0,
+        covered=_covered(reason, reasons),
+        sentences=tuple(
+            (marked_spans(each.text, reasons.spans(each.text)), each.is_code) for each in passage.sentences
+        ),
         href="" if links is None else links.document(passage.document.id, first),
     )
 
 
-def _pieces(text: str, reasons: RankingReasons) -> list[Piece]:
-    return marked_spans(text, reasons.spans(text))
-
-
 def _covered(reason: PassageReason, reasons: RankingReasons) -> tuple[_Covered, ...]:
-    found = zip(reasons.parts, reason.covered, reason.added, strict=True)
+    found = zip(reasons.parts, reason.covered, reason.added, strict=False)  # an unknown reason covers nothing
     covered = [
         (part.weight, _Covered(part.text, part.is_concept, round(100 * share), added >= _LEAST))
         for part, share, added in found
@@ -165,13 +146,13 @@ def _covered(reason: PassageReason, reasons: RankingReasons) -> tuple[_Covered, 
 
 
 def _chains(question: str, shown: Sequence[_Shown], leading: Mapping[str, _Place]) -> ChainNode:
-    """Return the ways from the question to the passages: over a concept that it names, and from passage to passage."""
+    """Return the tree from the question through its concepts to the passages, and from passage to passage."""
     root = ChainNode("question", question)
-    by_id = {each.id: each for each in shown}
+    by_id = {each.passage.id: each for each in shown}
     nodes: dict[str, ChainNode] = {}
 
     def passage_node(id: str, start: str, chain: Sequence[ChainLink]) -> ChainNode:
-        """Return the node of the last passage of a chain, below that of the one before it."""
+        """Return the node of the last passage of a chain, as a child of the one before."""
         if id in nodes:
             return nodes[id]
         parent = passage_node(chain[-2].passage, start, chain[:-1]) if chain[1:] else root
@@ -185,14 +166,14 @@ def _chains(question: str, shown: Sequence[_Shown], leading: Mapping[str, _Place
         return nodes[id]
 
     for each in shown:
-        passage_node(each.id, each.path[0] if each.path else "", each.chain)
+        passage_node(each.passage.id, next(iter(each.reason.path), ""), each.reason.chain)
     return with_named_passages(root)
 
 
 def _leading(shown: Sequence[_Shown], view: GraphView) -> dict[str, _Place]:
-    """Return where the passages stand that lead to others and are not shown themselves."""
-    found = {each.id for each in shown}
-    ids = dict.fromkeys(link.passage for each in shown for link in each.chain if link.passage not in found)
+    """Return the places of passages that lead to others but are not shown themselves."""
+    found = {each.passage.id for each in shown}
+    ids = dict.fromkeys(link.passage for each in shown for link in each.reason.chain if link.passage not in found)
     sections = view.store.sections(list(ids)) if ids else []
     documents = view.documents(section.document_id for section in sections)
     return {

@@ -1,4 +1,4 @@
-"""A document as a page: sections, paragraphs and sentences with their marks, and what each sentence states."""
+"""The page of a document: sections, paragraphs and sentences with their marks, and what each sentence states."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MANY = {"alias": "aliases", "fact": "facts"}
 
 @dataclass(frozen=True, slots=True)
 class MentionedConcept:
-    """A concept, how many sentences mention it, and the position of the first of them, on the page if there is one."""
+    """A concept, how many sentences mention it, and the position of the first one, preferably on this page."""
 
     number: int
     name: str
@@ -30,7 +30,7 @@ class MentionedConcept:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How many relations of a kind the document states, in all and by verdict in words."""
+    """How many relations of a kind the document states, in total and by verdict."""
 
     style: str
     name: str
@@ -43,10 +43,10 @@ class Overview:
     """The counts of a document's page.
 
     Attributes:
-        counts: numbers by what they count.
-        kinds: relations by kind, and facts; those that there are.
-        concepts: the concepts that most sentences mention.
-        metadata: the document's metadata as texts.
+        counts: names and numbers.
+        kinds: counts of relations and facts, without zeros.
+        concepts: the most frequent concepts.
+        metadata: the document's metadata as text.
     """
 
     counts: tuple[tuple[str, int], ...]
@@ -56,7 +56,7 @@ class Overview:
 
 
 def overview(graph: DocumentGraph, shown: range, names: ConceptNames) -> Overview:
-    """Count what a document holds; `shown` are the positions of the sentences on the page."""
+    """Count what is in a document; `shown` are the positions of the sentences on the page."""
     code = sum(sentence.is_code for sentence in graph.sentences)
     first: dict[str, int] = {}
     positions = {sentence.id: sentence.position for sentence in graph.sentences}
@@ -74,11 +74,7 @@ def overview(graph: DocumentGraph, shown: range, names: ConceptNames) -> Overvie
         (len(graph.mentions), "mention", "mentions"),
     )
     relations = [
-        _kind(
-            style,
-            name,
-            [relation for relation in graph.relations if relation.kind is kind],
-        )
+        _kind(style, name, [relation for relation in graph.relations if relation.kind is kind])
         for kind, (style, name) in KINDS.items()
     ]
     return Overview(
@@ -104,12 +100,12 @@ def _text(value: object) -> str:
 
 
 _PART = 1000
-"""Sentences of a part: a longer document is shown in parts that end with a section."""
+"""The fewest sentences of a part; a longer document is shown in parts that end with a section."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Sections that one page shows, from `start` to before `end`, as positions of sentences."""
+    """The sections on one page, and the positions of their sentences, from `start` to before `end`."""
 
     sections: Sequence[Section]
     start: int
@@ -129,9 +125,9 @@ def document_page(
     """Return the page of a document: its text, what it mentions, and what its sentences state.
 
     Args:
-        graph: the document with all that a graph holds of it.
-        own: the same without what was added to it, if anything was, so that this can be told apart.
-        at: the position of a sentence: of a document of more than a thousand the page shows the part with it.
+        graph: the document with additions.
+        own: the document without additions, to mark these; None if there are none.
+        at: the position of a sentence; the page shows the part of a long document with this sentence.
         links: addresses of other pages, on a server that shows them.
     """
     names = ConceptNames(graph)
@@ -149,7 +145,7 @@ def document_page(
     ]
 
     def address(position: int) -> str:
-        """Return where a sentence is shown; nowhere if that is another file."""
+        """Return the address of a sentence; empty if it is in another file."""
         if position in shown:
             return f"#{sentence_anchor(position)}"
         return links.document(graph.document.id, position) if links else ""
@@ -176,7 +172,7 @@ def document_page(
 
 
 def _parts(graph: DocumentGraph) -> list[_Part]:
-    """Divide a document into parts; one without sentences is one part."""
+    """Divide a document into parts, at least one."""
     counts: dict[str, int] = {}
     for sentence in graph.sentences:
         counts[sentence.section_id] = counts.get(sentence.section_id, 0) + 1
@@ -195,7 +191,7 @@ def _parts(graph: DocumentGraph) -> list[_Part]:
 
 
 def _headings(graph: DocumentGraph, sections: Sequence[ShownSection], links: PageLinks | None) -> list[_Heading]:
-    """Return the table of contents: of the whole document on a server, else of what the page shows."""
+    """Return the table of contents: of the whole document on a server, otherwise of this page."""
     on_page = {section.id: f"#section{section.number}" for section in sections}
     first = _first_positions(graph)
     headings = []

@@ -1,4 +1,4 @@
-"""The text of a document as a page shows it: sections of paragraphs of sentences, each with its marks."""
+"""The text of a document as shown on a page: sections, paragraphs, and sentences with their marks."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ __all__ = ["Mark", "ShownSection", "marked", "shown_sections"]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is marked of a sentence.
+    """A marked part of a sentence.
 
     Attributes:
-        start: first character in the sentence's text.
+        start: its first character in the sentence's text.
         end: the character after its last.
         concept: the number of the concept on the page.
         classes: how it is shown: `tied` if the document relates the concept to another, `ref` if it is a pronoun,
-            `added` if it was added later, `rest` if the beginning stands in the mark before it.
-        means: of a pronoun, the name of what it means; else empty.
-        antecedent: the position of the sentence that names what a pronoun means, if it is known.
+            `added` if it was added later, `rest` if it continues the mark before.
+        means: for a pronoun, the name of what it refers to.
+        antecedent: for a pronoun, the position of the sentence that names this, if it is known.
     """
 
     start: int
@@ -38,7 +38,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """The begin or the end of a mark, or, without a mark, a piece of text."""
+    """The start or end of a mark, or without a mark, a piece of text."""
 
     text: str = ""
     mark: Mark | None = None
@@ -46,7 +46,7 @@ class Token:
 
 
 def marked(text: str, marks: Iterable[Mark]) -> list[Token]:
-    """Return a text with its marks, which are cut where they would cross; those without characters are left out."""
+    """Return a text with its marks, which are split where they would cross; empty ones are left out."""
     waiting = [
         (mark.start, -mark.end, number, mark)
         for number, mark in enumerate(marks)
@@ -90,7 +90,7 @@ _WITHOUT_SPACES = frozenset({"zh", "ja", "th"})
 
 @dataclass(frozen=True, slots=True)
 class ShownSentence:
-    """A sentence with its marks; `space` is what stands before it if another one of its paragraph does."""
+    """A sentence with its marks; `space` separates it from the sentence before."""
 
     position: int
     paragraph: int
@@ -102,7 +102,7 @@ class ShownSentence:
 
 @dataclass(frozen=True, slots=True)
 class ShownSection:
-    """A section; `number` tells it from others of its document, `level` is that of its heading in HTML."""
+    """A section; `number` is its position in the document, `level` the level of its heading in HTML."""
 
     id: str
     number: int
@@ -115,13 +115,13 @@ class ShownSection:
 def shown_sections(
     graph: DocumentGraph, sections: Sequence[Section], names: ConceptNames, added: frozenset[object]
 ) -> list[ShownSection]:
-    """Return some sections of a document as they are shown.
+    """Return sections of a document as shown on a page.
 
     Args:
         graph: the document.
-        sections: those of its sections that are shown, in their order.
-        names: what it calls its concepts.
-        added: what `added_pieces` tells.
+        sections: the sections to show, in their order.
+        names: the names of its concepts.
+        added: the result of `added_pieces`.
     """
     wanted = {section.id for section in sections}
     by_section: dict[str, list[Sentence]] = defaultdict(list)
@@ -149,7 +149,7 @@ def shown_sections(
 
 
 class _Sentences:
-    """What is known of the sentences of a page."""
+    """The mentions and statements of the sentences on a page."""
 
     def __init__(
         self, graph: DocumentGraph, sentences: Sequence[Sentence], names: ConceptNames, added: frozenset[object]
@@ -198,7 +198,7 @@ class _Sentences:
 
 
 def _antecedents(graph: DocumentGraph, ids: set[str]) -> Mapping[tuple[str, str], int]:
-    """Return the positions of the sentences that name what pronouns of some sentences mean, by sentence and concept."""
+    """Return the position of the sentence with the antecedent of each pronoun, by sentence and concept."""
     references = [reference for reference in graph.references if reference.sentence_id in ids]
     naming = {reference.antecedent_id for reference in references}
     positions = {sentence.id: sentence.position for sentence in graph.sentences if sentence.id in naming}

@@ -1,4 +1,4 @@
-"""What the sentences of a document state, in words: relations, facts, and what things are."""
+"""What the sentences of a document state, in words: relations and facts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["KINDS", "ConceptNames", "Statement", "added_pieces", "statements_by_
 
 
 class ConceptNames:
-    """Numbers concepts as they are first asked for, and names them.
+    """The names of concepts, and numbers in the order of use.
 
     Attributes:
         names: the names by number.
-        sentences: of each concept, how many sentences mention it by name or pronoun.
+        sentences: for each concept, how many sentences mention it by name or pronoun.
     """
 
     def __init__(self, graph: DocumentGraph) -> None:
@@ -45,15 +45,15 @@ class ConceptNames:
         return self._numbers[key]
 
     def name(self, key: str) -> str:
-        """Return what the document calls a concept."""
+        """Return the name of a concept in the document."""
         return self.names[self.number(key)]
 
     def under(self) -> dict[int, int]:
-        """Return how many sentences stand under headings that name a concept, by the numbers that were given."""
+        """Return how many sentences are under headings with a concept, by the number of the concept."""
         return {self._numbers[key]: count for key, count in self._under.items() if key in self._numbers}
 
     def most_mentioned(self, limit: int) -> list[str]:
-        """Return the keys of the concepts that most sentences mention, the longer name first where they are equal."""
+        """Return the keys of the most frequent concepts; of equally frequent ones, longer names come first."""
         ordered = sorted(self.sentences, key=lambda key: (-self.sentences[key], -len(key), key))
         return [key for key in ordered if key != THING][:limit]
 
@@ -75,13 +75,13 @@ _VERDICTS = {Verdict.VALID: "checked: valid", Verdict.UNKNOWN: "not checked", Ve
 
 
 def verdict_words(verdict: Verdict) -> str:
-    """Return how a verdict of reflection is said."""
+    """Return a verdict in words."""
     return _VERDICTS[verdict]
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """What a statement is about: a concept by its number and name, or a text."""
+    """An end of a statement: the name and number of a concept, or a text."""
 
     text: str
     concept: int | None = None
@@ -93,12 +93,12 @@ class Statement:
 
     Attributes:
         style: `is-a`, `has-part`, `alias` or `fact`.
-        kind: the same for readers.
+        kind: the same in words.
         ends: subject and object.
-        words: what stands between them.
+        words: the words between them.
         qualifiers: further ends by their names.
-        verdict: what reflection says of it.
-        origin: who read it so.
+        verdict: the verdict of reflection.
+        origin: who extracted it.
         is_added: whether it was added after the document was learned.
         is_part: whether the sentence states it only together with others.
     """
@@ -115,7 +115,7 @@ class Statement:
 
     @property
     def concepts(self) -> str:
-        """Return the numbers of its concepts, with spaces between."""
+        """Return the numbers of its concepts, separated by spaces."""
         ends = (*self.ends, *(end for _, end in self.qualifiers))
         return " ".join(dict.fromkeys(str(end.concept) for end in ends if end.concept is not None))
 
@@ -131,10 +131,10 @@ def statements_by_sentence(
     """Return what each sentence states, relations first.
 
     Args:
-        graph: the document with what was added to it.
-        shown: ids of the sentences to tell of.
-        names: what it calls its concepts.
-        added: what `added_pieces` tells.
+        graph: the document with additions.
+        shown: ids of the sentences.
+        names: the names of its concepts.
+        added: the result of `added_pieces`.
     """
     titles = {section.id: section.title for section in graph.sections}
     stated: dict[str, list[Statement]] = defaultdict(list)
@@ -170,7 +170,7 @@ def statements_by_sentence(
 
 
 def added_pieces(graph: DocumentGraph, own: DocumentGraph | None) -> frozenset[object]:
-    """Return what a document has only since something was added to it: mentions, profiles, and pieces of evidence."""
+    """Return the mentions, profiles and evidence that were added to a document."""
     return frozenset() if own is None else frozenset(_pieces(graph) - _pieces(own))
 
 
