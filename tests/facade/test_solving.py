@@ -44,7 +44,7 @@ def test_a_plan_is_solved_from_facts_and_cites_them(graph: LanguageGraph) -> Non
 def test_names_that_nobody_has_read_in_text_are_evidence(graph: LanguageGraph) -> None:
     solution = graph.solve(PLAN)
     assert (solution.answers, bases(solution)[2], solution.is_evidence_only) == (("22",), "text", True)
-    assert render_solution(solution).text.startswith("Evidence, and no answer: 22")
+    assert render_solution(solution).text.startswith("Only evidence, no answer: 22")
 
 
 def test_a_step_without_result_is_named(graph: LanguageGraph) -> None:

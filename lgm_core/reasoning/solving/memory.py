@@ -1,4 +1,4 @@
-"""What the rounds of a question found: sub-questions, their answers, and the evidence of each."""
+"""What the rounds of a question found: sub-questions, answers and evidence."""
 
 from __future__ import annotations
 
@@ -34,29 +34,28 @@ __all__ = [
 ]
 
 Ground = Literal["facts", "doubtful facts", "model", "text", "nothing"]
-"""What a result rests on: that of its weakest step."""
+"""What a result rests on: what its weakest step rests on."""
 
-COUNTED = "counted is what was found; there may be more"
+COUNTED = "this counts what was found; there may be more"
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What executing a plan came to.
+    """The result of executing a plan.
 
     Attributes:
         plan: the plan.
         question: the question that it answers; may be empty.
-        answers: what it puts out, as documents write it, each once, best first; none where a step has no result.
-        rows: what belongs together, best first: the bindings of all variables, with the facts and sentences that bear
-            them out.
-        citations: the sentences that bear the rows out; where there are no rows, those of the steps.
-        steps: what came of each step, and whether it rests on facts, text or a language model (`StepResult.basis`).
-        missing: the steps without a result, by their sub-questions.
-        is_evidence_only: whether there are no answers, or one rests on names in the best sentences, which no language
-            model has read, or on facts that are not sure (`LogicalFormOptions.sure`): what was found is evidence then,
-            and no answer.
-        failure: what failed of the language model; None when all went well.
-        usage: what it cost.
+        answers: its answers, as documents write them, each once, best first; empty if a step has no result.
+        rows: the rows, best first: bindings of variables that belong together, with their facts and sentences.
+        citations: the sentences that support the rows or, without rows, those of the steps.
+        steps: the result of each step, and whether it rests on facts, text or a language model (`StepResult.basis`).
+        missing: the sub-questions of the steps without a result.
+        is_evidence_only: whether what was found is evidence and not an answer: there are no answers, or one rests on
+            names in sentences that no language model has read, or on facts that are not sure
+            (`LogicalFormOptions.sure`).
+        failure: how the language model failed, if it did.
+        usage: the tokens and calls that it cost.
         trace: the steps on the way.
     """
 
@@ -74,7 +73,7 @@ class Solution:
 
 
 def rests_on(steps: Sequence[StepResult], rows: Iterable[Row], sure: float) -> Ground:
-    """Tell what the rows of a plan rest on, from what its steps do; facts of less weight than `sure` are doubtful."""
+    """Return what the rows of a plan rest on, by its steps; facts of less weight than `sure` are doubtful."""
     bases = {step.basis for step in steps}
     if "text" in bases:
         return "text"
@@ -88,7 +87,7 @@ def rests_on(steps: Sequence[StepResult], rows: Iterable[Row], sure: float) -> G
 
 
 def counts(action: Action) -> bool:
-    """Tell whether an action counts, sums or orders by how many: of what is nowhere stated it knows nothing."""
+    """Tell whether an action counts, sums or sorts by number, so that things not stated anywhere would matter."""
     match action:
         case Count():
             return True
@@ -101,13 +100,13 @@ def counts(action: Action) -> bool:
 
 
 def missing_steps(steps: Sequence[StepResult]) -> list[StepResult]:
-    """Return the steps without a result, the first that failed first; an output only where nothing else failed."""
+    """Return the steps without a result, in order; an `Output` only if nothing else failed."""
     missing = [step for step in steps if step.basis == "none"]
     return [step for step in missing if not isinstance(step.step.action, Output)] or missing
 
 
 def shown_sentences(view: GraphView, ids: Iterable[str]) -> dict[str, NumberedSentence]:
-    """Return sentences that the view shows by id, in the order given; those that are gone are left out."""
+    """Return the sentences that the view shows by id, in the order given."""
     wanted = list(dict.fromkeys(ids))
     visible = view.documents(id.rpartition("#")[0] for id in wanted)
     known = [id for id in wanted if id.rpartition("#")[0] in visible]
@@ -117,10 +116,10 @@ def shown_sentences(view: GraphView, ids: Iterable[str]) -> dict[str, NumberedSe
 
 
 _ROWS, _OF_STEP = 5, 8
-"""Rows of a result, and facts and sentences of a step, that are shown as evidence."""
+"""How many rows of a result, and how many facts and sentences of a step, are shown as evidence."""
 
 _ANSWERS = 20
-"""Answers of a step that are shown."""
+"""How many answers of a step are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +127,10 @@ class MemorisedRound:
     """What a round found.
 
     Attributes:
-        question: what it was about: the question, or a supplementary one.
-        steps: what came of the steps of its plan; none without a plan.
-        rows: what the plan put out, best first.
-        sentences: the ids of sentences that were ranked for its question, where steps had no result or none were made.
+        question: the question, or a supplementary one.
+        steps: the results of the steps of its plan, if there was one.
+        rows: the output of the plan, best first.
+        sentences: the ids of sentences ranked for its question, if steps had no result or there was no plan.
     """
 
     question: str
@@ -148,7 +147,7 @@ class SolverMemory:
         self._known: set[tuple[str, str]] = set()
 
     def remember(self, found: MemorisedRound) -> bool:
-        """Keep what a round found; tell whether any of it is new: a fact, a sentence or an answer."""
+        """Keep what a round found; return whether any fact, sentence or answer is new."""
         self.rounds.append(found)
         things = {("sentence", id) for id in found.sentences}
         for step in found.steps:
@@ -161,17 +160,17 @@ class SolverMemory:
 
     @property
     def steps(self) -> list[StepResult]:
-        """Return what came of the steps of all rounds."""
+        """Return the results of the steps of all rounds."""
         return [step for found in self.rounds for step in found.steps]
 
     def entries(self, view: GraphView) -> list[ShownEntry]:
-        """Return the facts and sentences that were found, numbered from 1: the best of each step before the next."""
+        """Return the facts and sentences found, numbered from 1, starting with the best of each step."""
         evidence = list(dict.fromkeys(item for found in reversed(self.rounds) for item in _evidence(found)))
         shown = shown_sentences(view, (id for _, id in evidence))
         return number_facts(view, [(fact, [shown[id].sentence]) for fact, id in evidence if id in shown])
 
     def lines(self, entries: Sequence[ShownEntry]) -> str:
-        """Say what each sub-question found, a line each, with the numbers of the entries that say so."""
+        """Return what each sub-question found, line by line, with the numbers of the entries that say so."""
         numbers = {entry.sentence.sentence.id: entry.sentence.number for entry in entries}
         return (
             "\n".join(_line(step, numbers) for step in self.steps if not isinstance(step.step.action, Output)) or NONE
@@ -179,12 +178,12 @@ class SolverMemory:
 
 
 def step_question(step: StepResult) -> str:
-    """Return the sub-question of a step, or the step itself where it has none."""
+    """Return the sub-question of a step, or its action as text if it has none."""
     return step.question or step.step.question or written_action(step.step.action)
 
 
 def _evidence(found: MemorisedRound) -> Iterator[tuple[Fact | None, str]]:
-    """Yield facts with the sentence that states them, and sentences: of the best rows, of the steps in turn, ranked."""
+    """Yield facts with a sentence that states them, and single sentences: of the best rows, the steps, the ranking."""
     for row in found.rows[:_ROWS]:
         yield from _of(row)
     of_steps = [list(_of(step))[:_OF_STEP] for step in found.steps]

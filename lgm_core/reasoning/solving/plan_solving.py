@@ -1,4 +1,4 @@
-"""Executing one plan: its answers with what bears them out, step by step."""
+"""Executing one plan: its answers with their evidence, step by step."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def solve_plan(
     options: LogicalFormOptions,
     has_model: bool,
 ) -> Flow[Solution]:
-    """Execute a plan once, on facts first and on text second (KAG, algorithm 2).
+    """Execute a plan once, with facts first and text second (KAG, algorithm 2).
 
     Args:
         plan: the plan.
         question: the question that it answers; may be empty.
-        view: what may be seen of the graph.
+        view: the visible part of the graph.
         ranker: ranks its passages.
         options: the settings.
         has_model: whether a language model reads text.
@@ -40,14 +40,7 @@ def solve_plan(
         PlanError: the plan cannot be executed at all.
     """
     run = yield from traced(
-        execute(
-            plan,
-            question=question,
-            view=view,
-            ranker=ranker,
-            options=options,
-            has_model=has_model,
-        )
+        execute(plan, question=question, view=view, ranker=ranker, options=options, has_model=has_model)
     )
     found = run.result
     sources: list[Row | StepResult] = [*found.rows, *compared(found.steps)] if found.rows else [*found.steps]

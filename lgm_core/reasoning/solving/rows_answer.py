@@ -1,4 +1,4 @@
-"""Answers in the words of the rows themselves, without a language model."""
+"""Answers from the names in the rows, without a language model."""
 
 from __future__ import annotations
 
@@ -26,36 +26,35 @@ from lgm_core.retrieval.numbered_sentences import citations_of
 __all__ = ["answer_of_rows", "cited", "compared", "not_found"]
 
 _OF_ANSWER, _MOST_OF_ANSWER = 4, 20
-"""Sentences cited for each thing that an answer names; and at most, where more facts bear it out, one for each: a long
-chain, or what was counted."""
+"""How many sentences are cited for each name in an answer; the second number is for one sentence of each fact, if it
+rests on many."""
 
 _NOTES = 3
-"""Notes of steps that an answer repeats."""
+"""How many notes of steps an answer repeats."""
 
 _MOST_NAMES = 5
-"""Things that evidence names, surest first; what else text might mean is noise."""
+"""How many names evidence gives, surest first."""
 
 _UNSURE: Mapping[Ground, str] = {
     "nothing": "In part, since there is a step without a result",
     "text": "From the best sentences, which no language model has read",
     "model": "Read in text by a language model",
-    "doubtful facts": "From facts that may say something else than what was asked",
+    "doubtful facts": "From facts that may not say what was asked",
 }
 
 
 def answer_of_rows(question: str, execution: Execution, view: GraphView, options: LogicalFormOptions) -> Answer | None:
-    """Return the answer that names what a plan put out, each with the sentences that bear it out; None without any.
+    """Return an answer with the names that a plan found and the sentences that support each; None if there are none.
 
-    It is an answer where every step rests on facts that are sure. Where a fact is less sure, names were taken from text
-    that no language model has read, or a step has no result, it says so and is evidence. A number of things is told as
-    the least that there are.
+    If every step rests on facts that are sure, it is an answer. Otherwise (a fact is less sure, names come from text,
+    or a step has no result) it says so and is evidence. A count is given as `at least`.
 
     Args:
         question: the question.
         execution: the plan's execution.
-        view: what may be cited.
-        options: what is sure, whether the text is brief, that is without citation numbers and notes, and how many
-            sentences are cited when it is evidence.
+        view: the visible part of the graph.
+        options: what is sure, whether the answer is brief (without citation numbers and notes), and how many sentences
+            are cited as evidence.
     """
     if not execution.answers:
         return None
@@ -81,7 +80,7 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
 
 
 def _statement(name: str, numbers: Sequence[int]) -> Statement:
-    """Return what an answer names as a statement; the facts that it rests on were grounded in the sentences cited."""
+    """Return a name in an answer as a statement, supported by the cited sentences of its facts."""
     return Statement(name, tuple(numbers), Support.SUPPORTED if numbers else Support.UNSUPPORTED)
 
 
@@ -91,7 +90,7 @@ def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:
 
 
 def compared(steps: Sequence[StepResult]) -> list[StepResult]:
-    """Return the sorts that kept some of several things: without the evidence of the others nothing was compared."""
+    """Return the sorts with a limit, whose evidence includes the things that were not kept."""
     return [step for step in steps if isinstance(step.step.action, Sort) and step.step.action.limit is not None]
 
 
@@ -101,7 +100,7 @@ def not_found(steps: Sequence[StepResult]) -> tuple[str, ...]:
 
 
 def _is_number_of_things(steps: Sequence[StepResult]) -> bool:
-    """Tell whether the answer is how many things there are, and nothing else."""
+    """Tell whether the answer is only a count."""
     counted = {step.step.result for step in steps if isinstance(step.step.action, Count)}
     outputs = [step.step.action.operands for step in steps if isinstance(step.step.action, Output)]
     return bool(outputs) and all(isinstance(each, Variable) and each.name in counted for each in outputs[-1])
@@ -117,9 +116,9 @@ def _notes(steps: Sequence[StepResult]) -> list[str]:
 
 
 def _sentences(answer: str, execution: Execution) -> list[str]:
-    """Return what is cited for an answer: sentences of the best row that names it, else of the best or of the steps.
+    """Return the sentences to cite for an answer: those of the best row with it, else of the best row or the steps.
 
-    Each fact of the row has one first.
+    Each fact of the row has at least one, up to a limit.
     """
     naming = [row for row in execution.rows if any(each.name == answer for each in row.bindings.values())]
     rows: Sequence[Row | StepResult] = naming[:1] or execution.rows[:1] or execution.steps

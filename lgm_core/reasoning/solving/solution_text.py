@@ -1,4 +1,4 @@
-"""A solution in words: what was answered, and what each step rests on."""
+"""A solution as text: its answers, and what each step rests on."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _BASES: Mapping[Basis, str] = {
 }
 
 _ANSWERS, _NOTES, _SENTENCES = 20, 5, 20
-"""Answers, and notes of a step, and sentences that are shown: a step may have hundreds."""
+"""How many answers, notes of a step and sentences are shown."""
 
 
 def render_solution(solution: Solution) -> RenderedText:
-    """Return the answers, the steps and the sentences of a solution as text; of very many, the first."""
+    """Return the answers, steps and sentences of a solution as text; only the first if there are very many."""
     head = f"Answers: {_first(solution.answers)}" if solution.answers else "There are no answers."
     if solution.answers and solution.is_evidence_only:
-        head = f"Evidence, and no answer: {_first(solution.answers)}"
+        head = f"Only evidence, no answer: {_first(solution.answers)}"
     shown = solution.citations[:_SENTENCES]
     lines = [head, *step_lines(replace(solution, citations=shown))]
     if shown:
@@ -38,7 +38,7 @@ def render_solution(solution: Solution) -> RenderedText:
 
 
 def step_lines(solution: Solution) -> Iterator[str]:
-    """Yield for each step its sub-question, what came of it, what that rests on, and what a reader should know."""
+    """Yield for each step its sub-question, its result, what this rests on, and notes."""
     numbers = {citation.sentence_id: citation.number for citation in solution.citations}
     for place, step in enumerate(solution.steps, 1):
         yield f"{place}. {step_question(step)}"

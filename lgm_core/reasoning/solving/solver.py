@@ -1,10 +1,8 @@
 """Answering a question by logical forms, in rounds (KAG, algorithm 1).
 
-A round makes a plan, executes it, and asks once: does what was found answer the question, what is missing if not, and
-what is the answer? Judge and generator share this request, since both read the same. Where the rounds end before the
-question is judged answered, since nothing new was found or what is missing was looked for before, the generator is
-asked once more for what can be said of all that was found. The first round of a brief answer asks nothing when every
-step rests on facts: the names of the rows are the answer.
+A round makes a plan, executes it, and asks the language model once what is missing and what the answer is. If the
+rounds end before the question counts as answered, the model is asked once more for the best answer. A brief answer
+whose steps all rest on facts needs no request: the names in the rows are the answer.
 """
 
 from __future__ import annotations
@@ -108,7 +106,7 @@ _MORE = "Reply with JSON only."
 
 
 def judge_and_answer(options: AskOptions) -> Prompt:
-    """Return the prompt; for a brief answer its example is brief too, since small models do as the example does."""
+    """Return the prompt; for a brief answer with brief examples, since small models imitate them."""
     if not options.brief:
         return JUDGE_AND_ANSWER
     examples = tuple((asked, reply.replace(_SENTENCE, _BARE_FACT)) for asked, reply in JUDGE_AND_ANSWER.examples)
@@ -116,7 +114,7 @@ def judge_and_answer(options: AskOptions) -> Prompt:
 
 
 def rules(options: AskOptions, *, is_last: bool) -> str:
-    """Return what a request says last: whence and how to answer, and whether more can be looked up."""
+    """Return the end of a request: from what and how to answer, and whether more can be looked up."""
     knowledge = _WITH_KNOWLEDGE if options.llm_knowledge else _WITHOUT_KNOWLEDGE
     return " ".join((knowledge, _BRIEF if options.brief else _FULL, _LAST if is_last else _MORE))
 
@@ -126,18 +124,18 @@ T = TypeVar("T")
 ANSWERED, FAILED = "the question is judged answered", "the language model failed"
 NOTHING_NEW, ASKED_BEFORE = "nothing new was found", "what is missing was looked for before"
 NOTHING_MISSING = "nothing more is known to be missing"
-"""Ends of a question."""
+"""Why the rounds of a question ended."""
 
 _OPEN_ENDS = frozenset({NOTHING_NEW, ASKED_BEFORE, NOTHING_MISSING})
-"""Ends before which the model was not told that nothing more can be looked up."""
+"""Ends after which the model is asked once more, since it could still ask for more."""
 
 
 class Solver:
-    """One question on its way through rounds of plans.
+    """Answers one question in rounds of plans.
 
     Args:
         question: the question.
-        view: what it may see of the graph.
+        view: the visible part of the graph.
         ranker: ranks its passages and sentences.
         options: the settings.
         has_model: whether there is a language model.
@@ -168,7 +166,7 @@ class Solver:
         self._end = ""
 
     def flow(self) -> Steps[Answer]:
-        """Answer the question; a language model that fails leaves the answer so far, which says what failed."""
+        """Answer the question; if the language model fails, return the answer so far, which says what failed."""
         result = yield from self._rounds()
         if self._end:
             yield from self._tell(End(self._end))
@@ -202,7 +200,7 @@ class Solver:
         return self._answer_so_far()
 
     def _executed(self, asked: str) -> Steps[Execution | None]:
-        """Plan and execute; None where there is no plan."""
+        """Plan and execute; None if there is no plan."""
         options, view = self._options, self._view
         has_model, history = self._has_model, self._memory.steps
         planning = make_plan(asked, view=view, options=options, has_model=has_model, history=history)
@@ -256,7 +254,7 @@ class Solver:
         return "".join(self._missing)
 
     def _round_of(self, asked: str, execution: Execution | None) -> MemorisedRound:
-        """Return what a round found: where a step has no result, also the best of what its plan reads."""
+        """Return what a round found, with the best sentences of its passages if a step has no result."""
         ranker, allowed = self._ranker, self._view.allowed
         if execution is None:
             passages = ranker.passages(asked, self._options.passages, allowed=allowed)
@@ -272,7 +270,7 @@ class Solver:
         return MemorisedRound(asked, execution.steps, execution.rows, ranked)
 
     def _answer_of_rows(self, execution: Execution) -> Answer | None:
-        """Return the answer that needs no language model, or all there is without one."""
+        """Return the answer in the rows, if it needs no language model or there is none."""
         self._of_rows = answer_of_rows(self._question, execution, self._view, self._options)
         if not self._has_model or self._of_rows is None:
             return self._of_rows
@@ -285,14 +283,14 @@ class Solver:
         evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
         answer = self._record.result(evidence, 0)
         rows = self._of_rows
-        # What a plan put out is shown, as evidence at least, where the model failed or had nothing to say of it.
+        # If the model failed or said nothing, show the output of the plan, at least as evidence.
         if rows is not None and answer.is_evidence_only and (rows.is_evidence_only or not self._record.has_reply):
             answer = rows
         missing = () if self._end == ANSWERED else (*self._missing, *not_found(self._memory.rounds[-1].steps))
         return replace(answer, missing_concepts=tuple(dict.fromkeys(missing)))
 
     def _evidence(self, execution: Execution | None) -> Answer:
-        """Return the sentences that steps found and those nearest to the question, and which steps have no result."""
+        """Return the sentences of the steps and those nearest to the question, and which steps have no result."""
         ask = self._options.ask
         nearest = best_evidence(self._question, view=self._view, ranker=self._ranker, options=ask)
         self._trace += nearest.trace
