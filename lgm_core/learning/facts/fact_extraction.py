@@ -80,20 +80,20 @@ def read_facts(reply: str) -> FactReply:
     malformed: Counter[str] = Counter()
     for entry in _items(value.get("entities")):
         members = entry if isinstance(entry, dict) else {}
-        kinds = members.get("types", members.get("type"))
-        read = (_text(members.get("id")), kinds, _text(members.get("name")), _text(members.get("description")))
-        if not _add_entity(entities, *read):
-            malformed["malformed entity"] += 1
-    facts: list[RepliedFact] = []
-    for entry in _items(value.get("facts", value.get("relations"))):
-        fact = _fact(entry) if isinstance(entry, dict) else None
-        if fact is None:
-            malformed["malformed fact"] += 1
+        id, name, description = (" ".join(_text(members.get(key)).split()) for key in ("id", "name", "description"))
+        if id and name:  # the first of two with one id
+            kinds = as_list(members.get("types", members.get("type")))
+            types = dict.fromkeys(kind for each in kinds if (kind := _text(each).strip(_QUOTES)))
+            entities.setdefault(_id(id), EntityClaim(name, tuple(types), description))
         else:
-            facts.append(fact)
+            malformed["malformed entity"] += 1
+    found = [_fact(entry) for entry in _items(value.get("facts", value.get("relations")))]
+    facts = tuple(filter(None, found))
+    malformed["malformed fact"] += len(found) - len(facts)
+    malformed = +malformed
     if malformed and not entities and not facts:
         raise ValueError("none of its entries can be read as an entity or a fact")
-    return FactReply(entities, tuple(facts), malformed)
+    return FactReply(entities, facts, malformed)
 
 
 def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
@@ -107,22 +107,14 @@ def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
     raise ValueError("`entities` and `facts` must be lists")
 
 
-def _fact(entry: Mapping[str, Any]) -> RepliedFact | None:
+def _fact(entry: Any) -> RepliedFact | None:  # noqa: ANN401
+    entry = entry if isinstance(entry, dict) else {}
     subject, object_ = (_text(entry.get(name)) for name in ("subject", "object"))
     predicate = _text(entry.get("predicate", entry.get("relation")))
     number = number_of(_text(entry.get("n", entry.get("sentence")))) or 0
     if not (subject and predicate and object_):
         return None
     return RepliedFact(_id(subject), predicate, _id(object_), number, _text(entry.get("quote")))
-
-
-def _add_entity(entities: dict[str, EntityClaim], id: str, kinds: Any, name: str, description: str) -> bool:  # noqa: ANN401
-    """Add an entity under its id, keeping the first of two; return whether it has an id and a name."""
-    if not id.strip() or not name.strip():
-        return False
-    types = tuple(dict.fromkeys(text for kind in as_list(kinds) if (text := _text(kind).strip(_QUOTES))))
-    entities.setdefault(_id(id), EntityClaim(" ".join(name.split()), types, " ".join(description.split())))
-    return True
 
 
 def _text(value: Any) -> str:  # noqa: ANN401
@@ -234,18 +226,15 @@ def fact_requests(
 def _windows(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[list[SourceSentence]]:
     """Yield runs of sentences that fit, each starting with the last ones of the previous run in the same document."""
     window: list[tuple[SourceSentence, int]] = []
-    fresh = 0
     for source in sentences:
         if source.sentence.is_code or not source.sentence.text.strip():
             continue
         tokens = count_tokens(source.sentence.resolved)
         if window and sum(count for _, count in window) + tokens > options.window_tokens:
-            if fresh:
-                yield [earlier for earlier, _ in window]
-            window, fresh = _overlap(window, source, tokens, options), 0
+            yield [earlier for earlier, _ in window]
+            window = _overlap(window, source, tokens, options)
         window.append((source, tokens))
-        fresh += 1
-    if fresh:
+    if window:
         yield [earlier for earlier, _ in window]
 
 
