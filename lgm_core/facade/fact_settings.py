@@ -15,10 +15,6 @@ from lgm_core.model import DocumentRecord
 
 __all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "relearn_as"]
 
-_WITHOUT_MODEL = (
-    "and this graph was opened without one; give llm=… (--llm), or facts=False (--facts none) to learn without facts"
-)
-
 Facts = FactOptions | Literal["open", "llm", False] | None
 """How to learn facts: `open` from the parse, `llm` by a language model, or options; False learns none. None leaves
 each document unchanged, and learns new ones like the document that was written last."""
@@ -51,7 +47,10 @@ def fact_options(facts: Facts, store: LanguageGraphStore, *, has_model: bool) ->
     options = _as_before(store) if facts is None else named_facts(facts)
     if options is not None and options.method == "llm" and not has_model:
         was_asked = "were requested" if facts else "are in the graph, which was built with them"
-        raise LanguageModelSetupError(f"facts by a language model {was_asked}, {_WITHOUT_MODEL}")
+        raise LanguageModelSetupError(
+            f"facts by a language model {was_asked}, and this graph was opened without one; give llm=… (--llm), or "
+            "facts=False (--facts none) to learn without facts"
+        )
     return options
 
 
@@ -78,7 +77,10 @@ def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: 
     """Return how to learn a document again whose facts were learned by a method; see `fact_annotator`."""
     options, problem = _by_method(method), ""
     if method == "llm" and not has_model:
-        problem = f"its facts are by a language model, {_WITHOUT_MODEL}"
+        problem = (
+            "its facts are by a language model, and this graph was opened without one; give llm=… (--llm), or "
+            "facts=False (--facts none) to learn without facts"
+        )
     try:
         annotator = fact_annotator(options, annotator, is_named=is_named)
     except InputError as error:

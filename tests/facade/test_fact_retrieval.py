@@ -83,7 +83,7 @@ def test_options_of_other_calls_are_refused(graph: LanguageGraph, options: objec
 def test_questions_take_options_of_answers_alone(graph: LanguageGraph, options: object) -> None:
     with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions"):
         graph.ask(QUESTION, options)  # type: ignore[arg-type]  # deliberately wrong
-    with pytest.raises(InputError, match="is no FeedbackOptions"):
+    with pytest.raises(InputError, match="must be FeedbackOptions"):
         graph.learn_from_questions([QUESTION], options)  # type: ignore[arg-type]  # deliberately wrong
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -23,14 +22,6 @@ from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import DOCUMENTS, QUESTION, ScriptedLLM, replies
 
 FRUITS_ONLY = MetadataFilters(filters=[MetadataFilter(key="year", value=2019)])
-
-
-@pytest.fixture(autouse=True)
-def no_settings() -> Iterator[None]:
-    before = Settings._llm, Settings._embed_model
-    Settings._llm = Settings._embed_model = None
-    yield
-    Settings._llm, Settings._embed_model = before
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -89,7 +80,7 @@ def test_an_answer_is_synthesized_from_given_nodes(index: LanguageGraphIndex) ->
 
 def test_synthesizing_needs_a_language_model_of_llama_index(index: LanguageGraphIndex) -> None:
     engine = index.as_query_engine(llm=ScriptedChatModel([]))
-    said = "need a LlamaIndex LLM, and llm is ScriptedChatModel, .*OpenAILike.* llama-index-llms-openai-like"
+    said = "need a LlamaIndex LLM, but llm is a ScriptedChatModel, .*OpenAILike.* llama-index-llms-openai-like"
     with pytest.raises(LanguageModelSetupError, match=said):
         engine.synthesize(QueryBundle(QUESTION), [])
     with pytest.raises(LanguageModelSetupError, match=said):
@@ -208,7 +199,7 @@ def test_settings_that_nobody_knows_or_that_do_not_go_together_are_refused(index
     said = r"as_query_engine has no setting respnse_mode \(perhaps response_mode\); known are: llm, similarity_top_k, "
     with pytest.raises(InputError, match=said):
         index.as_query_engine(llm=ScriptedLLM(), respnse_mode="compact")
-    with pytest.raises(InputError, match="`options` are of answers with citations, which take no response_mode"):
+    with pytest.raises(InputError, match="`options` are for answers with citations, which have no setting response_mode"):
         index.as_query_engine(
             llm=ScriptedLLM(), response_mode="compact", options=index.as_query_engine(llm=ScriptedLLM()).options
         )
@@ -261,7 +252,7 @@ def test_a_chat_that_cites_takes_options(index: LanguageGraphIndex) -> None:
     chat = index.as_chat_engine("condense_question", llm=llm, memory=memory(), options=FeedbackOptions())
     chat.chat(QUESTION)
     assert any("<facts>" in prompt for prompt in llm.prompts)
-    with pytest.raises(InputError, match="give chat_mode='condense_question', not 'context'"):
+    with pytest.raises(InputError, match="use chat_mode='condense_question', not 'context'"):
         index.as_chat_engine("context", llm=llm, options=FeedbackOptions())
 
 

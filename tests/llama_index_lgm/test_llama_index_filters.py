@@ -92,7 +92,7 @@ def test_metadata_come_back_as_they_were(index: LanguageGraphIndex) -> None:
         (several("and", one("tags", "all", [])), r"\$all needs at least one value"),
         (several("and", one("tags", "in", "red")), r"\$in needs a list"),
         (several("and", one("tags", "text_match", 3)), r"\$text_match needs a string"),
-        (several("and", RED, several("or")), "have no filter"),
+        (several("and", RED, several("or")), "nested metadata filters are empty"),
         ({"color": "red"}, r"not a dict; where= takes a dict"),
     ],
 )

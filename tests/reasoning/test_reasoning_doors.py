@@ -36,8 +36,8 @@ def test_a_query_engine_answers_by_logical_forms(graph: LanguageGraph) -> None:
     streaming = LogicalFormQueryEngine(graph.with_llm(player().model), options=options, streaming=True)
     assert "".join(streaming.query(QUESTION).response_gen) == "He was born in Venice [1]."
     assert engine.get_prompts()
-    with pytest.raises(InputError, match="is no LogicalFormOptions"):
-        LogicalFormQueryEngine(graph, options=FeedbackOptions())  # type: ignore[arg-type]  # deliberately wrong
+    with pytest.raises(InputError, match="must be LogicalFormOptions"):
+        LogicalFormQueryEngine(graph, options=FeedbackOptions())
 
 
 def test_an_index_takes_the_options_too(graph: LanguageGraph) -> None:
@@ -60,8 +60,8 @@ def test_an_answerer_answers_by_logical_forms(graph: LanguageGraph) -> None:
     assert message.text == "He was born in Venice [1]."
     assert message.response_metadata["supported"]
     assert "".join(chunk.text for chunk in answerer.stream(QUESTION)) == "He was born in Venice [1]."
-    with pytest.raises(InputError, match="is no LogicalFormOptions"):
-        LogicalFormAnswerer(graph, options=AskOptions())  # type: ignore[arg-type]  # deliberately wrong
+    with pytest.raises(InputError, match="must be LogicalFormOptions"):
+        LogicalFormAnswerer(graph, options=AskOptions())
 
 
 def test_without_a_language_model_facts_answer_through_the_doors_too(graph: LanguageGraph) -> None:

@@ -25,14 +25,6 @@ from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, Scripted
 IS_A = '[{"sentence": 1, "relation": "is_a", "subject": "pear", "object": "food"}]'
 
 
-@pytest.fixture(params=["sync", "async"])
-def extract(request: pytest.FixtureRequest):
-    def through(extractor: MetaRelationExtractor, nodes: list[TextNode]) -> Any:
-        return extractor(nodes) if request.param == "sync" else asyncio.run(extractor.acall(nodes))
-
-    return through
-
-
 def meta_relations(node: TextNode) -> set[tuple[str, str, str]]:
     relations = node.metadata[KG_RELATIONS_KEY]
     return {

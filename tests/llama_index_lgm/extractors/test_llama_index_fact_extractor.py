@@ -1,6 +1,5 @@
 """Open facts in LlamaIndex's property graphs and ingestion pipelines."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -14,14 +13,6 @@ from lgm_core.errors import InputError
 from llama_index_lgm import MetaRelationExtractor, OpenFactExtractor
 
 TEXT = "Salt Harbour is a 1962 film. It was directed by Inês Moura. She married Rui Dias in 1931."
-
-
-@pytest.fixture(params=["sync", "async"])
-def extract(request: pytest.FixtureRequest) -> Any:
-    def through(extractor: OpenFactExtractor, nodes: list[TextNode]) -> Any:
-        return extractor(nodes) if request.param == "sync" else asyncio.run(extractor.acall(nodes))
-
-    return through
 
 
 def node() -> TextNode:

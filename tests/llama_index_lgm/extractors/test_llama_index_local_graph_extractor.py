@@ -1,6 +1,5 @@
 """Constructed graphs in LlamaIndex's property graphs and ingestion pipelines."""
 
-import asyncio
 import json
 import re
 from typing import Any
@@ -16,14 +15,6 @@ from lgm_core.errors import InputError
 from llama_index_lgm import LocalGraphExtractor, MetaRelationExtractor
 
 TEXT = "Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film. The film shows a lighthouse."
-
-
-@pytest.fixture(params=["sync", "async"])
-def extract(request: pytest.FixtureRequest) -> Any:
-    def through(extractor: LocalGraphExtractor, nodes: list[TextNode]) -> Any:
-        return extractor(nodes) if request.param == "sync" else asyncio.run(extractor.acall(nodes))
-
-    return through
 
 
 def relations_of(node: TextNode) -> dict[tuple[str, str], dict[str, Any]]:
