@@ -125,12 +125,12 @@ def construction_options(without: Sequence[StageName], *, strict: bool = False) 
 
 
 def _print_entity(entity: DocumentEntity) -> None:
-    told = [entity.entity_class.value] if entity.entity_class is not None else []
-    told += [*entity.types, f"{len(entity.mentions)} mention{'s' if len(entity.mentions) != 1 else ''}"]
+    details = [entity.entity_class.value] if entity.entity_class is not None else []
+    details += [*entity.types, f"{len(entity.mentions)} mention{'s' if len(entity.mentions) != 1 else ''}"]
     if entity.relevance is not None:
-        told.append(f"relevance {entity.relevance:.2f}")
+        details.append(f"relevance {entity.relevance:.2f}")
     names = entity.name if not entity.aliases else f"{entity.name} (also {', '.join(entity.aliases)})"
-    console.say_wrapped(f"{names}: {', '.join(told)}", rest="  ")
+    console.say_wrapped(f"{names}: {', '.join(details)}", rest="  ")
     if entity.description:
         console.say_wrapped(entity.description, first="    ")
 

@@ -80,9 +80,9 @@ def additions(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = Fa
             "relations": record.relations,
             "mentions": record.mentions,
         }
-        told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+        summary = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         console.say(f"{record.id}  {record.created}  {record.kind}: {record.label}")
-        console.say(f"    {told} in {record.documents} document{'s' if record.documents != 1 else ''}")
+        console.say(f"    {summary} in {record.documents} document{'s' if record.documents != 1 else ''}")
     note_stale(constructed)
     if not records:
         console.note("Nothing was added to this graph.")

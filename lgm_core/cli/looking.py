@@ -29,11 +29,11 @@ def status(
 ) -> None:
     """Print what a graph holds, how large it is, and which documents are out of date."""
     with console.existing_graph(graph) as language_graph, console.showing_progress():
-        told = language_graph.status(files=files)
+        state = language_graph.status(files=files)
     if json:
-        console.print_json(told)
+        console.print_json(state)
         return
-    table, _, rest = str(told).partition("\n\n")
+    table, _, rest = str(state).partition("\n\n")
     for line in table.split("\n"):
         console.say_wrapped(line, rest=" " * 26)
     console.say("")

@@ -103,7 +103,7 @@ def qa(
     full: Annotated[bool, typer.Option("--full", help="Ask for answers in full sentences, not brief ones.")] = False,
     baseline: Annotated[str | None, typer.Option(help="What to compare with; default: sentences.")] = None,
     without_gold: Annotated[
-        bool, typer.Option("--without-gold", help="Drop the gold passages: what is answered all the same?")
+        bool, typer.Option("--without-gold", help="Drop the gold passages: what is still answered?")
     ] = False,
     judge: Annotated[str | None, typer.Option(help="A model that judges the answers, at the same endpoint.")] = None,
     embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model (`dense`).")] = None,

@@ -27,8 +27,8 @@ class FlowDriven:
         return cast(R, result)  # in an asynchronous version an awaitable of it, for `awaited`
 
     def _stream(self, flow: Flow[Answer], session: Session, *, settled: bool) -> Generator[AnswerEvent, None, None]:
-        told: Any = (aevents if self._is_async else events)(flow, session, settled=settled)
-        return cast(Generator[AnswerEvent, None, None], told)
+        happened: Any = (aevents if self._is_async else events)(flow, session, settled=settled)
+        return cast(Generator[AnswerEvent, None, None], happened)
 
 
 G = TypeVar("G", bound=FlowDriven)

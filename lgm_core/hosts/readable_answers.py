@@ -16,7 +16,7 @@ def readable_answer(answer: Answer) -> str:
         return answer.text
     cause = "there is no language model" if answer.failure is None else str(answer.failure)
     if not answer.citations:
-        return answer.text or f"There is no answer, because {cause}, and no sentence bears on the question."
+        return answer.text or f"There is no answer, because {cause}, and no sentence is about the question."
     head = f"{answer.text or f'There is no answer, because {cause}.'} The nearest evidence found:"
     return "\n".join([head, *(f"[{citation.number}] {citation.text}" for citation in answer.citations)])
 
