@@ -23,7 +23,7 @@ from lgm_core.graph.canonical_facts import (
     with_ordered_evidence,
     with_ordered_qualifiers,
 )
-from lgm_core.graph.codecs.piece_codec import AddedPiece, Piece, packed_texts
+from lgm_core.graph.codecs.piece_codec import PIECE_TYPES, AddedPiece, Piece, packed_texts
 from lgm_core.model import (
     Addition,
     DocumentGraph,
@@ -108,14 +108,8 @@ def with_added(own: DocumentGraph, added: Added) -> tuple[DocumentGraph, dict[st
     pieces = [entry.piece for given in told.values() for entry in given if not entry.shared]
     if not pieces:
         return own, told
-    graph = replace(
-        own,
-        mentions=own.mentions + tuple(piece for piece in pieces if isinstance(piece, Mention)),
-        profiles=own.profiles + tuple(piece for piece in pieces if isinstance(piece, EntityProfile)),
-        facts=own.facts + tuple(piece for piece in pieces if isinstance(piece, Fact)),
-        relations=own.relations + tuple(piece for piece in pieces if isinstance(piece, MetaRelation)),
-        predicate_groups=own.predicate_groups + tuple(piece for piece in pieces if isinstance(piece, PredicateGroup)),
-    )
+    of_kinds = {name: tuple(piece for piece in pieces if isinstance(piece, type)) for name, type in PIECE_TYPES.items()}
+    graph = replace(own, **{name: getattr(own, name) + added for name, added in of_kinds.items()})
     return canonical(graph), told
 
 

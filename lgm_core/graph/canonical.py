@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from operator import attrgetter
+from typing import TypeVar
 
 from lgm_core.errors import InputError, shown
 from lgm_core.graph.canonical_facts import (
@@ -25,6 +26,7 @@ from lgm_core.model import (
     DocumentGraph,
     DocumentRecord,
     Evidence,
+    Fact,
     Mention,
     MetadataValue,
     MetaRelation,
@@ -38,6 +40,9 @@ from lgm_core.model import (
 )
 
 __all__ = ["canonical", "canonical_relation_key", "changes_nothing", "graph_concepts"]
+
+_Judged = TypeVar("_Judged", MetaRelation, Fact)
+_Placed = TypeVar("_Placed", Section, Sentence)
 
 _LANGUAGE_CODE = re.compile("[a-z]{2,3}")
 """ISO 639-1 codes, or ISO 639-3 codes for languages without one."""
@@ -55,7 +60,7 @@ def canonical(graph: DocumentGraph) -> DocumentGraph:
     if not name:
         raise InputError("a document has an empty id; give every document one, or none to get a hash of its text")
     _check_keys(name, graph)
-    sections = _sections(name, graph.sections)
+    sections = _ordered(name, graph.sections, "section", section_id)
     sentences = _sentences(name, graph.sentences, {section.id for section in sections})
     positions = {sentence.id: sentence.position for sentence in sentences}
     by_id = {sentence.id: sentence for sentence in sentences}
@@ -104,21 +109,19 @@ def changes_nothing(old: DocumentGraph, new: DocumentGraph) -> bool:
 
     An unknown verdict never changes the one recorded.
     """
-    recorded = {relation.key: relation.verdict for relation in old.relations}
-    relations = tuple(
-        replace(relation, verdict=recorded.get(relation.key, Verdict.UNKNOWN))
-        if relation.verdict is Verdict.UNKNOWN
-        else relation
-        for relation in new.relations
-    )
-    judged = {fact.key: fact.verdict for fact in old.facts}
-    facts = tuple(
-        replace(fact, verdict=judged.get(fact.key, Verdict.UNKNOWN)) if fact.verdict is Verdict.UNKNOWN else fact
-        for fact in new.facts
-    )
     # As JSON, because `1`, `1.0` and `True` are equal in Python.
     same_metadata = json.dumps(old.document.metadata) == json.dumps(new.document.metadata)
+    relations, facts = _with_verdicts(new.relations, old.relations), _with_verdicts(new.facts, old.facts)
     return same_metadata and replace(new, relations=relations, facts=facts) == old
+
+
+def _with_verdicts(new: Sequence[_Judged], old: Sequence[_Judged]) -> tuple[_Judged, ...]:
+    """Return relations or facts, the unjudged ones with their recorded verdicts."""
+    recorded = {each.key: each.verdict for each in old}
+    return tuple(
+        replace(each, verdict=recorded.get(each.key, each.verdict)) if each.verdict is Verdict.UNKNOWN else each
+        for each in new
+    )
 
 
 def _check_keys(document: str, graph: DocumentGraph) -> None:
@@ -168,31 +171,26 @@ def _scalar(document: str, key: str, value: object) -> Scalar:
     )
 
 
-def _sections(document: str, sections: tuple[Section, ...]) -> tuple[Section, ...]:
-    for section in sections:
-        if section.document_id != document or section.id != section_id(document, section.position):
-            raise InputError(
-                f"document {shown(document)}: section {shown(section.id)} does not follow from its position"
-            )
-        _check_position(document, section.position)
-    ordered = tuple(sorted(sections, key=attrgetter("position")))
-    _check_unique(document, [section.id for section in ordered])
-    return ordered
-
-
 def _sentences(document: str, sentences: tuple[Sentence, ...], sections: set[str]) -> tuple[Sentence, ...]:
-    for sentence in sentences:
-        if sentence.document_id != document or sentence.id != sentence_id(document, sentence.position):
-            raise InputError(
-                f"document {shown(document)}: sentence {shown(sentence.id)} does not follow from its position"
-            )
-        _check_position(document, sentence.position)
+    ordered = _ordered(document, sentences, "sentence", sentence_id)
+    for sentence in ordered:
         if sentence.section_id not in sections:
             raise InputError(
                 f"document {shown(document)}: sentence {shown(sentence.id)} is in no section of the document"
             )
-    ordered = tuple(sorted(sentences, key=attrgetter("position")))
-    _check_unique(document, [sentence.id for sentence in ordered])
+    return ordered
+
+
+def _ordered(
+    document: str, parts: tuple[_Placed, ...], what: str, id_at: Callable[[str, int], str]
+) -> tuple[_Placed, ...]:
+    """Return sections or sentences by position, having checked their ids."""
+    for part in parts:
+        if part.document_id != document or part.id != id_at(document, part.position):
+            raise InputError(f"document {shown(document)}: {what} {shown(part.id)} does not follow from its position")
+        _check_position(document, part.position)
+    ordered = tuple(sorted(parts, key=attrgetter("position")))
+    _check_unique(document, [part.id for part in ordered])
     return ordered
 
 

@@ -26,6 +26,7 @@ from lgm_core.model import (
 
 __all__ = [
     "PIECE_KINDS",
+    "PIECE_TYPES",
     "AddedPiece",
     "Piece",
     "counted_pieces",
@@ -73,8 +74,10 @@ Piece = Mention | MetaRelation | Fact | EntityProfile | PredicateGroup
 PIECE_KINDS = {"facts": "f", "profiles": "p", "relations": "r", "mentions": "m", "predicate_groups": "g"}
 """The kinds of pieces in the order of `AdditionRecord`, and the letter each is packed with."""
 
-_TYPES = (Fact, EntityProfile, MetaRelation, Mention, PredicateGroup)
-_LETTERS: Mapping[type, str] = dict(zip(_TYPES, PIECE_KINDS.values(), strict=True))
+PIECE_TYPES = dict(zip(PIECE_KINDS, (Fact, EntityProfile, MetaRelation, Mention, PredicateGroup), strict=True))
+"""Their classes."""
+
+_LETTERS: Mapping[type, str] = dict(zip(PIECE_TYPES.values(), PIECE_KINDS.values(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +103,7 @@ def unpacked_pieces(text: str, document: str) -> list[AddedPiece]:
 def counted_pieces(pieces: Sequence[AddedPiece]) -> dict[str, int]:
     """Return the number of pieces of each kind of `PIECE_KINDS`."""
     counts = Counter(type(entry.piece) for entry in pieces)
-    return {name: counts[type_] for name, type_ in zip(PIECE_KINDS, _TYPES, strict=True)}
+    return {name: counts[type] for name, type in PIECE_TYPES.items()}
 
 
 def _packed(piece: Piece, shared: int) -> tuple[object, ...]:

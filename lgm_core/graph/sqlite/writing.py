@@ -211,12 +211,10 @@ def _remove(connection: sqlite3.Connection, before: Sequence[DocumentRows]) -> N
     for rows in before:
         sentences = sentence_range(rows.number)
         connection.execute("DELETE FROM sentence WHERE id BETWEEN ? AND ?", sentences)
-        connection.execute("DELETE FROM reference WHERE sentence BETWEEN ? AND ?", sentences)
-        connection.execute("DELETE FROM evidence WHERE sentence BETWEEN ? AND ?", sentences)
-        connection.execute("DELETE FROM fact_evidence WHERE sentence BETWEEN ? AND ?", sentences)
-        connection.execute("DELETE FROM profile WHERE document = ?", (rows.number,))
-        connection.execute("DELETE FROM predicate_group WHERE document = ?", (rows.number,))
-        connection.execute("DELETE FROM section WHERE document = ?", (rows.number,))
+        for table in ("reference", "evidence", "fact_evidence"):
+            connection.execute(f"DELETE FROM {table} WHERE sentence BETWEEN ? AND ?", sentences)  # noqa: S608 - fixed
+        for table in ("profile", "predicate_group", "section"):
+            connection.execute(f"DELETE FROM {table} WHERE document = ?", (rows.number,))  # noqa: S608 - fixed
 
 
 def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
@@ -230,43 +228,28 @@ def _postings(documents: Sequence[DocumentRows]) -> Iterator[tuple[int, int]]:
             yield concept, sentence
 
 
+_INSERTS = {
+    "sections": "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)",
+    "sentences": f"INSERT INTO sentence ({', '.join(SENTENCE_COLUMNS)})"  # noqa: S608 - constant columns
+    f" VALUES ({', '.join('?' * len(SENTENCE_COLUMNS))})",
+    "references": "INSERT INTO reference VALUES (?, ?)",
+    "relations": "INSERT INTO relation (kind, subject, object, verdict) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (subject, kind, object) DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
+    "evidence": "INSERT INTO evidence SELECT id, ?, ? FROM relation WHERE kind = ? AND subject = ? AND object = ?",
+    "facts": "INSERT INTO fact (key, subject, object, verdict) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (key) DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
+    "fact_evidence": "INSERT INTO fact_evidence SELECT id, ?, ?, ?, ?, ?, ? FROM fact WHERE key = ?",
+    "profiles": "INSERT INTO profile VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "groups": "INSERT INTO predicate_group VALUES (?, ?, ?, ?, ?, ?)",
+}
+"""The statements that insert the rows of `DocumentRows`, by attribute; evidence follows what it is evidence of."""
+
+
 def _insert(connection: sqlite3.Connection, after: Sequence[DocumentRows]) -> None:
     """Insert rows table by table in the order of their keys, which writes each page of a table once."""
-    connection.executemany(
-        "INSERT INTO section VALUES (?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.sections]
-    )
-    connection.executemany(
-        f"INSERT INTO sentence ({', '.join(SENTENCE_COLUMNS)}) VALUES ({', '.join('?' * len(SENTENCE_COLUMNS))})",  # noqa: S608
-        [row for rows in after for row in rows.sentences],
-    )
+    for name, statement in _INSERTS.items():
+        connection.executemany(statement, [row for rows in after for row in getattr(rows, name)])
     connection.executemany("INSERT INTO posting VALUES (?, ?)", _postings(after))
-    references = [row for rows in after for row in rows.references]
-    connection.executemany("INSERT INTO reference VALUES (?, ?)", references)
-    connection.executemany(
-        "INSERT INTO relation (kind, subject, object, verdict) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (subject, kind, object)"
-        " DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
-        [row for rows in after for row in rows.relations],
-    )
-    connection.executemany(
-        "INSERT INTO evidence SELECT id, ?, ? FROM relation WHERE kind = ? AND subject = ? AND object = ?",
-        [row for rows in after for row in rows.evidence],
-    )
-    connection.executemany(
-        "INSERT INTO fact (key, subject, object, verdict) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (key) DO UPDATE SET verdict = excluded.verdict WHERE excluded.verdict <> 'unknown'",
-        [row for rows in after for row in rows.facts],
-    )
-    connection.executemany(
-        "INSERT INTO fact_evidence SELECT id, ?, ?, ?, ?, ?, ? FROM fact WHERE key = ?",
-        [row for rows in after for row in rows.fact_evidence],
-    )
-    connection.executemany(
-        "INSERT INTO profile VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.profiles]
-    )
-    connection.executemany(
-        "INSERT INTO predicate_group VALUES (?, ?, ?, ?, ?, ?)", [row for rows in after for row in rows.groups]
-    )
 
 
 def _count(connection: sqlite3.Connection, before: Sequence[DocumentRows], after: Sequence[DocumentRows]) -> None:
