@@ -25,6 +25,7 @@ from lgm_core import (
 )
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep
+from tests.support.flows import Letters
 from tests.support.openai_server import OpenAIServer, completion, endless, streamed
 from tests.support.small_graphs import APPLES, BRIDGES
 
@@ -89,15 +90,6 @@ def test_the_answer_is_that_of_ask(graph, events):
     streamed_answer = events(graph.with_llm(ScriptedChatModel([CITED])))[-1]
     asked = graph.with_llm(ScriptedChatModel([CITED], name="another")).ask(QUESTION)
     assert replace(streamed_answer, usage=asked.usage) == asked
-
-
-class Letters(ScriptedChatModel):
-    """Sends a letter at a time."""
-
-    def stream(self, messages, schema=None):
-        reply = self.complete(messages, schema)
-        yield from reply.text
-        yield reply
 
 
 def calls_of(work):

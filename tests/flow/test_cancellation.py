@@ -36,15 +36,6 @@ def test_a_token_set_before_the_run_ends_it_before_its_first_step(drive):
 
 
 @drivers
-def test_a_token_stays_set_so_that_it_ends_every_run_it_is_passed_to(drive):
-    token = cancelled()
-    for _ in range(2):
-        with pytest.raises(Cancelled):
-            drive(ask_all("a"), Session(ScriptedChatModel(upper), cancel=token))
-    assert drive(ask_in_rounds(), Session(ScriptedChatModel(upper))) == ["A", "B", "BA"]
-
-
-@drivers
 def test_cancelling_ends_the_run_before_the_next_request_and_keeps_account(drive):
     token = threading.Event()
 
@@ -103,25 +94,6 @@ def test_of_two_runs_at_once_only_the_one_whose_token_is_set_ends():
     for thread in threads:
         thread.join()
     assert results == {"cancelled": Cancelled, "other": ["A", "B", "BA"]}
-
-
-def test_of_two_tasks_on_one_event_loop_only_the_one_whose_token_is_set_ends():
-    token = threading.Event()
-
-    def cancel(messages):
-        token.set()
-        return upper(messages)
-
-    async def main():
-        return await asyncio.gather(
-            arun(ask_in_rounds(), Session(ScriptedChatModel(cancel), concurrency=1, cancel=token)),
-            arun(ask_in_rounds(), Session(ScriptedChatModel(upper), concurrency=1)),
-            return_exceptions=True,
-        )
-
-    ended, finished = asyncio.run(main())
-    assert isinstance(ended, Cancelled)
-    assert finished == ["A", "B", "BA"]
 
 
 def test_a_cancelled_task_leaves_nothing_running():

@@ -5,7 +5,7 @@ import pytest
 
 from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, ReplySoFar, check_repeats_nothing
 from lgm_core.flow.request import Request, TextSoFar
-from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
+from lgm_core.learning.extraction.extractor import STRUCTURED
 from lgm_core.llm.port import Message
 from lgm_core.model import Citation
 

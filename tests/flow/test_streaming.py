@@ -13,7 +13,7 @@ from lgm_core.flow import Flow, Request, Result, Session, TextSoFar, astream, ru
 from lgm_core.llm.port import REQUEST_PHASE, Message, Reply
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Usage
-from tests.support.flows import Telling, ask_in_rounds, upper
+from tests.support.flows import Letters, Telling, ask_in_rounds, upper
 
 
 def partly(text: str, read=str) -> Request:
@@ -74,15 +74,6 @@ def test_steps_and_growing_texts_come_first_and_the_result_last(streamed):
     assert [outcome.value for outcome in events[-1].value] == ["one two", "three"]
     assert [step.details["about"] for step in steps] == ["a", "b"]
     assert session.ledger.total.calls == 2
-
-
-class Letters(ScriptedChatModel):
-    """Sends a letter at a time."""
-
-    def stream(self, messages, schema=None):
-        reply = self.complete(messages, schema)
-        yield from reply.text
-        yield reply
 
 
 @pytest.mark.parametrize("length", [3_000, 12_000])

@@ -51,16 +51,6 @@ def transformer(llm=None, **options) -> MetaRelationGraphTransformer:
     return MetaRelationGraphTransformer(llm, graph_document=GraphDocument, **options)
 
 
-@pytest.fixture(params=["sync", "async"])
-def convert(request):
-    async def through(transformer, documents):
-        if request.param == "sync":
-            return transformer.convert_to_graph_documents(documents)
-        return await transformer.aconvert_to_graph_documents(documents)
-
-    return through
-
-
 def triples(graph_document):
     return {
         (relationship.source.id, relationship.type, relationship.target.id)

@@ -12,16 +12,6 @@ from tests.support.langchain_models import WordsModel
 FILM = Document("Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film.", metadata={"title": "Films"})
 
 
-@pytest.fixture(params=["sync", "async"])
-def convert(request):
-    async def through(transformer, documents):
-        if request.param == "sync":
-            return transformer.convert_to_graph_documents(documents)
-        return await transformer.aconvert_to_graph_documents(documents)
-
-    return through
-
-
 async def test_things_are_nodes_and_facts_are_relationships_with_their_sentences(convert):
     transformer = LocalGraphTransformer(graph_document=GraphDocument)
     film, empty = await convert(transformer, [FILM, Document("")])

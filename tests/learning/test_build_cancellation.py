@@ -1,4 +1,4 @@
-"""A build ends when its token is set: what is stored stays, workers end, other builds go on."""
+"""A build ends when its token is set: what is stored stays, and workers end."""
 
 import os
 import threading
@@ -13,8 +13,6 @@ from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.learner import LearnOptions, learn
 from tests.support.texts import many_documents
-
-IN_THIS_PROCESS = LearnOptions(workers=1)
 
 
 @pytest.fixture
@@ -56,22 +54,6 @@ def is_running(process):
     return True
 
 
-def test_a_token_set_before_a_build_lets_nothing_be_learned(store):
-    token = threading.Event()
-    token.set()
-    read = []
-
-    def documents():
-        for document in many_documents(3):
-            read.append(document.id)
-            yield document
-
-    build = learn(documents(), store=store, annotator=LiteAnnotator(), options=IN_THIS_PROCESS)
-    with pytest.raises(Cancelled):
-        run(build, Session(cancel=token))
-    assert (read, store.statistics().documents) == ([], 0)
-
-
 def test_a_token_set_during_a_build_ends_it_and_its_worker_processes(store, tmp_path):
     folder = tmp_path / "processes"
     folder.mkdir()
@@ -85,35 +67,3 @@ def test_a_token_set_during_a_build_ends_it_and_its_worker_processes(store, tmp_
     assert os.getpid() not in workers
     assert not {worker for worker in workers if is_running(worker)}
     assert 0 < store.statistics().documents < 600
-
-
-def test_of_two_builds_at_once_only_the_one_whose_token_is_set_ends(tmp_path):
-    token, both_under_way = threading.Event(), threading.Barrier(2)
-    results = {}
-
-    def wait_and_cancel(step):
-        both_under_way.wait(30)
-        token.set()
-
-    def wait_once(step):
-        if "other" not in results:
-            results["other"] = "under way"
-            both_under_way.wait(30)
-
-    def build(name, session):
-        store = SQLiteStore(tmp_path / f"{name}.lgm")
-        try:
-            flow = learn(many_documents(100), store=store, annotator=LiteAnnotator(), options=IN_THIS_PROCESS)
-            results[name] = run(flow, session).learned
-        except Cancelled:
-            results[name] = Cancelled
-        finally:
-            store.close()
-
-    sessions = {"cancelled": Session(on_step=wait_and_cancel, cancel=token), "other": Session(on_step=wait_once)}
-    threads = [threading.Thread(target=build, args=named) for named in sessions.items()]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert results == {"cancelled": Cancelled, "other": 100}

@@ -126,14 +126,6 @@ def test_a_changed_title_or_metadata_is_a_change(graph: LanguageGraph) -> None:
     assert graph.build(replace(APPLES, title="Apples", metadata={"year": 2024})).learned == 1
 
 
-def test_deleting_leaves_the_graph_as_if_the_document_had_never_been_there(tmp_path: Path) -> None:
-    with LanguageGraph(tmp_path / "a.lgm") as graph, LanguageGraph(tmp_path / "b.lgm") as other:
-        graph.build([APPLES, ORCHARD, BOATS])
-        graph.delete([ORCHARD.id])
-        other.build([APPLES, BOATS])
-        assert exported(graph) == exported(other)
-
-
 def test_the_order_of_learning_leaves_no_trace(tmp_path: Path) -> None:
     with LanguageGraph(tmp_path / "a.lgm") as graph, LanguageGraph(tmp_path / "b.lgm") as other:
         graph.build([APPLES, ORCHARD, BOATS])

@@ -11,6 +11,7 @@ import pytest
 
 from lgm_core.flow import Flow, Outcome, Request, Session, arun, run
 from lgm_core.llm.port import Message
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep
 
 
@@ -60,3 +61,13 @@ def ask_in_rounds() -> Flow[list[str]]:
 def upper(messages: Sequence[Message]) -> str:
     """Reply with the last turn in capitals."""
     return messages[-1].content.upper()
+
+
+class Letters(ScriptedChatModel):
+    """Sends a letter at a time."""
+
+    def stream(self, messages: Sequence[Message], schema: Any = None) -> Any:
+        """Yield the letters of the reply, and the reply."""
+        reply = self.complete(messages, schema)
+        yield from reply.text
+        yield reply
