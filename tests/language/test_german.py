@@ -12,7 +12,7 @@ from lgm_core.language.chunking import chunk
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.german_lexicon import is_past
-from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
+from lgm_core.learning.extraction.extractor import STRUCTURED
 from lgm_core.learning.patterns import find_relations
 from lgm_core.learning.patterns.pattern_matching import grammar_of
 from lgm_core.llm.scripted import ScriptedChatModel

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.learning.extraction.extraction_prompts import STRUCTURED
+from lgm_core.learning.extraction.extractor import STRUCTURED
 from lgm_core.learning.reflector import JUDGE
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.negotiation import language_model_error, may_refuse_argument, setup_problem, status_of
