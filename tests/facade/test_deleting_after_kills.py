@@ -50,10 +50,7 @@ def killed_at_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 MOMENTS = (killed_at_log, killed_at_index, killed_at_current, killed_at_names)
-AGAIN = (
-    lambda graph: graph.delete("gone"),
-    lambda graph: graph.delete(where={"title": "Zqvorn"}),
-)
+AGAIN = (lambda graph: graph.delete("gone"), lambda graph: graph.delete(where={"title": "Zqvorn"}))
 
 
 def left(folder: Path) -> list[str]:

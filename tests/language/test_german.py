@@ -220,10 +220,7 @@ def test_german_statements_are_inherited_as_the_equations_say(graph: LanguageGra
 
 def test_german_questions_name_their_concepts(graph: LanguageGraph) -> None:
     linked = link_concepts(GraphView(graph.store), "Was können die Wale und was sind Säugetiere?")
-    assert list(linked) == [
-        "wal",
-        "saugetier",
-    ]
+    assert list(linked) == ["wal", "saugetier"]
     assert graph.explain("die Räder") is not None
 
 

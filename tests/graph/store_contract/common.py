@@ -9,11 +9,7 @@ import pytest
 
 from lgm_core.graph.export import export_graphml, export_jsonl
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import (
-    MetaRelation,
-    RelationKind,
-    Sentence,
-)
+from lgm_core.model import MetaRelation, RelationKind, Sentence
 
 NewStore = Callable[[], LanguageGraphStore]
 IS_A, HAS_PART, ALIAS_OF = RelationKind.IS_A, RelationKind.HAS_PART, RelationKind.ALIAS_OF

@@ -8,11 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import (
-    THING,
-    Concept,
-    MentionSource,
-)
+from lgm_core.model import THING, Concept, MentionSource
 from tests.graph.store_contract.common import IS_A, NeedsStores
 from tests.support.store_graphs import APPLES, PEARS, document, random_line
 

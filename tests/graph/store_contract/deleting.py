@@ -7,10 +7,7 @@ import random
 import pytest
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import (
-    THING,
-    DocumentGraph,
-)
+from lgm_core.model import THING, DocumentGraph
 from tests.graph.store_contract.common import NeedsStores, NewStore, exported
 from tests.support.store_graphs import APPLES, BOATS, PEARS, random_document
 

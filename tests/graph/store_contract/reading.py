@@ -9,11 +9,7 @@ import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import (
-    Metadata,
-    Statistics,
-    Verdict,
-)
+from lgm_core.model import Metadata, Statistics, Verdict
 from tests.graph.store_contract.common import NeedsStores
 from tests.support.store_graphs import APPLES, BOATS, PEARS, document
 

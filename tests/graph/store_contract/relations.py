@@ -7,13 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import (
-    THING,
-    Concept,
-    Evidence,
-    MetaRelation,
-    Verdict,
-)
+from lgm_core.model import THING, Concept, Evidence, MetaRelation, Verdict
 from tests.graph.store_contract.common import ALIAS_OF, HAS_PART, IS_A, NeedsStores, keys
 from tests.support.store_graphs import APPLES, BOATS, PEARS, document
 

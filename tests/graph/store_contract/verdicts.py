@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import (
-    Verdict,
-)
+from lgm_core.model import Verdict
 from tests.graph.store_contract.common import NeedsStores, NewStore, exported, keys
 from tests.support.store_graphs import APPLES, BOATS, PEARS, document
 
