@@ -27,7 +27,7 @@ def test_finding_nothing_is_told(command: str, graph: Path) -> None:
     told = lgm(command, "Wer hat den Zzyzx und die Qwzx gebaut?", "--graph", graph)
     assert "The question seems to be in another language than the documents, which are in English." in told.stderr
     told = lgm(command, "What are apples?", "--graph", graph, "--where", '{"year": 1066}')
-    said = "No document passes the filter" if command == "ask" else "Nothing in the documents that --where lets through"
+    said = "No document passes the filter" if command == "ask" else "Nothing in the documents that pass --where"
     assert said in told.stdout + told.stderr
 
 
