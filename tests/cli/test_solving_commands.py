@@ -31,7 +31,7 @@ def test_a_question_is_planned_and_the_plan_solved(graph: Path, tmp_path: Path) 
     plan.write_text(planned.stdout, encoding="utf-8-sig")  # as editors of Windows write it
     solved = lgm("solve", "--plan", plan, "--graph", graph)
     assert solved.stdout.startswith("Venice\n")
-    assert "Antonio Vivaldi — by facts [1]" in solved.stdout
+    assert "Antonio Vivaldi — from facts [1]" in solved.stdout
     assert "[2] Antonio Vivaldi was born in Venice." in solved.stdout
 
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_is_said(graph: Path, tmp_path: Path) -> None:
         ("solve", "--plan", tmp_path / "none.txt"): "none.txt cannot be read",
         ("plan", "Whatever happened?"): "there is no plan for 'Whatever happened?'",
         ("plan", QUESTION, "--planner", "rules", "--llm"): "--planner rules asks no language model",
-        ("ask", QUESTION, "--mode", "logical-forms", "--keep"): "--keep keeps what --mode feedback finds",
+        ("ask", QUESTION, "--mode", "logical-forms", "--keep"): "--keep keeps the findings of --mode feedback",
     }.items():
         refused = lgm(*arguments, "--graph", graph)
         assert refused.returncode == 1

@@ -68,8 +68,7 @@ class Ordering:
 
     def may_swap(self, one: int, other: int) -> bool:
         """Return whether the spans of two things differ but overlap."""
-        first, last = self.spans[one], self.spans[other]
-        return first != last and first[0] <= last[1] and last[0] <= first[1]
+        return _overlap(self.spans[one], self.spans[other])
 
 
 def compare(left: Sequence[Binding], right: Sequence[Binding], operator: ComparisonOperator) -> Comparison:
@@ -93,14 +92,7 @@ def compare(left: Sequence[Binding], right: Sequence[Binding], operator: Compari
         return Comparison(_same_sets(one, other, notes), tuple(notes))
     first, last = _alike(_needed(one[0], notes), _needed(other[0], notes))
     holds = _before(last, first, notes) if operator == "greater" else _before(first, last, notes)
-    is_sure = not (
-        isinstance(first, Period)
-        and isinstance(last, Period)
-        and (first.first, first.last) != (last.first, last.last)
-        and first.first <= last.last
-        and last.first <= first.last
-    )
-    return Comparison(holds, tuple(notes), is_sure)
+    return Comparison(holds, tuple(notes), not _overlap(_span(first), _span(last)))
 
 
 def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Ordering:
@@ -122,11 +114,9 @@ def ordered(things: Sequence[Binding], direction: Literal["min", "max"]) -> Orde
     for index in left_out:
         notes[f'"{things[index].name:.60}" does not compare with the others'] = None
     _note_precision([of for of in measures.values() if isinstance(of, Period)], notes)
-    ranked = sorted(measures, key=lambda index: _start(measures[index]), reverse=direction == "max")
-    places = groupby(ranked, key=lambda index: _start(measures[index]))
-    spans = {
-        index: (_start(of), float(of.last) if isinstance(of, Period) else _start(of)) for index, of in measures.items()
-    }
+    spans = {index: _span(of) for index, of in measures.items()}
+    ranked = sorted(measures, key=lambda index: spans[index][0], reverse=direction == "max")
+    places = groupby(ranked, key=lambda index: spans[index][0])
     return Ordering(tuple(tuple(sorted(place)) for _, place in places), left_out, tuple(notes), spans)
 
 
@@ -171,8 +161,15 @@ def _kind_name(measure: Measure) -> str:
     return f"a quantity in {measure.unit}" if measure.unit else "a number"
 
 
-def _start(measure: Measure) -> float:
-    return measure.first if isinstance(measure, Period) else float(measure.number)
+def _span(measure: Measure) -> tuple[float, float]:
+    if isinstance(measure, Period):
+        return measure.first, measure.last
+    return float(measure.number), float(measure.number)
+
+
+def _overlap(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    """Return whether two spans differ but overlap."""
+    return one != other and one[0] <= other[1] and other[0] <= one[1]
 
 
 def _before(first: Measure, last: Measure, notes: dict[str, None]) -> bool | None:

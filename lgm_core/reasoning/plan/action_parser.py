@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -18,7 +18,6 @@ from lgm_core.reasoning.plan.plan_parts import (
     DeduceOperator,
     Direction,
     Math,
-    Operand,
     Output,
     Part,
     PredicateTerm,
@@ -91,9 +90,7 @@ class _ActionParser:
         ends: dict[str, Term] = {}
         predicates: list[PredicateTerm] = []
         constraints: list[tuple[str, int, Constraint]] = []
-        more = True
-        while more:
-            key, at = self._word()
+        for key, at in self._words():
             if key and self._scanner.take("."):
                 constraints.append((key, at, self._constraint()))
             else:
@@ -104,7 +101,6 @@ class _ActionParser:
                     predicates.append(self._arguments.predicate())
                 else:
                     ends[part] = self._arguments.term()
-            more = self._further()
         if len(ends) < 2 or not predicates:
             missing = [f"{part}=" for part in get_args(Part) if not (predicates if part == "p" else part in ends)]
             raise self._scanner.error(f"this Retrieval lacks {' and '.join(missing)}", start)
@@ -120,9 +116,7 @@ class _ActionParser:
     def sort(self, start: int) -> Sort:
         given: dict[str, Any] = {}
         keys = ("set", "orderby", "direction", "limit")
-        more = True
-        while more:
-            key, at = self._word()
+        for key, at in self._words():
             if not given and self._scanner.peek() != "=":
                 self._scanner.at = at
                 key = "set"
@@ -132,7 +126,6 @@ class _ActionParser:
             if key in given:
                 raise self._scanner.error(f"{key}= is given twice", at)
             given[key] = self._sort_argument(key)
-            more = self._further()
         if "set" not in given:
             raise self._scanner.error("this Sort lacks set=", start)
         return Sort(**given)
@@ -145,13 +138,11 @@ class _ActionParser:
     def deduce(self, start: int) -> Deduce:
         given: dict[str, Any] = {}
         keys = ("left", "right", "op")
-        more = True
-        while more:
-            key = self._keyed(*(found := self._word()), keys, "left=, right= or op=")
+        for word, at in self._words():
+            key = self._keyed(word, at, keys, "left=, right= or op=")
             if key in given:
-                raise self._scanner.error(f"{key}= is given twice", found[1])
+                raise self._scanner.error(f"{key}= is given twice", at)
             given[key] = self._choice(get_args(DeduceOperator)) if key == "op" else self._arguments.operand()
-            more = self._further()
         if missing := [f"{key}=" for key in keys if key not in given]:
             raise self._scanner.error(f"this Deduce lacks {' and '.join(missing)}", start)
         return Deduce(given["left"], given["right"], given["op"])
@@ -162,12 +153,16 @@ class _ActionParser:
         return Count(counted)
 
     def output(self, start: int) -> Output:
-        operands: list[Operand] = []
-        more = True
-        while more:
+        operands = [self._arguments.listed_operand()]
+        while self._further():
             operands.append(self._arguments.listed_operand())
-            more = self._further()
         return Output(tuple(operands))
+
+    def _words(self) -> Iterator[tuple[str, int]]:
+        """Yield the first word of each argument and its offset; the caller reads the rest of the argument."""
+        yield self._word()
+        while self._further():
+            yield self._word()
 
     def _word(self) -> tuple[str, int]:
         """Pass a word and the white space around it; return the word and its offset."""

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from lgm_core.reasoning.execution.step_result import Basis, StepResult
+from lgm_core.reasoning.execution.step_result import StepResult
+from lgm_core.reasoning.plan_steps import BASES
 from lgm_core.reasoning.solving.memory import COUNTED, Solution, counts, step_question
 from lgm_core.retrieval.rendering import RenderedText, sentence_lines
 
 __all__ = ["render_solution", "step_lines"]
-
-_BASES: Mapping[Basis, str] = {
-    "fact": "by facts",
-    "text": "named in the best sentences, which no language model has read",
-    "model": "read in text by a language model",
-    "computed": "from the results before it",
-    "none": "no result",
-}
 
 _ANSWERS, _NOTES, _SENTENCES = 20, 5, 20
 """How many answers, notes of a step and sentences are shown."""
@@ -53,9 +46,9 @@ def step_lines(solution: Solution) -> Iterator[str]:
 
 def _outcome(step: StepResult, numbers: Mapping[str, int]) -> str:
     if not step.answers:
-        return _BASES["none"]
+        return BASES["none"]
     cited = "".join(f"[{numbers[id]}]" for id in dict.fromkeys(step.sentences) if id in numbers)
-    return f"{_first(step.answers)} — {_BASES[step.basis]} {cited}".rstrip()
+    return f"{_first(step.answers)} — {BASES[step.basis]} {cited}".rstrip()
 
 
 def _first(answers: Sequence[str]) -> str:
