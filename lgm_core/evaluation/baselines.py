@@ -1,4 +1,4 @@
-"""BM25 and the words of baselines: Unicode's own word boundaries, as they are or cut to Snowball's stems."""
+"""BM25, and the words for it: by Unicode's word boundaries, as they are or as Snowball's stems."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _BOUNDARY = regex.compile(r"\b", regex.WORD | regex.VERSION1)
 """The default word boundaries of Unicode Standard Annex 29."""
 
 _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]+")
-"""Runs of scripts that are written without spaces between words."""
+"""Text in scripts without spaces between words."""
 
 
 def unicode_words(text: str) -> list[str]:
-    """Return the words of a text in lower case; of scripts without spaces, pairs of neighbouring characters."""
+    """Return the words of a text in lower case; for scripts without spaces, pairs of adjacent characters."""
     words: list[str] = []
     end = 0
     lowered = text.lower()
@@ -38,7 +38,7 @@ def unicode_words(text: str) -> list[str]:
 
 
 def stemmed_words(text: str, language: str) -> list[str]:
-    """Return the words of a text cut to Snowball's stems; whole where it has no algorithm for the language.
+    """Return Snowball's stems of the words of a text, or the words if it has no algorithm for the language.
 
     Args:
         text: the text.
@@ -68,8 +68,8 @@ class BM25:
     Args:
         texts: the texts to rank.
         words: splits a text into words; by default in lower case, without stemming.
-        saturation: k1; how soon further occurrences of a word stop counting. 1.2 to 2 is usual.
-        length: b; how much long texts are marked down, from 0 to 1. 0.75 is usual.
+        saturation: k1; lower values ignore further occurrences of a word sooner. 1.2 to 2 is usual.
+        length: b; the penalty for long texts, from 0 to 1. 0.75 is usual.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class BM25:
         self._postings = {word: np.array(rows, dtype=np.int64) for word, rows in postings.items()}
 
     def rank(self, query: str, k: int) -> list[int]:
-        """Return the positions of the `k` best texts, best first; texts without any word of the query are left out."""
+        """Return the positions of the `k` best texts, best first, without texts that have no word of the query."""
         scores = self.scores(query)
         return [int(text) for text in np.argsort(-scores, kind="stable")[:k] if scores[text] > 0]
 

@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage of the corpus; `sentences` is empty where the data set does not split passages."""
+    """A passage of the corpus; `sentences` is empty if the data set does not split passages."""
 
     id: str
     title: str
@@ -36,11 +36,11 @@ class Passage:
     sentences: tuple[str, ...] = ()
 
     def document(self) -> Document:
-        """Return the passage as a document to learn."""
+        """Return the passage as a document."""
         return Document.from_text(self.text, id=self.id, title=self.title)
 
     def sentence_span(self, index: int) -> tuple[int, int] | None:
-        """Return the start and end of a sentence in the text, or None if the text does not hold it."""
+        """Return the start and end of a sentence in the text, or None if it is not there."""
         if not 0 <= index < len(self.sentences):
             return None
         end = 0
@@ -62,10 +62,10 @@ class GoldSentence:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its gold passages and, where the data set names them, gold sentences and answers.
+    """A question with its gold passages and, if the data set has them, gold sentences and answers.
 
-    `evidence_triples` are facts that lead to the answer: subject, predicate, object. Where a question is not
-    `answerable`, its passages lack what its answers rest on, so that the right reply is that there is none.
+    `evidence_triples` are facts that lead to the answer: subject, predicate, object. If a question is not
+    `answerable`, its passages do not contain the answer, and it is right to give none.
     """
 
     id: str
@@ -78,7 +78,7 @@ class Question:
 
 
 def with_own_ids(questions: Iterable[Question]) -> list[Question]:
-    """Return questions with different ids: the second of one id has *#2* behind it."""
+    """Return questions with distinct ids: *#2* is added to the second occurrence of an id."""
     counts: Counter[str] = Counter()
     own = []
     for question in questions:
@@ -89,10 +89,10 @@ def with_own_ids(questions: Iterable[Question]) -> list[Question]:
 
 
 def read_corpus(path: Path) -> list[Passage]:
-    """Read passages, one JSON object a line: `id`, `text`, and perhaps `title` and `sentences`.
+    """Read passages, one JSON object per line: `id`, `text`, and perhaps `title` and `sentences`.
 
     Raises:
-        InputError: the file cannot be read, a line is not such an object, or an id comes twice.
+        InputError: the file cannot be read, a line is not such an object, or an id occurs twice.
     """
     passages: dict[str, Passage] = {}
     for place, row in read_rows(path):
@@ -103,20 +103,20 @@ def read_corpus(path: Path) -> list[Passage]:
             tuple(str(sentence) for sentence in row.get("sentences") or ()),
         )
         if passage.id in passages:
-            raise InputError(f"{place}: the id {passage.id!r} came before; ids must differ")
+            raise InputError(f"{place}: the id {passage.id!r} is not unique")
         passages[passage.id] = passage
     return list(passages.values())
 
 
 def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = True) -> list[Question]:
-    """Read questions, one JSON object a line: `id`, `question`, `gold_passages`.
+    """Read questions, one JSON object per line: `id`, `question`, `gold_passages`.
 
-    There may be `gold_sentences`, `answer`, `aliases`, `evidence_triples` and `answerable`, too.
+    Optional members are `gold_sentences`, `answer`, `aliases`, `evidence_triples` and `answerable`.
 
     Args:
         path: the file.
         limit: only the first questions.
-        needs_gold: refuse a question without gold passages.
+        needs_gold: refuse questions without gold passages.
 
     Raises:
         InputError: the file cannot be read or a line is not such an object.
@@ -145,15 +145,14 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
 
 
 def read_rows(path: Path, *, plain: str = "") -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the object of each line of JSON Lines with its place, for error messages.
+    """Yield the object of each line of JSON Lines, with its place for error messages.
 
     Args:
         path: the file.
-        plain: the member that a line without a brace in front, which is plain text, stands for; such a line is refused
-            if there is none.
+        plain: the member for lines of plain text, which do not begin with a brace; if empty, these are refused.
 
     Raises:
-        InputError: the file cannot be read, or a line is no such object.
+        InputError: the file cannot be read, or a line is not an object.
     """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
@@ -173,7 +172,7 @@ def read_rows(path: Path, *, plain: str = "") -> Iterator[tuple[str, Mapping[str
         except json.JSONDecodeError as error:
             raise InputError(f"{place}: not JSON: {error}") from error
         if not isinstance(row, dict):
-            raise InputError(f"{place}: a JSON object is needed, not {line[:40]!r}")
+            raise InputError(f"{place}: a line must be a JSON object, not {line[:40]!r}")
         yield place, row
 
 
@@ -200,12 +199,12 @@ def _triple(parts: Any, place: str) -> tuple[str, str, str]:  # noqa: ANN401  # 
 
 @dataclass(frozen=True, slots=True)
 class PooledQuestions:
-    """Questions and the passages that all of them are asked about.
+    """Questions and the passages that all of them are about.
 
     Attributes:
-        passages: with different ids.
-        questions: their gold passages are among `passages`.
-        languages: ISO 639-1 code by text: of each passage and question that of most passages of its corpus.
+        passages: the passages, with distinct ids.
+        questions: the questions, whose gold passages are among `passages`.
+        languages: by the text of each passage and question, the ISO 639-1 code of most passages of its corpus.
     """
 
     passages: tuple[Passage, ...]
@@ -216,8 +215,7 @@ class PooledQuestions:
 def read_pooled(corpora: Sequence[Path], questions: Sequence[Path], *, limit: int | None = None) -> PooledQuestions:
     """Read corpora with the questions about each.
 
-    With several, ids are headed by the number of the corpus, and a passage that two corpora share is there once; it is
-    the gold passage of the questions about either.
+    With several corpora, ids begin with the number of the corpus, and passages that corpora share are merged.
 
     Args:
         corpora: files of passages.
@@ -225,7 +223,7 @@ def read_pooled(corpora: Sequence[Path], questions: Sequence[Path], *, limit: in
         limit: only the first questions of each file.
 
     Raises:
-        InputError: the files are not pairs, one cannot be used, or a gold passage of a question is not in its corpus.
+        InputError: the files are not pairs, one is invalid, or a gold passage of a question is not in its corpus.
     """
     if len(corpora) != len(questions):
         raise InputError(f"{len(corpora)} corpora and {len(questions)} files of questions: give one for each corpus")
@@ -239,7 +237,7 @@ def read_pooled(corpora: Sequence[Path], questions: Sequence[Path], *, limit: in
         language = _most_common_language(passage.text for passage in own)
         ids: dict[str, str] = {}
         for passage in own:
-            # A file without copies of its own is left as it is: each passage counts.
+            # Within a single corpus equal passages are not merged.
             key = (passage.title, passage.text) if head else (passage.id, "")
             ids[passage.id] = passages.setdefault(key, replace(passage, id=f"{head}{passage.id}")).id
             languages[f"{passage.title} {passage.text}"] = language
@@ -268,4 +266,6 @@ def _check_gold(passages: Sequence[Passage], questions: Sequence[Question], path
         gold = [*question.gold_passages, *(sentence.passage_id for sentence in question.gold_sentences)]
         missing = [passage_id for passage_id in gold if passage_id not in known]
         if missing:
-            raise InputError(f"{path}: question {question.id!r} wants the passage {missing[0]!r}, which is not there")
+            raise InputError(
+                f"{path}: the gold passage {missing[0]!r} of question {question.id!r} is not in the corpus"
+            )

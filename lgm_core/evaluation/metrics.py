@@ -1,4 +1,4 @@
-"""Measures of retrieval and of answers, means with percentiles, and intervals of means by the bootstrap."""
+"""Measures of retrieval and answers, means, percentiles, and bootstrap intervals of means."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = [
 
 
 def recall(ranked: Sequence[str], gold: Sequence[str], *, k: int) -> float:
-    """Return the share of the gold items that is among the first `k` ranked items."""
+    """Return the share of the gold items among the first `k` ranked items."""
     retrieved = set(ranked[:k])
     return sum(item in retrieved for item in gold) / len(gold)
 
 
 def reciprocal_rank(ranked: Sequence[str], gold: Sequence[str]) -> float:
-    """Return 1 divided by the place of the first gold item among the ranked ones, 0 when there is none."""
+    """Return 1 divided by the place of the first gold item among the ranked ones, or 0 if there is none."""
     return next((1 / place for place, item in enumerate(ranked, 1) if item in gold), 0.0)
 
 
@@ -59,36 +59,36 @@ def mean(values: Sequence[float]) -> float:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """Return a percentile by nearest rank: the least value with this share of the values at or below it; 0 if none."""
+    """Return a percentile by nearest rank, the least value with this share of values up to it; 0 without values."""
     if not values:
         return 0.0
     return sorted(values)[max(1, ceil(share * len(values))) - 1]
 
 
 def contains_answer(answer: str, gold: Sequence[str]) -> float:
-    """Return 1 if the words of one of the gold answers stand together in the answer, else 0."""
+    """Return 1 if the answer contains the words of one of the gold answers in a row, else 0."""
     padded = f" {normalise_answer(answer)} "
     wanted = (normalise_answer(gold_answer) for gold_answer in gold)
     return float(any(words and f" {words} " in padded for words in wanted))
 
 
 def claims_answer(text: str) -> bool:
-    """Tell whether a text gives an answer; an empty one, or one that says that there is none, does not."""
+    """Tell whether a text is an answer, not empty or a refusal."""
     return bool(normalise_answer(text)) and text != UNSUPPORTED and not is_refusal(text)
 
 
 CONFIDENCE = 0.9
-"""Share of resampled means inside an interval. Where two methods are equally good, their difference's interval leaves
-out 0 in a tenth of repetitions, by chance."""
+"""The share of resampled means inside an interval. For two equally good methods, the interval of their difference
+excludes 0 in a tenth of all runs, by chance."""
 
 _RESAMPLES = 10_000
-"""More of them steady the third decimal of an interval; ten thousand means of a thousand questions take a second."""
+"""How many means are drawn; ten thousand for a thousand questions take a second."""
 
 _SEED = 12345
-"""Fixed, so that equal results give equal intervals."""
+"""Fixed, so that equal results have equal intervals."""
 
 _BATCH = 500
-"""Resamples drawn at once, to bound memory."""
+"""How many means are drawn at once, to limit memory."""
 
 
 def bootstrap_interval(values: Sequence[float], *, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -110,10 +110,10 @@ def bootstrap_interval(values: Sequence[float], *, confidence: float = CONFIDENC
 def paired_difference(
     values: Sequence[float], others: Sequence[float], *, confidence: float = CONFIDENCE
 ) -> tuple[float, float, float]:
-    """Return the mean difference of values that belong to the same questions, and its interval.
+    """Return the mean difference of values for the same questions, and its interval.
 
     Raises:
-        ValueError: there are not as many of one as of the other.
+        ValueError: the numbers of values differ.
     """
     differences = [value - other for value, other in zip(values, others, strict=True)]
     mean = sum(differences) / len(differences) if differences else 0.0

@@ -1,4 +1,4 @@
-"""Measure how well questions find their passages, beside BM25 (`lgm bench retrieval`)."""
+"""Measure how well questions find their passages, compared with BM25 (`lgm bench retrieval`)."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ ABLATIONS: dict[str, dict[str, float]] = {
     "no phrases": {"phrase": 0.0},
     "no definitions": {"definition": 0.0, "defining_sentence": 0.0},
 }
-"""Weights with one part of the ranking switched off."""
+"""Weights that switch off one part of the ranking."""
 
 DEPTHS = (1, 2, 5, 10, 20)
-"""Places down to which gold passages count as retrieved."""
+"""The numbers of best passages in which gold ones are counted."""
 _PASSAGES = 5
 _SENTENCES = 10
-"""Passages and sentences, from the best on, among which gold ones count as retrieved."""
+"""How many best passages and sentences are searched for gold ones."""
 _SECTIONS = 40
-"""Sections retrieved to get twenty documents; with fewer, long documents with several sections crowd out others."""
+"""How many sections are retrieved to get twenty documents; several may be from one document."""
 
 Rank = Callable[[str], Sequence[str]]
 """Returns the ids of passages for a question, best first."""
@@ -66,15 +66,14 @@ Rank = Callable[[str], Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class RetrievalScores:
-    """Means over questions as fractions of 1, and the milliseconds that each question took.
+    """Means over questions, from 0 to 1, and the milliseconds of each question.
 
     Attributes:
-        recall: by place: the share of the gold passages down to it.
-        reciprocal_rank: 1 divided by the place of the first gold passage within twenty.
-        all_5: the share of the questions all of whose gold passages are within five.
-        oracle_5: recall within five if the best twenty were ordered by somebody who knows the gold passages: what any
-            choice among them can reach.
-        milliseconds: processor time of each question.
+        recall: the share of gold passages among the best 1, 2, 5, 10 and 20, by this number.
+        reciprocal_rank: 1 divided by the place of the first gold passage among the best twenty.
+        all_5: the share of questions with all gold passages among the best five.
+        oracle_5: the recall of the best choice of five among the best twenty.
+        milliseconds: the processor time of each question.
     """
 
     recall: Mapping[int, float]
@@ -84,7 +83,7 @@ class RetrievalScores:
     milliseconds: tuple[float, ...]
 
     def figures(self) -> dict[str, float]:
-        """Return the figures by the names that reports use."""
+        """Return the figures by their names in reports."""
         return {
             **{f"recall@{depth}": share for depth, share in self.recall.items()},
             "mrr": self.reciprocal_rank,
@@ -107,30 +106,30 @@ def retrieval_benchmark(
     rerank: Rerank | ChainRerank | None = None,
     select: ChatModel | None = None,
 ) -> dict[str, Any]:
-    """Build a graph of passages without a language model and measure how well questions find what answers them.
+    """Build a graph of passages without a language model and measure how well questions find their gold passages.
 
     Args:
         corpora: files of JSON Lines with `id`, `title`, `text`, perhaps `sentences`; all are pooled.
-        questions: one for each: JSON Lines with `id`, `question`, `gold_passages`, perhaps `gold_sentences`.
+        questions: a file for each corpus: JSON Lines with `id`, `question`, `gold_passages`, perhaps `gold_sentences`.
         limit: only the first questions of each file.
-        ablate: measure also without each part of the ranking.
+        ablate: also measure without each part of the ranking.
         annotator: the language backend or its name.
         options: weights of the ranking.
         embed: an embedding model, as an additional signal; sentences are embedded before the first question.
         rerank: a reranker, as the last step.
-        select: a language model that chooses among the best twenty passages; measured beside the ranking without it.
+        select: a language model that chooses among the best twenty passages; measured separately.
 
     Returns:
-        `recall@1` … `recall@20`, `mrr`, `all@5`, `oracle_recall@5` (see `RetrievalScores`), `sentence_recall` (within
-        10 sentences; None without gold sentences), `sentence_recall@3`, `sentence_recall@5`, `index_seconds` (until
-        the graph is built and indexed, by the clock), `query_ms_p50`, `query_ms_p95` (processor time), with an
-        embedding model its part of that, `embedding_ms_p50`, and the `embedded_texts` of a question, `llm_calls`,
-        `llm_tokens`, counts; the same of baselines under `bm25` (words in lower case) and `bm25_stemmed` (Snowball's
-        stems); `ablations`; and under `select` the same of passages that a language model selected, with its
-        `llm_calls`, `llm_tokens` and `llm_failures`.
+        `passages`, `questions`, `recall@1` … `recall@20`, `mrr`, `all@5`, `oracle_recall@5` (see `RetrievalScores`),
+        `sentence_recall` (among 10 sentences; None without gold sentences), `sentence_recall@3`, `sentence_recall@5`,
+        `index_seconds` (elapsed time to build and index the graph), `query_ms_p50`, `query_ms_p95` (processor time),
+        `llm_calls`, `llm_tokens`; with an embedding model `embedding_ms_p50` (its part of a query) and
+        `embedded_texts` (per question); the scores of the baselines `bm25` (words in lower case) and `bm25_stemmed`
+        (Snowball's stems); `ablations`; and under `select` the scores of the selected passages, with `llm_calls`,
+        `llm_tokens` and `llm_failures`.
 
     Raises:
-        InputError: a file cannot be used, or a gold passage of a question is not in its corpus.
+        InputError: a file is invalid, or a gold passage of a question is not in its corpus.
     """
     pooled = read_pooled(corpora, questions, limit=limit)
     passages, asked = pooled.passages, pooled.questions
@@ -184,7 +183,7 @@ def build_corpus_graph(
 
 
 def ranked_documents(ranker: Ranker, question: str, k: int = _SECTIONS) -> list[str]:
-    """Return the ids of the documents that the `k` best sections belong to, best first."""
+    """Return the ids of the documents of the `k` best sections, best first."""
     return list(dict.fromkeys(section.id.rpartition("#s")[0] for section in ranker.passages(question, k)))
 
 
@@ -207,7 +206,7 @@ def scores_of(rank: Rank, questions: Sequence[Question]) -> RetrievalScores:
 
 
 def _oracle_recall(ranked: Sequence[str], gold: Sequence[str]) -> float:
-    """Return the recall within five passages chosen among the ranked ones by somebody who knows the gold passages."""
+    """Return the recall of the best choice of five among the ranked passages."""
     return min(_PASSAGES, sum(passage_id in ranked for passage_id in gold)) / len(gold)
 
 
@@ -231,7 +230,7 @@ def _ablations(ranker: Ranker, questions: Sequence[Question]) -> dict[str, dict[
 
 
 def _selected(graph: LanguageGraph, select: ChatModel, questions: Sequence[Question]) -> dict[str, float]:
-    """Return the figures of passages that a language model selected, and what it cost."""
+    """Return the figures of passages that a language model selected, with its cost."""
 
     def rank(question: str) -> list[str]:
         passages = graph.retrieve_passages(question, _SECTIONS, select=select)
@@ -245,7 +244,7 @@ def _selected(graph: LanguageGraph, select: ChatModel, questions: Sequence[Quest
 def _sentence_recalls(
     graph: LanguageGraph, ranker: Ranker, passages: Sequence[Passage], questions: Sequence[Question]
 ) -> dict[str, float | None]:
-    """Return the mean share of gold sentences among the ten, three and five best sentences; None without any gold."""
+    """Return the mean share of gold sentences among the 10, 3 and 5 best sentences; None without gold sentences."""
     by_id = {passage.id: passage for passage in passages}
     recalls: dict[int, list[float]] = {k: [] for k in (_SENTENCES, 3, 5)}
     for question in counted(questions, "comparing", "questions"):
@@ -271,7 +270,7 @@ def _sentence_recalls(
 
 
 class _TimedEmbeddings:
-    """An embedding model, with the processor time of each call for questions; a ranking makes one call a question.
+    """An embedding model, with the processor time of each call for questions; there is one call per question.
 
     Args:
         embeddings: the model.
@@ -284,7 +283,7 @@ class _TimedEmbeddings:
         self._texts: list[float] = []
 
     def figures(self) -> dict[str, float]:
-        """Return the milliseconds of a question, and how many texts are embedded for one."""
+        """Return the milliseconds and the number of embedded texts per question."""
         return {"embedding_ms_p50": percentile(self._milliseconds, 0.5), "embedded_texts": mean(self._texts)}
 
     def _timed(self, texts: list[str]) -> Any:  # noqa: ANN401  # whatever the model returns

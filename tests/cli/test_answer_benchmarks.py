@@ -94,7 +94,7 @@ def test_methods_that_need_facts_and_a_backend_without_a_parser_are_refused_befo
         asking = ["--model", "m", "--base-url", server.base_url, "--out", tmp_path / "out"]
         refused = lgm("bench", "qa", folder, *asking, "--methods", "none,facts,forms-graph")
         assert (refused.returncode, server.bodies) == (1, [])
-    assert "facts, forms-graph: open facts are read from a parse" in " ".join(refused.stderr.split())
+    assert "facts, forms-graph: open facts need a parse" in " ".join(refused.stderr.split())
     assert "add --language-backend lite:parse" in " ".join(refused.stderr.split())
 
 

@@ -56,7 +56,7 @@ def test_a_sentence_that_the_text_lacks_has_no_place() -> None:
     ("line", "complaint"),
     [
         ("{", "not JSON"),
-        ("[1]", "a JSON object is needed"),
+        ("[1]", "a line must be a JSON object"),
         ('{"id": "a"}', "`text` must be text"),
         ('{"id": 3, "text": ""}', "`id` must be text"),
     ],
@@ -70,7 +70,7 @@ def test_a_bad_line_is_named(tmp_path, line, complaint) -> None:
 
 def test_ids_must_differ(tmp_path) -> None:
     row = {"id": "a", "text": "One."}
-    with pytest.raises(InputError, match="'a' came before"):
+    with pytest.raises(InputError, match="'a' is not unique"):
         read_corpus(lines(tmp_path / "c.jsonl", row, row))
 
 

@@ -140,7 +140,7 @@ def test_without_gold_sentences_there_is_no_sentence_recall(files) -> None:
 def test_a_question_about_a_passage_that_is_not_there_is_refused(files) -> None:
     [corpus], [questions] = files
     questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["nowhere"]}))
-    with pytest.raises(InputError, match="'nowhere', which is not there"):
+    with pytest.raises(InputError, match="gold passage 'nowhere' of question '1' is"):
         retrieval_benchmark([corpus], [questions])
 
 

@@ -1,4 +1,4 @@
-"""From measured answers to figures: means with intervals, folder by folder, and comparisons of methods in pairs."""
+"""The figures of measured answers: means with intervals, per question set, and pairwise comparisons of methods."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Reply with one word:
 
 
 class AnswerJudge:
-    """Judges answers by a language model; one that says nothing, or that it does not know, is judged without it."""
+    """Judges answers by a language model; empty answers and refusals need no request."""
 
     def __init__(self, model: ChatModel) -> None:
         self._model = model
@@ -48,7 +48,7 @@ class AnswerJudge:
         return self._model.name
 
     def verdict(self, question: Question, answer: str) -> str:
-        """Return `yes`, `no` or `unsupported`, or nothing when the model gives no verdict.
+        """Return `yes`, `no` or `unsupported`, or an empty text if the model gives no verdict.
 
         Raises:
             LanguageModelSetupError: no request to the model can succeed.
@@ -70,18 +70,18 @@ def _read_verdict(reply: str) -> str:
     """Read the first word; the paper's own prompt asks for *Unsupport*.
 
     Raises:
-        ValueError: it is no verdict.
+        ValueError: it is not a verdict.
     """
     word = next(iter(reply.strip().lower().split()), "").strip("\"'`.,:*")
     if word == "unsupport":
         return "unsupported"
     if word not in VERDICTS:
-        raise ValueError(f"one of the words Yes, No and Unsupported was asked for, and it begins {reply[:40]!r}")
+        raise ValueError(f"it begins with {reply[:40]!r}, not with Yes, No or Unsupported")
     return word
 
 
 COMPARED = ("exact_match", "token_f1", "contained")
-"""Measures by which methods are compared."""
+"""The measures by which methods are compared."""
 
 _DIGITS = 4
 
@@ -97,9 +97,9 @@ def answer_figures(
         judge: the name of the model that judged the answers.
 
     Returns:
-        By method: `questions`, `failures`, the mean of each measure (None where it applies to no answer), `intervals`
-        of these means, `later_rounds`, `folders` (the means of each question set), `against` the baseline, and what the
-        `judge` says.
+        By method: `questions`, `failures`, the mean of each measure (None if it applies to no answer), `intervals` of
+        these means, `later_rounds`, `folders` (the means of each question set), the comparison `against` the baseline,
+        and the verdicts of the `judge`.
     """
     figures = {method: _method_figures(measured, judge) for method, measured in answers.items()}
     if baseline is not None:
@@ -142,7 +142,7 @@ def _means(measured: Sequence[Measured]) -> dict[str, Any]:
 
 
 def _later_rounds(measured: Sequence[Measured]) -> dict[str, int]:
-    """Count the questions that took more than one round, and how many of them that put right or wrong."""
+    """Count the questions with more than one round, and how many answers these made right or wrong."""
     later = [answer for answer in measured if answer.record.rounds > 1]
     changes = [(answer.scores["exact_match"] or 0.0) - answer.first_exact_match for answer in later]
     return {
@@ -168,7 +168,7 @@ def _comparison(pairs: Sequence[tuple[Measured, Measured]]) -> dict[str, Any]:
 
 
 def _judged(measured: Sequence[Measured]) -> dict[str, Any]:
-    """Return the judge's counts, the share that it calls right, and how often it agrees with exact match."""
+    """Return the judge's counts, the share of right answers, and how often it agrees with exact match."""
     judged = [answer for answer in measured if answer.verdict]
     counts = {verdict: sum(answer.verdict == verdict for answer in judged) for verdict in VERDICTS}
     answerable = [answer for answer in judged if answer.question.answerable]

@@ -1,4 +1,4 @@
-"""The figures of a run as JSON, as tables in Markdown, and as plots by matplotlib (the extra `bench`)."""
+"""The figures of a run as JSON, as Markdown tables, and as plots by matplotlib (the extra `bench`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def write_report(figures: Figures, folder: Path, *, model: str) -> tuple[str, st
     """Write `figures.json`, `tables.md` and, if matplotlib is installed, `plots/*.png` into a folder.
 
     Returns:
-        The tables, and what is to be said about plots that could not be drawn; nothing if they were.
+        The tables, and why there are no plots; empty if there are.
     """
     folder.mkdir(parents=True, exist_ok=True)
     tables = answer_tables(figures, model=model)
@@ -30,7 +30,7 @@ def write_report(figures: Figures, folder: Path, *, model: str) -> tuple[str, st
     try:
         draw_plots(figures, folder / "plots")
     except MissingDependencyError as error:
-        return tables, f"There are tables only: {error}"
+        return tables, f"There are only tables: {error}"
     return tables, ""
 
 
@@ -62,7 +62,7 @@ _WITH_INTERVAL = ("exact_match", "token_f1")
 
 
 def answer_tables(figures: Figures, *, model: str) -> str:
-    """Return the tables: scores and citations, costs, comparisons, question sets, and what a judge says.
+    """Return the tables: scores and citations, costs, comparisons, question sets, and verdicts of a judge.
 
     Args:
         figures: the figures of each method.
@@ -115,7 +115,7 @@ def _question_sets(figures: Figures) -> str:
 
 
 def _applying(figures: Figures, least: str, head: str, measures: Mapping[str, str]) -> str:
-    """Return a table of the methods to which a measure applies; nothing when there are none."""
+    """Return a table of the methods to which the measure `least` applies; empty if there are none."""
     rows = [
         [name, *(_number(row[measure]) for measure in measures)]
         for name, row in figures.items()
@@ -125,7 +125,6 @@ def _applying(figures: Figures, least: str, head: str, measures: Mapping[str, st
 
 
 def _judge(figures: Figures) -> str:
-    """Return the judge's table."""
     rows = []
     for method, row in figures.items():
         if (judge := row.get("judge")) is not None:
@@ -180,7 +179,7 @@ def draw_plots(figures: Figures, folder: Path) -> list[Path]:
     except ModuleNotFoundError as error:
         raise missing_extra("drawing plots", "bench") from error
     folder.mkdir(parents=True, exist_ok=True)
-    # Where no question has an answer there is no exact match.
+    # Without questions that have answers there is no exact match.
     figures = {name: row for name, row in figures.items() if row["exact_match"] is not None}
     scores, costs = folder / "exact_match.png", folder / "exact_match_by_tokens.png"
     _draw_scores(Figure(figsize=(7, 1 + 0.4 * len(figures)), layout="constrained"), figures, scores)

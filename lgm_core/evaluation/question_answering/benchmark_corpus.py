@@ -1,4 +1,4 @@
-"""What a method works on: the passages of a question set, their graph, the language model and the embedding model."""
+"""What a method works with: the passages of a question set, their graph, the language and the embedding model."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ __all__ = ["BenchmarkCorpus", "code_fingerprint"]
 _PACKAGE = Path(__file__).parents[3]
 
 _LEARNING = ("model", "documents", "language", "graph", "learning")
-"""Rooms whose code decides what graph documents become."""
+"""Rooms whose code decides what graphs documents become."""
 
 _ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "feedback", "facade", "evaluation")
-"""Rooms whose code decides what a question is answered."""
+"""Rooms whose code decides how questions are answered."""
 
 
 @lru_cache
 def code_fingerprint(rooms: tuple[str, ...] = _ANSWERING) -> str:
-    """Hash the code and the data of some rooms of the engine."""
+    """Hash the code and data of rooms of the engine."""
     files = (path for room in rooms for path in sorted((_PACKAGE / room).rglob("*")))
     digest = hashlib.sha256()
     for path in files:
@@ -37,7 +37,7 @@ def code_fingerprint(rooms: tuple[str, ...] = _ANSWERING) -> str:
 
 
 class BenchmarkCorpus:
-    """The passages of a question set, with what methods need to answer questions about them.
+    """The passages of a question set, and everything that methods need to answer questions about them.
 
     Attributes:
         name: the name of the question set.
@@ -57,15 +57,15 @@ class BenchmarkCorpus:
         embeddings: Embeddings | None = None,
         concurrency: int = 1,
     ) -> None:
-        """Take what is needed; the graph is built when it is first used.
+        """Prepare the corpus; graphs are built when first used.
 
         Args:
             questions: the questions and their passages.
             model: the language model.
-            graphs: the folder that keeps graphs, which are built again when passages or code have changed.
+            graphs: the folder for graphs, which are rebuilt if passages or code have changed.
             annotator: the name of the language backend.
             embeddings: the embedding model.
-            concurrency: requests of one question under way at once.
+            concurrency: how many requests of one question are sent at once.
         """
         self.name = questions.name
         self.passages: tuple[Passage, ...] = questions.passages
@@ -78,7 +78,7 @@ class BenchmarkCorpus:
 
     @cached_property
     def graph(self) -> LanguageGraph:
-        """Return the graph of the passages, learned without a language model, with the language model to ask it.
+        """Return the graph of the passages, built without the language model that is asked.
 
         Raises:
             InputError: a passage could not be learned.
@@ -87,7 +87,7 @@ class BenchmarkCorpus:
 
     @cached_property
     def fact_graph(self) -> LanguageGraph:
-        """Return another graph of the passages, which has open facts.
+        """Return another graph of the passages, with open facts.
 
         Raises:
             InputError: a passage could not be learned, or the language backend does not parse.

@@ -1,4 +1,4 @@
-"""The methods of the benchmark by their names: retrieval for a plain reader, and asking the graph."""
+"""The methods of the benchmark by name: retrieval for a plain reader, and asking the graph."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ __all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_embeddings", "import
 def imported_embeddings(path: str) -> Embeddings:
     """Return the embedding model at an import path.
 
-    It is `Embeddings`, a function from texts to vectors, or an object with `embed_documents` and `embed_query`.
+    It may be `Embeddings`, a function from texts to vectors, or an object with `embed_documents` and `embed_query`.
 
     Raises:
-        InputError: there is nothing of the kind.
+        InputError: there is no such object.
     """
     model = _imported(path)
     if isinstance(model, Embeddings):
@@ -57,31 +57,31 @@ def imported_embeddings(path: str) -> Embeddings:
 
 
 def imported_options(path: str) -> AnswerOptions | None:
-    """Return the options for `ask` at an import path, or None when something else is there.
+    """Return the options for `ask` at an import path, or None if the object is something else.
 
     Raises:
-        InputError: there is nothing.
+        InputError: there is no object.
     """
     found = _imported(path)
     return found if isinstance(found, AnswerOptions) else None
 
 
 def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:
-    """Make a way to retrieve by the factory at an import path.
+    """Return the retriever that the factory at an import path makes.
 
     The factory takes the corpus (`passages`, `embeddings`, `model`) and returns a function from a question to excerpts,
-    or a retriever with an `invoke` that returns documents with `page_content` and `metadata` (LangChain's interface).
+    or a retriever with LangChain's interface: `invoke` returns documents with `page_content` and `metadata`.
 
     Raises:
         InputError: there is no such factory, or it returns something else.
     """
     factory = _imported(path)
     if not callable(factory):
-        raise InputError(f"{path} is not callable; a function is needed that takes the corpus and returns a retriever")
+        raise InputError(f"{path} is not callable; it must be a function that takes the corpus and returns a retriever")
     retriever = factory(corpus)
     retrieve = getattr(retriever, "invoke", retriever)
     if not callable(retrieve):
-        raise InputError(f"{path} returned {retriever!r}, which is neither a function nor has it a method `invoke`")
+        raise InputError(f"{path} returned {retriever!r}; it must be a function or have a method `invoke`")
 
     def excerpts(question: str) -> Sequence[Excerpt]:
         return [_excerpt(path, result) for result in retrieve(question)]
@@ -105,9 +105,9 @@ def _imported(path: str) -> Any:  # noqa: ANN401  # whatever the user names
 def _module(path: str) -> Any:  # noqa: ANN401  # a module
     name, colon, attribute = path.partition(":")
     if not (name and colon and attribute):
-        raise InputError(f"{path!r} is no import path; write MODULE:NAME, such as my_retrievers:dense")
+        raise InputError(f"{path!r} is not an import path; write MODULE:NAME, such as my_retrievers:dense")
     if "" not in sys.path and str(Path.cwd()) not in sys.path:
-        sys.path.insert(0, str(Path.cwd()))  # as `python -m` does, so that a file beside the user is found
+        sys.path.insert(0, str(Path.cwd()))  # as `python -m` does, to find modules in the current folder
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -119,13 +119,13 @@ def _excerpt(path: str, result: Any) -> Excerpt:  # noqa: ANN401  # whatever a r
         return result
     text, metadata = getattr(result, "page_content", None), getattr(result, "metadata", None)
     if not isinstance(text, str) or not isinstance(metadata, dict):
-        raise InputError(f"{path} returned {result!r}; an Excerpt or a document with page_content is needed")
+        raise InputError(f"{path} returned {result!r}; it must return Excerpts, or documents with page_content")
     passage_id = metadata.get("id", getattr(result, "id", None))
     return Excerpt(str(passage_id or ""), str(metadata.get("title", "")), text)
 
 
 DEFAULT_METHODS = ("none", "bm25", "passages", "sentences", "ask", "local")
-"""The methods that take few requests a question and no further model."""
+"""The methods with few requests per question and no further model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,9 @@ class Method:
 
     Attributes:
         name: its name in the figures.
-        settings: changes whenever the method would answer otherwise, besides through the engine's code.
-        prepare: makes it ready for a corpus.
-        reads_facts: whether it asks a graph with open facts, which take a language backend that parses.
+        settings: a text that changes with everything that decides its answers, other than the engine's code.
+        prepare: prepares it for a corpus.
+        reads_facts: whether it asks a graph with open facts, which need a language backend that parses.
     """
 
     name: str
@@ -150,7 +150,7 @@ def method_named(name: str, *, full: bool = False) -> Method:
 
     Args:
         name: the name or path.
-        full: let it answer in full sentences, not briefly.
+        full: answer in full sentences, not briefly.
 
     Raises:
         InputError: there is no such method.
@@ -166,7 +166,7 @@ def method_named(name: str, *, full: bool = False) -> Method:
         return Method(name, settings, partial(_imported_reading, path=name, full=full))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
-        f"there is no method {name!r}; there are {known}, and retrievers, {option_names()} by import path (MODULE:NAME)"
+        f"there is no method {name!r}; use {known}, or the import path (MODULE:NAME) of a retriever or {option_names()}"
     )
 
 
@@ -180,20 +180,18 @@ def _imported_reading(corpus: BenchmarkCorpus, path: str, *, full: bool) -> Answ
 
 
 _PASSAGES = 5
-"""Passages a reader gets, the usual number in the comparisons of the field."""
+"""How many passages a reader gets; the usual number in published comparisons."""
 
 _SENTENCES = 10
-"""Sentences a reader gets: as many tokens as some three passages (benchmarks/answers.md)."""
+"""How many sentences a reader gets: about as many tokens as three passages (benchmarks/answers.md)."""
 
 
 def _bm25(corpus: BenchmarkCorpus) -> Retrieve:
-    """Retrieve passages by BM25."""
     index = BM25([f"{passage.title} {passage.text}" for passage in corpus.passages])
     return lambda question: [_whole(corpus.passages[number]) for number in index.rank(question, _PASSAGES)]
 
 
 def _dense(corpus: BenchmarkCorpus) -> Retrieve:
-    """Retrieve the passages whose vectors are nearest to the question's."""
     embeddings = corpus.required_embeddings()
     vectors = unit_vectors(embeddings.documents, [f"{passage.title}: {passage.text}" for passage in corpus.passages])
 
@@ -205,7 +203,6 @@ def _dense(corpus: BenchmarkCorpus) -> Retrieve:
 
 
 def _ranked_passages(corpus: BenchmarkCorpus) -> Retrieve:
-    """Retrieve the best passages of the graph."""
     return lambda question: [
         Excerpt(passage.document.id, passage.document.title, passage.text)
         for passage in corpus.graph.retrieve_passages(question, k=_PASSAGES)
@@ -213,10 +210,9 @@ def _ranked_passages(corpus: BenchmarkCorpus) -> Retrieve:
 
 
 def _ranked_sentences(corpus: BenchmarkCorpus) -> Retrieve:
-    """Retrieve the best sentences of the graph, under the titles of their documents.
+    """Retrieve the best sentences of the graph under the titles of their documents, in document order.
 
-    Titles come in the order of their best sentence, the sentences of a title in the order of their places in documents;
-    documents of one title are taken together.
+    The title of the best sentence comes first; documents with the same title are merged.
     """
 
     def retrieve(question: str) -> list[Excerpt]:
@@ -255,21 +251,21 @@ ASK_METHODS: Mapping[str, AnswerOptions] = {
 
 
 def with_brief(options: AnswerOptions, brief: bool) -> AnswerOptions:
-    """Return the same options for brief answers, as the questions of benchmarks want them, or for full ones."""
+    """Return the options with brief or full answers."""
     return with_ask_options(options, replace(ask_options(options), brief=brief))
 
 
 def reads_facts(options: AnswerOptions) -> bool:
-    """Tell whether options ask a graph with open facts."""
+    """Tell whether the options are for a graph with open facts."""
     return mode_of(options).reads_facts
 
 
 def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
-    """Answer by asking the corpus's graph, with open facts in it if it is to answer from facts."""
+    """Answer by asking the corpus's graph, or its graph with open facts."""
 
     def answer(question: str) -> MethodAnswer:
         graph = corpus.fact_graph if reads_facts(options) else corpus.graph
-        BlobReplyCache(graph.store).clear()  # a reply from the graph's own cache would seem to cost nothing
+        BlobReplyCache(graph.store).clear()  # a cached reply would seem to cost nothing
         rounds = _Rounds(corpus, graph.store)
         return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))
 
@@ -277,7 +273,7 @@ def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
 
 
 class _Rounds:
-    """Follows the trace of an answer: how many rounds asked for one, what the first said, and what it cost."""
+    """Follows the trace of an answer: the number of rounds, and the answer and cost of the first one."""
 
     def __init__(self, corpus: BenchmarkCorpus, store: LanguageGraphStore) -> None:
         self._model, self._store = corpus.model, store
@@ -287,7 +283,7 @@ class _Rounds:
         self._first_tokens = 0
 
     def on_step(self, step: TraceStep) -> None:
-        """Take notice of each answer; the first round ends with the first."""
+        """Record each answer; the first round ends with the first one."""
         if isinstance(step, AnswerStep | AnswerFailed):
             text, claimed = (step.text, step.claimed) if isinstance(step, AnswerStep) else ("", ())
             self._claimed[text] = claimed
@@ -296,7 +292,7 @@ class _Rounds:
                 self._first_tokens = self._model.prompt_tokens - self._began
 
     def method_answer(self, answer: Answer) -> MethodAnswer:
-        """Return what the benchmark records; evidence that stands in for an answer supports none."""
+        """Return the answer for the benchmark; evidence instead of an answer counts as no answer."""
         text = "" if answer.is_evidence_only else without_citations(answer.text)
         return MethodAnswer(
             text,

@@ -1,4 +1,4 @@
-"""Let several methods answer the same questions with one language model, and measure the answers (`lgm bench qa`)."""
+"""Several methods answer the same questions with one language model, and the answers are measured (`lgm bench qa`)."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from lgm_core.vectors.port import Embeddings
 __all__ = ["Benchmark", "OnAnswer", "question_answering_benchmark"]
 
 OnAnswer = Callable[[str, Question, RecordedAnswer], None]
-"""Called with the name of the method, the question and the answer, whenever one was made."""
+"""Called with the name of the method, the question and the answer, after each new answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """What is measured, and with what.
+    """What is measured, and how.
 
     Attributes:
         question_sets: the questions.
         methods: the methods that answer them.
         model: the language model of all methods.
-        folder: where answers, replies and graphs are kept, and taken from when nothing has changed since.
+        folder: where answers, replies and graphs are kept; unchanged ones are reused.
         judge: a language model that judges the answers.
-        embeddings: the embedding model of the methods that need one.
+        embeddings: the embedding model for the methods that need one.
         annotator: the name of the language backend that reads the passages.
-        baseline: the method that the others are compared with.
-        concurrency: requests of one question under way at once.
-        cancel: ends the run when set.
+        baseline: the method with which the others are compared.
+        concurrency: how many requests of one question are sent at once.
+        cancel: stops the run when set.
     """
 
     question_sets: Sequence[QuestionSet]
@@ -62,14 +62,15 @@ class Benchmark:
         """Check the names.
 
         Raises:
-            InputError: two question sets or methods have one name, or the baseline is not among the methods.
+            InputError: two question sets or methods have the same name, there are none, or the baseline is not one of
+                the methods.
         """
         for kind, names in (
             ("question sets", [questions.name for questions in self.question_sets]),
             ("methods", [method.name for method in self.methods]),
         ):
             if not names or len(names) > len(set(names)):
-                raise InputError(f"the names of the {kind} must differ, and there must be some: {', '.join(names)}")
+                raise InputError(f"give at least one of the {kind}, and each only once: {', '.join(names)}")
         if self.baseline is not None and self.baseline not in [method.name for method in self.methods]:
             raise InputError(f"the baseline {self.baseline!r} is not among the methods")
 
@@ -82,15 +83,15 @@ class Benchmark:
 def question_answering_benchmark(
     benchmark: Benchmark, *, on_answer: OnAnswer | None = None
 ) -> dict[str, dict[str, Any]]:
-    """Answer all questions by all methods, as far as that is not done yet, and return the figures of each method.
+    """Answer all questions by all methods, and return the figures of each method.
 
-    Every answer is kept at once, and used again for the same question, passages, method, options, model and code; one
-    that failed is tried again. What was asked of the model before is replayed at its recorded cost.
+    Each answer is kept at once, and reused for the same question, passages, method, options, model and code; failed
+    ones are repeated. Replies of the model are kept, too, and replayed at their recorded cost.
 
     Raises:
         Cancelled: `benchmark.cancel` was set; the answers so far are kept.
-        InputError: a method needs facts and the language backend does not parse, which is told before anything is
-            asked; a method cannot be prepared, or a passage not be learned.
+        InputError: a method needs facts but the language backend does not parse (checked before the first question), a
+            method cannot be prepared, or a passage cannot be learned.
         LanguageModelSetupError: no request to the model can succeed.
     """
     _require_parse(benchmark)
@@ -116,8 +117,8 @@ def _require_parse(benchmark: Benchmark) -> None:
         require_parse(annotator)
     except InputError as error:
         raise InputError(
-            f"{', '.join(names)}: open facts are read from a parse, and the language backend {benchmark.annotator} "
-            "does not parse; add --language-backend lite:parse"
+            f"{', '.join(names)}: open facts need a parse, but the language backend {benchmark.annotator} does not "
+            "parse; add --language-backend lite:parse"
         ) from error
 
 
@@ -129,7 +130,7 @@ class _Answers:
         self._journal = Journal(benchmark.folder / "answers.jsonl")
 
     def of(self, questions: QuestionSet) -> Iterator[tuple[str, Question, RecordedAnswer]]:
-        """Yield each method's answer to each question; methods take turns, so that a stopped run has some of each."""
+        """Yield each method's answer to each question, so that a stopped run has answers of every method."""
         benchmark = self._benchmark
         corpus = BenchmarkCorpus(
             questions,

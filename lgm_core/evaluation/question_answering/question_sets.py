@@ -1,4 +1,4 @@
-"""Read question sets: folders of our own format, published files that bring their paragraphs, and bare questions."""
+"""Read question sets: folders in our own format, published files with their paragraphs, and bare questions."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ __all__ = ["QuestionSet", "read_asked", "read_published", "read_question_sets"]
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
-    """Questions with the passages that all of them are asked about; each question has an answer to compare with."""
+    """Questions about the same passages, each with an answer to compare with."""
 
     name: str
     passages: tuple[Passage, ...]
     questions: tuple[Question, ...]
 
     def selected(self, *, limit: int | None = None, every: int = 1) -> QuestionSet:
-        """Keep every so-many-th question, beginning with the first, and of these the first `limit`."""
+        """Keep one in `every` questions, beginning with the first, and the first `limit` of these."""
         return replace(self, questions=self.questions[::every][:limit])
 
     def without_gold(self) -> QuestionSet:
-        """Drop the gold passages of all questions, so that none of the questions can be answered from the rest.
+        """Drop the gold passages of all questions, so that the rest answers none of them.
 
         Raises:
-            InputError: a question names no gold passages, so it may still be answerable.
+            InputError: a question has no gold passages, so it might still be answered.
         """
         unknown = next((question for question in self.questions if not question.gold_passages), None)
         if unknown is not None:
-            raise InputError(f"{self.name}: question {unknown.id!r} names no gold passages that could be dropped")
+            raise InputError(f"{self.name}: question {unknown.id!r} has no gold passages to drop")
         gold = {passage_id for question in self.questions for passage_id in question.gold_passages}
         return replace(self, passages=tuple(passage for passage in self.passages if passage.id not in gold))
 
@@ -59,11 +59,10 @@ def read_question_sets(path: Path) -> list[QuestionSet]:
     """Read a folder with `corpus.jsonl` and `questions.jsonl`, or a published file.
 
     Published files are those of HotpotQA and 2WikiMultiHopQA (`.json`) and of MuSiQue (`.jsonl`); the paragraphs of
-    their questions are pooled. A file of MuSiQue-Full becomes two sets, the second of the questions that cannot be
-    answered from their paragraphs.
+    all questions are pooled. A file of MuSiQue-Full becomes two sets; the second one has the unanswerable questions.
 
     Raises:
-        InputError: the data cannot be read, no question is there, or a question has no answer.
+        InputError: the data cannot be read, there are no questions, or a question has no answer.
     """
     if path.is_dir():
         read = [(read_corpus(path / "corpus.jsonl"), read_questions(path / "questions.jsonl", needs_gold=False))]
@@ -84,27 +83,27 @@ def read_question_sets(path: Path) -> list[QuestionSet]:
 
 
 class _Pool:
-    """The distinct paragraphs so far, each with an id by its order."""
+    """The distinct paragraphs so far, numbered in their ids."""
 
     def __init__(self) -> None:
         self._passages: dict[tuple[str, str], Passage] = {}
 
     def add(self, title: str, text: str, sentences: tuple[str, ...] = ()) -> Passage:
-        """Return the passage with this title and text, a new one if there was none."""
+        """Return the passage with this title and text, which may be new."""
         new = Passage(f"p{len(self._passages):05}", title, text, sentences)
         return self._passages.setdefault((title, text), new)
 
     def passages(self) -> list[Passage]:
-        """Return the passages in their order."""
+        """Return the passages in order."""
         return list(self._passages.values())
 
 
 def read_published(path: Path) -> list[tuple[list[Passage], list[Question]]]:
-    """Read a file of one of the three data sets, told apart by what its rows hold.
+    """Read a file of one of the three data sets, recognised by its rows.
 
     Returns:
-        The passages and questions of the file. Questions that MuSiQue-Full calls not answerable come second, apart
-        from the others and with a pool of their own, since the others bring the paragraphs that answer them.
+        Passages and questions. Unanswerable questions of MuSiQue-Full come second, with passages of their own, since
+        the paragraphs of the others would answer them.
 
     Raises:
         InputError: the file cannot be read, or it has another layout.
@@ -156,7 +155,7 @@ def _hotpot(row: Mapping[str, Any], pool: _Pool) -> Question:
 
 
 def _musique(row: Mapping[str, Any], pool: _Pool) -> Question:
-    """Read a question of MuSiQue: paragraphs say themselves whether they support the answer."""
+    """Read a question of MuSiQue, whose paragraphs tell whether they support the answer."""
     passages = [(pool.add(part["title"], part["paragraph_text"]), part["is_supporting"]) for part in row["paragraphs"]]
     return Question(
         str(row["id"]),
@@ -168,14 +167,14 @@ def _musique(row: Mapping[str, Any], pool: _Pool) -> Question:
 
 
 def read_asked(path: Path, *, limit: int | None = None) -> list[AskedQuestion]:
-    """Read questions, a line each: text, or a JSON object with `question`, perhaps `answer` and `aliases`.
+    """Read questions, one per line: text, or a JSON object with `question`, perhaps `answer` and `aliases`.
 
     Args:
         path: the file.
         limit: only the first questions.
 
     Raises:
-        InputError: the file cannot be read, an object has no question, or there is no question.
+        InputError: the file cannot be read, an object has no question, or there are no questions.
     """
     asked: list[AskedQuestion] = []
     for place, row in read_rows(path, plain="question"):
@@ -187,5 +186,5 @@ def read_asked(path: Path, *, limit: int | None = None) -> list[AskedQuestion]:
         answers = (row.get("answer"), *(row.get("aliases") or ()))
         asked.append(AskedQuestion(text, tuple(str(answer) for answer in answers if answer)))
     if not asked:
-        raise InputError(f"{path}: there is no question in it")
+        raise InputError(f"{path} has no questions")
     return asked

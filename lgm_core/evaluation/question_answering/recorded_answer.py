@@ -1,4 +1,4 @@
-"""An answer as it is kept, and its scores, which are computed whenever figures are made."""
+"""An answer as it is kept, and its scores, which are computed anew for each report."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SENTENCES = "Answer in one or two full sentences."
 
 
 def _prompts(rule: str) -> tuple[Prompt, Prompt]:
-    """Return the prompts of a rule: to answer from a text, and from what the model knows."""
+    """Return the prompts with a rule, for answers from a text and from the model's own knowledge."""
     asked = "Question: {question}\nAnswer:"
     return (
         Prompt(
@@ -56,17 +56,17 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class MethodAnswer:
-    """What a method answered.
+    """The answer of a method.
 
     Attributes:
-        text: the answer, without citation marks; empty when there is none.
-        citations: what the answer cites; None when the method cites nothing by design.
-        own_citations: what the model itself cited, before it was checked; None when the method does not tell.
-        supported: whether the method says that the documents support the answer; None when it cannot tell.
-        statements: how far it says that they support each statement of the answer; None when it does not tell.
-        rounds: how often it read and answered.
+        text: the answer without citation marks; empty if there is none.
+        citations: the citations; None if the method never cites.
+        own_citations: the model's own citations before they were checked; None if unknown.
+        supported: whether the documents support the answer; None if unknown.
+        statements: how far they support each statement of the answer; None if unknown.
+        rounds: how many rounds of reading and answering there were.
         first_text: the answer after the first round.
-        first_round_prompt_tokens: prompt tokens of the first round; None when that is the only one.
+        first_round_prompt_tokens: prompt tokens of the first round; None if it was the only one.
         failure: why there is no answer, if the model failed.
     """
 
@@ -82,17 +82,17 @@ class MethodAnswer:
 
 
 Retrieve = Callable[[str], Sequence[Excerpt]]
-"""Returns the text to answer a question from, best first."""
+"""Returns the texts from which to answer a question, best first."""
 
 Answering = Callable[[str], MethodAnswer]
 """Answers a question."""
 
 
 def plain_reading(retrieve: Retrieve | None, model: ChatModel, *, full: bool = False) -> Answering:
-    """Let a model answer from what is retrieved; without a way to retrieve, from what it knows.
+    """Let a model answer from retrieved texts, or from its own knowledge.
 
     Args:
-        retrieve: retrieves.
+        retrieve: the retriever; None for own knowledge.
         model: the model.
         full: ask for full sentences and take the whole reply, instead of the bare answer and the first line.
     """
@@ -121,16 +121,12 @@ def _line(excerpt: Excerpt) -> str:
 
 
 Span = tuple[str, int, int]
-"""A stretch of a passage: its id, the first character and the one behind the last."""
+"""A part of a passage: its id, the first character, and the one after the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedAnswer:
-    """What a method answered and what that cost; `citations` is None when the method cites nothing by design.
-
-    `own_citations` is what the model itself cited, before it was checked; None when the method does not tell.
-    `statements` is how far each statement of the answer is supported; None when the method does not tell.
-    """
+    """The answer of a method (see `MethodAnswer`), with its cost."""
 
     text: str
     citations: tuple[Span, ...] | None
@@ -148,7 +144,7 @@ class RecordedAnswer:
 
     @classmethod
     def of(cls, answer: MethodAnswer, spent: Spending, seconds: float) -> RecordedAnswer:
-        """Put an answer and its cost together."""
+        """Combine an answer with its cost."""
         first = answer.first_round_prompt_tokens
         return cls(
             answer.text,
@@ -168,7 +164,7 @@ class RecordedAnswer:
 
     @classmethod
     def from_row(cls, row: Mapping[str, Any]) -> RecordedAnswer:
-        """Read the row that `row` made."""
+        """Read a row made by `row`."""
         fields = {name: row[name] for name in cls.__slots__}
         for name in ("citations", "own_citations"):
             cited = fields[name]
@@ -178,7 +174,7 @@ class RecordedAnswer:
         return cls(**fields)
 
     def row(self) -> dict[str, Any]:
-        """Return the fields as JSON can hold them."""
+        """Return the fields as JSON values."""
         return asdict(self)
 
 
@@ -192,7 +188,7 @@ class Measured:
         record: the answer.
         scores: each measure by its name in the figures.
         first_exact_match: exact match of the answer after the first round.
-        verdict: what a judge said: `yes`, `no`, `unsupported`, or nothing.
+        verdict: the verdict of a judge: `yes`, `no`, `unsupported`, or empty.
     """
 
     question_set: str
@@ -208,18 +204,17 @@ def measured(
 ) -> Measured:
     """Compute the measures of an answer.
 
-    Citation precision is the share of the cited passages that are gold, of answers that cite anything; citation recall
-    is the share of the gold passages that are cited, 0 without citations. By sentence they are the same with the
-    gold sentences, where there are any; a sentence is taken for another when half of the one lies in the other.
-    Those that begin with `own_` are the same of what the model itself cited, of answers for which it cited anything.
-    A question that is not answerable has no measures by its gold answer, but `declined`: whether no answer was given.
+    Citation precision is the share of cited passages that are gold, for answers with citations; citation recall is the
+    share of gold passages that are cited. `sentence_citation_…` are the same for gold sentences; two sentences count as
+    the same if half of one lies in the other. `own_…` are the same for the model's own citations, if there are any. An
+    unanswerable question has no measures by gold answers, but `declined`: whether there was no answer.
 
     Args:
         name: the question set.
         question: the question, with its gold answers and passages.
         record: the answer.
         passages: the passages of the corpus, by id.
-        verdict: what a judge said.
+        verdict: the verdict of a judge.
     """
     text, answers = record.text, question.answers
     is_answered = bool(record.supported) or claims_answer(text)

@@ -1,8 +1,7 @@
-"""A language model whose replies are recorded with their cost, and replayed when the same is asked again.
+"""A language model whose replies are recorded with their cost, and replayed for the same requests.
 
-When the code of an answering method changes, its answers are made anew; requests that stayed the same are then
-replayed and not paid for again. A replayed reply has the usage and the seconds that it cost when it was recorded, so
-that the figures of a run do not depend on what was asked before.
+When the code of an answering method changes, questions are answered again, but unchanged requests need not be paid
+again. A replayed reply has its recorded usage and seconds, so that figures do not depend on earlier runs.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ __all__ = ["Journal", "RecordedModel", "Spending"]
 
 
 class Journal:
-    """Rows by their `key`; of several rows with one key the last counts. Safe to share between threads.
+    """Rows by their `key`; the last row of a key counts. Thread-safe.
 
-    A line that was cut off when a run was killed is passed over.
+    A line that was cut off when a run was killed is ignored.
 
     Args:
-        path: the file; it and its folder are made when the first row is appended.
+        path: the file; it and its folder are created with the first row.
     """
 
     def __init__(self, path: Path) -> None:
@@ -41,7 +40,7 @@ class Journal:
                 row = json.loads(line)
                 self._rows[row["key"]] = row
             except (ValueError, KeyError, TypeError):
-                continue  # the line that was being written when the run was killed
+                continue  # a line that was cut off
         self._is_cut_off = bool(text) and not text.endswith("\n")
 
     def get(self, key: str) -> Mapping[str, Any] | None:
@@ -49,7 +48,7 @@ class Journal:
         return self._rows.get(key)
 
     def append(self, row: Mapping[str, Any]) -> None:
-        """Write a row to the file, at once."""
+        """Write a row to the file immediately."""
         line = json.dumps(row, ensure_ascii=False) + "\n"
         with self._lock:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -61,7 +60,7 @@ class Journal:
 
 @dataclass(frozen=True, slots=True)
 class Spending:
-    """What a model's replies cost; `replayed_seconds` is the time that replayed replies once took."""
+    """The cost of a model's replies; `replayed_seconds` is the recorded time of replayed replies."""
 
     usage: Usage = field(default_factory=Usage)
     replayed_seconds: float = 0.0
@@ -85,7 +84,7 @@ class RecordedModel:
         self._spent = Spending()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # whatever else the model offers
-        """Pass on what the model offers beyond the interface of chat models."""
+        """Return other attributes of the model."""
         return getattr(self._model, name)
 
     @property
@@ -95,12 +94,12 @@ class RecordedModel:
 
     @property
     def prompt_tokens(self) -> int:
-        """Return the prompt tokens since `take_spending` was called last."""
+        """Return the prompt tokens since the last call of `take_spending`."""
         with self._lock:
             return self._spent.usage.prompt_tokens
 
     def take_spending(self) -> Spending:
-        """Return what was spent since this was asked last."""
+        """Return the spending since the last call."""
         with self._lock:
             spent, self._spent = self._spent, Spending()
         return spent
