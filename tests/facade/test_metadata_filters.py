@@ -11,6 +11,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Document
 from lgm_core.retrieval.answering.ask_options import AskOptions
+from tests.support.filtered_graphs import take_all
 
 ORCHARD = {"tenant": "orchard"}
 HARBOUR = {"tenant": "harbour"}
@@ -49,14 +50,6 @@ PROBES = [
     'document "halyard" halyard#0 halyard.md',
     "\"}) OR 1=1 -- ' UNION SELECT text FROM sentence -- Maud Ferris, keel",
 ]
-
-
-def take_all(messages):
-    """Mark and cite everything shown, and miss what only the other tenant has."""
-    shown = [int(number) for number in re.findall(r"^\[(\d+)\] ", messages[-1].content, re.MULTILINE)]
-    if '"answer"' in messages[0].content:
-        return json.dumps({"answer": "So they say.", "citations": shown, "missing": ["Project Halyard", "keel"]})
-    return json.dumps({"supporting": shown})
 
 
 @pytest.fixture

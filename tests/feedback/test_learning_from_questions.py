@@ -16,6 +16,7 @@ from lgm_core.errors import LanguageModelSetupError
 from lgm_core.model import TraceStep
 from lgm_core.reports import AskedQuestion
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, small_graph
+from tests.support.papers import export_of
 
 BRIEF = FeedbackOptions(ask=AskOptions(brief=True))
 OTHER = "Who is the singer of Hello Love?"
@@ -25,11 +26,6 @@ OTHER = "Who is the singer of Hello Love?"
 def graph(tmp_path: Path) -> Iterator[LanguageGraph]:
     with small_graph(tmp_path / "test.lgm") as graph:
         yield graph
-
-
-def export_of(graph: LanguageGraph, path: Path) -> bytes:
-    graph.export(path)
-    return path.read_bytes()
 
 
 def test_the_report_tells_of_each_round(graph: LanguageGraph) -> None:

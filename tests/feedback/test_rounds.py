@@ -25,6 +25,7 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.shown_facts import facts_text, fitting, number_facts
 from tests.feedback.graphs import DEATH, PERFORMER, QUESTION, Player, part, small_graph
+from tests.support.papers import export_of
 
 
 @pytest.fixture
@@ -35,11 +36,6 @@ def graph(tmp_path: Path) -> Iterator[LanguageGraph]:
 
 def end_of(answer: Answer) -> str:
     return str(answer.trace[-1].details["reason"])
-
-
-def export_of(graph: LanguageGraph, path: Path) -> bytes:
-    graph.export(path)
-    return path.read_bytes()
 
 
 def blob_names(place: Path) -> set[str]:

@@ -12,6 +12,7 @@ from lgm_core.flow import Session, run
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.learner import LearnOptions, learn
+from tests.learning.executors.test_ordered_map import is_running
 from tests.support.texts import many_documents
 
 
@@ -44,14 +45,6 @@ class WorkerRecordingAnnotator:
 
     def processes(self):
         return {int(path.name) for path in self.folder.iterdir()}
-
-
-def is_running(process):
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 def test_a_token_set_during_a_build_ends_it_and_its_worker_processes(store, tmp_path):
