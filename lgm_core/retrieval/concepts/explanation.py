@@ -166,16 +166,6 @@ class ConceptStatements:
     is_complete: bool = True
     sentences: tuple[Sentence, ...] = ()
 
-    @property
-    def basic(self) -> tuple[ConceptStatement, ...]:
-        """Return S_c of equation 2: statements about the concept under this name."""
-        return self.of(StatementSource.OWN)
-
-    @property
-    def extended(self) -> tuple[ConceptStatement, ...]:
-        """Return Ext_c of equation 3."""
-        return tuple(statement for statement in self.full if statement.source is not StatementSource.ALIAS)
-
     def of(self, source: StatementSource) -> tuple[ConceptStatement, ...]:
         """Return the statements contributed by one term."""
         return tuple(statement for statement in self.full if statement.source is source)

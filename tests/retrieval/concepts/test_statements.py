@@ -48,10 +48,10 @@ def sources(found: ConceptStatements) -> set[str]:
 def test_own_attributes_abilities_and_actions_are_the_basic_representation(built: Built) -> None:
     view = built("Herons are patient. Herons can swim. The herons were counted in 1990.")
     found = expand_concept(view, "heron")
-    kinds = {(statement.kind.value, statement.predicate) for statement in found.basic}
+    kinds = {(statement.kind.value, statement.predicate) for statement in found.of(StatementSource.OWN)}
     assert kinds >= {("attribute", "be"), ("ability", "swim")}
     assert "action" in {kind for kind, _ in kinds}
-    assert found.full == found.basic == found.extended
+    assert found.full == found.of(StatementSource.OWN)
 
 
 def test_a_statement_ends_where_a_clause_inside_it_begins(built: Built) -> None:
@@ -84,7 +84,7 @@ def test_attributes_and_abilities_of_parents_reach_the_child(built: Built) -> No
 
 def test_actions_of_parents_do_not_reach_the_child(built: Built) -> None:
     view = built("A heron is a bird. Birds were counted in 1990. Birds have left the island.")
-    assert "action" in {statement.kind for statement in expand_concept(view, "bird").basic}
+    assert "action" in {statement.kind for statement in expand_concept(view, "bird").of(StatementSource.OWN)}
     assert sources(expand_concept(view, "heron")) == {StatementSource.OWN}
 
 
@@ -139,7 +139,11 @@ def test_everything_said_of_an_alias_is_said_of_the_concept(built: Built) -> Non
     assert {kind for kind, _, _ in said(found, StatementSource.ALIAS)} == {"attribute", "ability", "action"}
     assert ("attribute", "be", "healthy") in said(found, StatementSource.PARENT)
     assert found.names == ("aubergine", "eggplant")
-    assert {statement.source for statement in found.extended} == {StatementSource.OWN, StatementSource.PARENT}
+    assert {statement.source for statement in found.full} == {
+        StatementSource.OWN,
+        StatementSource.ALIAS,
+        StatementSource.PARENT,
+    }
 
 
 def test_an_alias_of_a_parent_is_the_parent(built: Built) -> None:
