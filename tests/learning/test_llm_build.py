@@ -147,17 +147,6 @@ def test_replies_stay_when_documents_are_only_added(tmp_path):
         assert replies(graph) == 3
 
 
-def test_rate_limits_and_server_errors_that_pass_leave_no_trace(tmp_path):
-    trouble = iter([RATE_LIMITED, BROKEN, RATE_LIMITED])
-
-    def troubled(body):
-        return next(trouble, None) or answer(body)
-
-    with learning(tmp_path / "test.lgm", troubled, max_retries=4) as (graph, _):
-        report = graph.build(DOCUMENTS, workers=1)
-        assert (report.ok, report.learned, graph.ledger.total.failures) == (True, 3, 0)
-
-
 def test_finding_nothing_completes_a_document(tmp_path):
     with learning(tmp_path / "test.lgm", [completion("[{}]")]) as (graph, _):
         assert graph.build(DOCUMENTS, workers=1).ok
