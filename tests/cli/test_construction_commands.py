@@ -47,7 +47,7 @@ def test_reports_are_json_for_programs(folder: Path) -> None:
 def test_concepts_of_a_document_that_is_not_constructed_are_told_as_such(folder: Path) -> None:
     lgm("build", "ferries.md", cwd=folder)
     shown = lgm("entities", "ferries.md", cwd=folder)
-    assert "Nothing is constructed" in shown.stderr
+    assert "Nothing was constructed" in shown.stderr
     assert "Orford" in shown.stdout
 
 

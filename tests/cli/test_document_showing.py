@@ -15,7 +15,7 @@ def test_a_document_is_shown(graph: Path, tmp_path: Path) -> None:
 def test_what_cannot_be_shown_is_told(graph: Path, tmp_path: Path) -> None:
     output = ("--graph", graph, "--output", tmp_path / "page.html")
     assert "no document has the id 'pears'" in lgm("show", "--document", "pears", *output).stderr
-    assert "at=9 is no sentence" in lgm("show", "--document", "apples", "--at", "9", *output).stderr
+    assert "at=9 is outside" in lgm("show", "--document", "apples", "--at", "9", *output).stderr
     assert "leave out the concept" in lgm("show", "pears", "--document", "apples", *output).stderr
     assert "and --no-facts" in lgm("show", "--no-facts", "--document", "apples", *output).stderr
     assert "give --document too" in lgm("show", "--at", "1", *output).stderr

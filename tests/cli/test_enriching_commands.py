@@ -92,7 +92,7 @@ def test_a_model_that_fails_at_every_question_is_told_with_its_cause(graph: Path
     [
         (["undo"], "name the additions to undo, or use --all"),
         (["undo", "feedback-1", "--all"], "name the additions to undo, or use --all"),
-        (["ask", QUESTION, "--keep"], "--keep keeps what --mode feedback finds"),
+        (["ask", QUESTION, "--keep"], "--keep keeps the findings of --mode feedback"),
         (["ask", QUESTION, "--check"], "--check asks a language model"),
         (["ask", QUESTION, "--mode", "papers"], "there are adaptive, local, paper, feedback, logical-forms"),
     ],

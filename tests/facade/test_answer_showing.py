@@ -157,7 +157,7 @@ def test_feedback_shows_facts_seen_what_was_missing_and_what_was_added(browser: 
 
 
 def test_wrong_arguments_are_told(films: LanguageGraph) -> None:
-    with pytest.raises(InputError, match="7 cannot be shown; give a concept, what `ask` or `solve` returned"):
+    with pytest.raises(InputError, match="7 cannot be shown; give a concept, the result of `ask` or `solve`"):
         films.show(7)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="cannot be shown"):
         films.show([Answer("Why?", "")])  # type: ignore[list-item]
@@ -200,5 +200,5 @@ def test_the_command_has_the_filter_too(graph: LanguageGraph, tmp_path: Path) ->
 
 @pytest.mark.parametrize("at", ["1", 0.5, True, None])
 def test_a_position_that_is_no_number_is_told(graph: LanguageGraph, at: object) -> None:
-    with pytest.raises(InputError, match="no whole number"):
+    with pytest.raises(InputError, match="not a whole number"):
         graph.show(document="quince", at=at)  # type: ignore[arg-type]

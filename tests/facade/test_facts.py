@@ -291,7 +291,7 @@ def test_a_language_model_learns_facts_later(path: Path) -> None:
         assert (report.facts, report.profiles, report.requests.total) == (1, 2, 2)
         assert report.dropped == {"quote not in its sentence": 1}
         assert [record.kind for record in graph.store.additions()] == ["facts"]
-        with pytest.raises(InputError, match="says not how"):
+        with pytest.raises(InputError, match="does not say how"):
             graph.learn_facts(None)
 
 

@@ -84,7 +84,7 @@ def test_a_plan_with_an_unknown_variable_is_refused_before_anything_is_done(grap
 def test_what_is_no_plan_is_refused(graph: LanguageGraph) -> None:
     with pytest.raises(InputError, match="3 is not a plan; give a LogicalPlan or its text"):
         graph.solve(3)  # type: ignore[arg-type]  # deliberately wrong
-    with pytest.raises(InputError, match="the question is 3"):
+    with pytest.raises(InputError, match="3 is not a question"):
         graph.solve(PLAN, question=3)  # type: ignore[arg-type]  # deliberately wrong
 
 
