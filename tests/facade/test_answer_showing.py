@@ -161,7 +161,9 @@ def test_wrong_arguments_are_told(films: LanguageGraph) -> None:
         films.show(7)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="cannot be shown"):
         films.show([Answer("Why?", "")])  # type: ignore[list-item]
-    with pytest.raises(InputError, match=r"with the question that they were found for: show\(passages, question=…\)"):
+    with pytest.raises(
+        InputError, match=r"passages need the question for which they were found: show\(passages, question=…\)"
+    ):
         films.show(films.retrieve_passages(DIRECTED))
     with pytest.raises(InputError, match="the question is empty"):
         films.show([], question=" ")
