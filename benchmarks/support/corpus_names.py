@@ -1,4 +1,4 @@
-"""What the entities of a corpus are, roughly: names with the kind that their first sentence or a question gives."""
+"""The names in a corpus, and roughly what they name, by the first sentence of their passage or by a question."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class CorpusNames:
             self._by_kind[_KIND_OF[noun]].append(name)
 
     def like(self, name: str, question: str = "") -> list[str]:
-        """Return names of the kind of another that cannot be the same thing; of its narrower kind, if there are enough.
+        """Return other names of the same kind, of the same noun if there are enough, that share no word with a name.
 
         Args:
             name: a name.
@@ -86,30 +86,30 @@ class CorpusNames:
         return same if len(same) >= _ENOUGH else different
 
     def are_alike(self, name: str, other: str) -> bool:
-        """Tell whether two names are of one kind, as far as is known."""
+        """Tell whether two names are known to be of the same kind, or both of an unknown one."""
         return _KIND_OF.get(self._noun(name), "") == _KIND_OF.get(self._noun(other), "")
 
     def is_place(self, name: str) -> bool:
-        """Tell whether a name is one of a place."""
+        """Tell whether a name is known to be of a place."""
         return _KIND_OF.get(self._noun(name), "") == "place"
 
     def within(self, text: str) -> str:
-        """Return the longest name of a known kind that a text holds, in its letters; nothing if there is none."""
+        """Return the longest name of a known kind in a text; empty if there is none."""
         found = [name for name in self._nouns if len(name) > _SHORTEST and _holds(text, name)]
         return max(found, key=len, default="")
 
     def _noun(self, name: str, question: str = "") -> str:
-        """Return what a name is, by its passage or else by what a question asks for; or nothing."""
+        """Return the noun of a name, by its passage or else by what the question asks for; empty if unknown."""
         is_name = name.removeprefix("the ")[:1].isupper()
         return self._keys.get(normalise_answer(name)) or (_noun_asked(question) if is_name else "")
 
 
 _LONGEST = 6
-"""Words of an answer that is a name."""
+"""The most words of an answer that counts as a name."""
 _SHORTEST = 3
-"""Letters of a word that is too short to be taken for a name wherever it stands."""
+"""Names with at most this many letters are not searched for in texts."""
 _ENOUGH = 5
-"""Names of one noun, such as *album*, that suffice to choose from; else all works are."""
+"""How many names of one noun, such as *album*, are enough; with fewer, all of the kind are used."""
 _FULL_NAME = re.compile(r"(?<![\w.] )\b([A-Z][a-zà-ÿ]+)((?: [A-Z]\.)? [A-Z][a-zà-ÿ]{2,})\b(?! [A-Z])")
 _PLACE = re.compile(r"(\bin |\bof |\bthe |\bto |)\b([A-Z][a-zà-ÿ]{3,}(?: [A-Z][a-zà-ÿ]+)?)\b(?! [A-Z])")
 _NO_PLACES = frozenset(
@@ -129,7 +129,7 @@ def _people(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _places(text: str) -> Iterator[tuple[str, str]]:
-    """Yield names that mostly stand behind *in*."""
+    """Yield names that mostly follow *in*."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for match in _PLACE.finditer(text):
         counts[match[2]][match[1].strip()] += 1

@@ -1,4 +1,4 @@
-"""Measure how well true statements are told from false ones by the sentences shown (`python -m benchmarks support`)."""
+"""Measure how well support tells true statements from false ones (`python -m benchmarks support`)."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ _LANGUAGE = "en"
 _TRUE = "true"
 _UNCLOSED = re.compile(r"\s*\([^()]*\Z")
 _PARSER = "lite:parse"
-"""Words the questions; what is judged is annotated by the backend that the caller chooses."""
+"""The backend for turning questions into statements; the caller chooses the one for the corpus."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A statement and what it was judged to be.
+    """A statement and its verdict.
 
     Attributes:
         question: the question.
@@ -74,7 +74,7 @@ class Verdict:
         return (self.judged.support is Support.SUPPORTED) == (self.change == _TRUE)
 
     def row(self) -> dict[str, Any]:
-        """Return the verdict for people to read."""
+        """Return the verdict as a readable row."""
         return {
             "question": self.question.text,
             "answer": self.question.answers[0],
@@ -242,7 +242,7 @@ class _Bench:
             yield True, "brief", str(Change.NEGATION), "", "no" if answer.lower() == "yes" else "yes"
 
     def _gold(self, question: Question) -> list[Sentence]:
-        """Return the gold sentences as the graph has them."""
+        """Return the gold sentences of the graph."""
         if question.gold_sentences:
             return [
                 sentence
@@ -288,7 +288,7 @@ def _check(folder: Path, pooled: PooledQuestions, questions: Sequence[Question])
 
 
 def _answer(question: Question) -> str:
-    """Return the gold answer without stray quotation marks, full stops and brackets that nothing closes."""
+    """Return the gold answer without stray quotation marks, full stops and unclosed brackets."""
     text = _UNCLOSED.sub("", question.answers[0]).strip() if question.answers else ""
     text = text if text.count('"') == 2 else text.replace('"', "")
     return text.rstrip(",") if text.endswith(("S.", "Jr.", "A.", "?")) else text.rstrip("., ")

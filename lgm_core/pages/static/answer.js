@@ -1,5 +1,5 @@
 "use strict";
-// Lights what belongs together when a citation is pointed at, and lets keys move between citations.
+// Highlights what belongs to a citation under the pointer, and lets keys move between citations.
 (() => {
   const cites = (number) => document.querySelectorAll(`[data-cite="${number}"]`);
   const cited = (number) => document.getElementById(`c${number}`);
@@ -18,7 +18,7 @@
       element.addEventListener(event, () => light(number, isOn));
   }
 
-  // What a key moves to: the citation of a number, the next or the previous one, the answer.
+  // The target of a key: the citation with a number, the next or the previous one, or the answer.
   const numbers = [...document.querySelectorAll("[data-cited]")].map((element) => Number(element.dataset.cited)).sort((a, b) => a - b);
   const current = () => Number((location.hash.match(/^#c(\d+)$/) ?? [])[1] ?? 0);
 

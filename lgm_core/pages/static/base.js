@@ -8,9 +8,9 @@ const lgm = (() => {
   const button = document.getElementById("theme");
   const key = "lgm-theme";
 
-  // A page in a notebook's frame has no storage: its choice lasts as long as it is open.
+  // A page in a notebook's frame has no storage, so its choice lasts only while it is open.
   const stored = () => { try { return localStorage.getItem(key); } catch { return null; } };
-  const store = (theme) => { try { localStorage.setItem(key, theme); } catch { /* kept for this page alone */ } };
+  const store = (theme) => { try { localStorage.setItem(key, theme); } catch { /* kept only for this page */ } };
 
   const isDark = () => (root.dataset.theme ?? (system.matches ? "dark" : "light")) === "dark";
 
@@ -36,7 +36,7 @@ const lgm = (() => {
   system.addEventListener("change", show);
   show();
 
-  // In a notebook's frame, whose address is that of the notebook, a link within the page would open the notebook in it.
+  // In a notebook's frame, which has the notebook's address, a link within the page would open the notebook.
   addEventListener("click", (event) => {
     const link = event.target.closest('a[href^="#"]');
     if (!link || event.defaultPrevented || location.protocol !== "about:") return;
@@ -44,7 +44,7 @@ const lgm = (() => {
     location.hash = link.getAttribute("href");
   });
 
-  // A color of the style by its variable, such as lgm.color("--is-a"), in the theme that is shown: "rgb(0, 111, 174)".
+  // A colour of the present theme by its variable: lgm.color("--is-a") is "rgb(0, 111, 174)".
   function color(name) {
     const probe = document.createElement("i");
     probe.style.color = `var(${name})`;

@@ -1,5 +1,5 @@
 "use strict";
-// A document's page: marks on and off, a concept with all its mentions and statements, finding words, keys.
+// The page of a document: switches for marks, a concept with its mentions and statements, search, keys.
 (() => {
   const article = document.querySelector("article");
   const chosen = document.getElementById("chosen");
@@ -71,7 +71,7 @@
     return made("div", { className: "head" }, title, close);
   }
 
-  // The statements about a concept, each once, with a link to the sentence that states it.
+  // The statements about a concept, without duplicates, with links to the sentences that state them.
   function statements(concept) {
     const list = made("ul", { className: "statements" });
     const seen = new Set();
@@ -143,7 +143,7 @@
   document.addEventListener("click", (event) => {
     const mark = event.target.closest(".s [data-c], b[data-c], a[data-c]");
     if (!mark || mark.closest(".legend")) return;
-    // Of marks within each other the widest is meant, unless one of them is chosen and clicked again.
+    // A click on nested marks selects the widest one, unless the selected one is clicked again.
     let widest = mark;
     for (let up = mark; (up = up.parentElement?.closest(".s [data-c]")); ) widest = up;
     if (mark.matches("a") && !mark.getAttribute("href").startsWith("#")) return;

@@ -1,5 +1,5 @@
 "use strict";
-// The page of a graph: search, picture, panel, list and keys, around the one concept that is chosen.
+// The page of a graph: search, picture, panel, list and keys, all for the one chosen concept.
 (() => {
   const find = (id) => document.getElementById(id);
   const [stage, search, suggestions, list, legend, told] = ["stage", "search", "suggestions", "list", "legend", "told"].map(find);
@@ -27,13 +27,13 @@
     (list.hidden ? stage : list.querySelector("button")).focus();
   }
 
-  // What the panel hides of the picture: a side of it, or the lower part on a phone.
+  // The part of the picture behind the panel: a side of it, or the lower part on a phone.
   function covered() {
     const [panel, { bottom }] = [graphPanel.element, find("picture")].map((element) => element.getBoundingClientRect());
     return innerWidth <= 700 ? { right: 0, bottom: Math.max(bottom - panel.top, 0) } : { right: panel.width, bottom: 0 };
   }
 
-  // The address tells the chosen concept, as far as the page's frame lets it.
+  // The address has the chosen concept, if the page's frame allows this.
   function remember(number) {
     const hash = number === null ? "" : `#${encodeURIComponent(concepts[number].key)}`;
     if (location.hash === hash) return;
@@ -101,7 +101,7 @@
     activate(options.findIndex(canBeTaken));
   }
 
-  // What stands for a concept that is not shown: that it is not, and the way to the whole graph where there is one.
+  // A message for a concept that is not shown, with a link to the whole graph on a server.
   function beyond(text) {
     const none = document.createElement("li");
     none.className = "muted";
@@ -158,7 +158,7 @@
     }
   });
 
-  // The list: all concepts for those who do not use the picture
+  // The list of all concepts, for readers who do not use the picture
 
   function fillList() {
     if (list.childElementCount) return;
@@ -239,7 +239,7 @@
       search.focus();
     }
   });
-  // Where there is room, the legend stands open beside the buttons.
+  // If there is room, the legend is open beside the buttons.
   const wide = matchMedia("(min-width: 1001px)");
   const unfold = () => { legend.open = wide.matches; };
   wide.addEventListener("change", unfold);

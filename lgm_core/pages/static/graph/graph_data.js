@@ -1,6 +1,6 @@
 "use strict";
-// The concepts, relations and sentences of the page by name. A relation leads from a concept (a number) to another, or
-// to words: a value.
+// The concepts, relations and sentences of the page. A relation leads from a concept (a number) to another one, or to
+// the text of a value.
 const graphData = (() => {
   const { concepts, relations, sentences, documents, mentioning, starts, graph } = lgm.data;
   const related = concepts.map(() => []);

@@ -1,6 +1,6 @@
 "use strict";
-// How what leads from one concept to another is drawn: a line from circle to circle, whole or dashed, with an arrow at
-// its end, a diamond at its beginning, or neither.
+// How relations and facts are drawn: a line from circle to circle, solid or dashed, with an arrow at its end, a diamond
+// at its beginning, or neither.
 const RelationEdgeProgram = (() => {
   const { EdgeProgram, floatColor } = graphLibraries;
 

@@ -1,6 +1,6 @@
 "use strict";
-// Where concepts stand: each connected part by itself, then all parts beside each other. The same graph always looks
-// the same in a window of the same proportions: nothing is left to chance or to the clock.
+// Places concepts: first within each connected part, then all parts side by side. The same graph always looks the same
+// in a window of the same proportions, since nothing is random or depends on the clock.
 const graphLayout = (() => {
   const { UndirectedGraph, forceAtlas2 } = graphLibraries;
   const SPACE = 10; // between neighbours, about
@@ -26,8 +26,8 @@ const graphLayout = (() => {
     return parts.sort((a, b) => b.length - a.length);
   }
 
-  // The concept with the most neighbours in the middle, its neighbours around it, each before theirs; two stand one above
-  // the other, where both names have room.
+  // The concept with the most neighbours is in the middle, its neighbours around it, and so on; two concepts are placed
+  // one above the other, so that both names have room.
   function placeAsTree(graph, part) {
     const root = part.reduce((best, node) => (graph.degree(node) > graph.degree(best) ? node : best), part[0]);
     const children = new Map([[root, []]]);
@@ -85,7 +85,7 @@ const graphLayout = (() => {
     for (let done = 0; done < 30 && separate(part, places); done += 1) yield;
   }
 
-  // Push apart those that stand closer than they should, through a grid of squares in which to look for them.
+  // Push apart concepts that are too close, found through a grid of squares.
   function separate(part, places) {
     const least = SPACE * 0.85;
     const squares = new Map();
@@ -122,7 +122,7 @@ const graphLayout = (() => {
     return moved;
   }
 
-  // Move a part so that its middle is 0, 0, and stretch it so that there is about SPACE for each.
+  // Move a part so that its middle is 0, 0, and stretch it so that each concept has about SPACE.
   function stretch(part, places) {
     const middle = { x: 0, y: 0 };
     for (const node of part) {
@@ -141,8 +141,8 @@ const graphLayout = (() => {
 
   const extent = (values) => values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
 
-  // Move a part so that what it reaches has its middle at 0, 0. One of more than three that is long the other way than the
-  // window is turned, and one that is most of the graph widened towards the window's proportions.
+  // Move a part so that its extent is centred at 0, 0. A part of more than three concepts is turned if it is long in the
+  // other direction than the window, and a part with most of the graph is widened towards the window's proportions.
   function centre(part, places, proportion, order) {
     const all = part.map((node) => places.get(node));
     const [[left, right], [low, high]] = ["x", "y"].map((axis) => extent(all.map((place) => place[axis])));
@@ -157,7 +157,7 @@ const graphLayout = (() => {
     }
   }
 
-  // Sets x and y of all nodes; yields often, so that the page stays alive meanwhile.
+  // Sets x and y of all nodes; yields often, so that the page stays responsive.
   function* arrange(graph, proportion) {
     const parts = connectedParts(graph);
     const arrangedParts = [];
@@ -182,7 +182,7 @@ const graphLayout = (() => {
     });
   }
 
-  // Resolves when all is arranged, to the milliseconds that it took to compute.
+  // Resolves to the milliseconds of computing when everything is in place.
   async function arranged(graph, proportion) {
     const steps = arrange(graph, proportion);
     let spent = 0;

@@ -1,6 +1,6 @@
 "use strict";
-// The names of concepts in the picture: as many as have room, none over another; those of the chosen concept and its
-// neighbours first. A name stands at the side of its circle where it covers least.
+// The names of concepts in the picture, as many as fit without overlap, first those of the chosen concept and its
+// neighbours. A name is on the side of its circle where it covers least.
 const graphNames = (() => {
   const SQUARE = 4; // pixels of the squares in which it is remembered what is covered
   const TAKEN = 200;
@@ -11,7 +11,7 @@ const graphNames = (() => {
 
   const shortened = (name) => (name.length > 42 ? `${name.slice(0, 40)}…` : name);
 
-  // What is covered of a picture, by squares.
+  // The covered squares of a picture.
   function coverOf(width, height) {
     const [columns, rows] = [Math.ceil(width / SQUARE), Math.ceil(height / SQUARE)];
     const squares = new Uint8Array(columns * rows);
@@ -61,7 +61,7 @@ const graphNames = (() => {
     ({ x, y, size }, width, height) => ({ left: x - width / 2, top: y + size + 2, width, height }),
   ];
 
-  // `settings` are those of the renderer; the names that were drawn last keep their side if they can.
+  // `settings` are those of the renderer; names keep the side on which they were last drawn if possible.
   function namesOf(settings) {
     const widths = new Map();
     let places = new Map(); // of the names that were drawn last: their sides, and rectangles
@@ -92,7 +92,7 @@ const graphNames = (() => {
       return widths.get(key);
     }
 
-    // Draw the names of circles in the picture, the first ones first; `hidden` are rectangles that something else covers.
+    // Draw the names of circles in the picture, in this order; `hidden` are rectangles covered by other elements.
     function draw(context, { width, height }, circles, lines, hidden, palette) {
       context.clearRect(0, 0, width, height);
       const cover = coverOf(width, height);

@@ -1,10 +1,10 @@
 "use strict";
-// Connected parts side by side: the largest in the middle, the others around it, none over another, so that all of them
-// together have about the proportions of the window.
+// Places connected parts side by side without overlap, the largest in the middle, so that together they have about the
+// proportions of the window.
 const graphPacking = (() => {
   const FEW = 300; // concepts of a graph that leaves room for the names of all
 
-  // The rows of squares that a part takes, each from its first to its last one.
+  // The rows of squares that a part covers, each from its first to its last square.
   function rowsOf(part, square) {
     const rows = new Map();
     const take = (left, right, y) => {
@@ -25,7 +25,7 @@ const graphPacking = (() => {
     return [...rows].map(([y, [left, right]]) => [y, left, right]);
   }
 
-  // Returns for each part, the largest first, how far it has to be moved; `proportion` is the window's width by its height.
+  // Returns how far to move each part, the largest first; `proportion` is the window's width divided by its height.
   function packed(parts, proportion, square) {
     const shapes = parts.map((part) => rowsOf(part, square));
     const area = shapes.flat().reduce((sum, [, left, right]) => sum + right - left + 1, 0);
@@ -59,7 +59,7 @@ const graphPacking = (() => {
     });
   }
 
-  // How much a name takes to the right of its concept, about, in a graph of so many.
+  // About how much room a name takes to the right of its concept, in a graph with this many.
   const roomOf = (name, order) => 1.6 * Math.min(name.length, 14) * Math.min(FEW / order, 1);
 
   return { packed, roomOf };

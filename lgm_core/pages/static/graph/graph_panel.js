@@ -1,5 +1,5 @@
 "use strict";
-// What the graph knows of one concept: its relations by kind, each with the sentences that state it.
+// The panel of one concept: its relations by kind, with the sentences that state them.
 const graphPanel = (() => {
   const panel = document.getElementById("panel");
   const FIRST = 8; // relations of a group, before the others are asked for
@@ -61,7 +61,7 @@ const graphPanel = (() => {
     const line = element("p", "statement");
     const isSubject = relation.subject === concept.number;
     const other = !relation.leads ? null : graphData.concepts[isSubject ? relation.object : relation.subject];
-    // What a fact leads to is a concept's number, or the words of a value, which may be a number too: "2".
+    // The object of a fact is the number of a concept, or the text of a value, which may also be a number: "2".
     const words = typeof relation.object === "number" ? graphData.concepts[relation.object].name : relation.object;
     const end = other ? conceptButton(other, go) : element("strong", "", words);
     if (relation.kind === "fact") {
@@ -104,7 +104,7 @@ const graphPanel = (() => {
     return section;
   }
 
-  // `go` is called with the number of a concept that someone wants to see, `close` when the panel is closed.
+  // `go` is called with the number of a concept to show, `close` when the panel is closed.
   function show(concept, { go, close }) {
     const head = element("header");
     const title = element("h2", "", concept.name);

@@ -1,5 +1,5 @@
 "use strict";
-// The picture of the graph: circles and lines, drawn by WebGL; without it there is none, and the list stands for it.
+// The picture of the graph: circles and lines drawn by WebGL; without WebGL, only the list is shown.
 const graphPicture = (() => {
   const { UndirectedGraph, Sigma } = graphLibraries;
   const KINDS = {
@@ -20,7 +20,7 @@ const graphPicture = (() => {
     }
   };
 
-  // One line between two concepts stands for all that leads from one to the other; the first kind that is shown colours it.
+  // One line between two concepts represents all their relations and facts, in the colour of the first kind shown.
   function graphOf(data, room) {
     const graph = new UndirectedGraph();
     for (const { number, name } of data.concepts) graph.addNode(number, { label: name });
@@ -51,8 +51,8 @@ const graphPicture = (() => {
     };
   }
 
-  // `choose` is called with the number of a concept, or null, when someone clicks on it, or beside all; `overlays` are
-  // elements that may hide a part of the picture.
+  // `choose` is called with the number of a clicked concept, or null for a click elsewhere; `overlays` are elements that
+  // may hide a part of the picture.
   async function draw(container, data, { choose, overlays }) {
     const graph = graphOf(data, Math.min(container.clientWidth, container.clientHeight));
     const proportion = Math.min(Math.max(container.clientWidth / Math.max(container.clientHeight, 1), 0.3), 4);
@@ -182,7 +182,7 @@ const graphPicture = (() => {
     renderer.on("leaveNode", () => { container.classList.remove("pointing"); });
     document.addEventListener("themechange", () => { palette = colors(); refresh(); });
 
-    // Show a concept and its neighbours, in what other parts of the page leave free of the picture.
+    // Show a concept and its neighbours in the visible part of the picture.
     function goTo(number, covered) {
       const shown = state.near.size ? [String(number), ...state.near] : graph.nodes();
       const places = shown.map((node) => renderer.getNodeDisplayData(node)).filter(Boolean);
