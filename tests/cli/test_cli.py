@@ -170,21 +170,10 @@ def test_ask_traces_each_step_once(graph: Path) -> None:
     ids=["brief", "local", "paper"],
 )
 def test_ask_reads_as_it_is_told(graph: Path, arguments: list[str], marks: bool, answer: str) -> None:
-    with OpenAIServer(
-        [completion('{"supporting": []}'), completion("Vitamins.")] if marks else [completion("Vitamins.")]
-    ) as server:
-        told = lgm(
-            "ask",
-            "What are apples rich in?",
-            "--llm",
-            "--model",
-            "m",
-            "--base-url",
-            server.base_url,
-            *arguments,
-            "--graph",
-            graph,
-        )
+    replies = [completion('{"supporting": []}')] * marks + [completion("Vitamins.")]
+    with OpenAIServer(replies) as server:
+        asking = ["What are apples rich in?", "--llm", "--model", "m", "--base-url", server.base_url]
+        told = lgm("ask", *asking, *arguments, "--graph", graph)
     assert told.stdout.splitlines()[0] == answer
     assert len(server.bodies) == 1 + marks
 
@@ -270,14 +259,6 @@ def test_a_filter_that_cannot_be_understood_is_a_clear_error(dated: Path, where:
     assert refused.returncode == 1
     assert message in refused.stderr
     assert "Traceback" not in refused.stderr
-
-
-def test_a_graph_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
-    told = lgm("status", "--graph", tmp_path / "none.lgm")
-    assert told.returncode == 1
-    assert "none.lgm" in told.stderr
-    assert "lgm build" in told.stderr
-    assert "Traceback" not in told.stderr
 
 
 def test_a_file_that_is_not_a_graph_is_a_clear_error(tmp_path: Path) -> None:
