@@ -41,7 +41,7 @@ class PlanningResult:
     repairs: int = 0
     error: str = ""
 
-    def told(self) -> PlannedStep:
+    def trace_step(self) -> PlannedStep:
         """Return the step of the trace."""
         return PlannedStep(self.planner, str(self.plan or ""), "" if self.plan else self.error, self.repairs)
 
@@ -213,7 +213,7 @@ def plan_by_model(question: str, view: GraphView, *, history: Sequence[StepResul
     (outcome,) = yield [Request(PLAN.messages(values), "planning", read_plan)]
     repairs = max(outcome.usage.calls - 1, 0)
     result = PlanningResult(outcome.value if outcome.ok else None, "llm", repairs, "" if outcome.ok else outcome.error)
-    yield result.told()
+    yield result.trace_step()
     return result
 
 

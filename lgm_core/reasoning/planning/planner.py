@@ -273,5 +273,5 @@ def make_plan(
     problem = {"rules": NO_RULE, "llm": ONLY_MODEL, "auto": NO_MODEL}[options.planner]
     planner: PlannedBy = "llm" if options.planner == "llm" else "rules"
     result = PlanningResult(plan, planner, error="" if plan is not None else problem)
-    yield result.told()
+    yield result.trace_step()
     return result

@@ -140,7 +140,7 @@ def confirming_answers(
     """
     found = []
     for place, reading in enumerate(_readings(question, frozenset(), sentences, view)):
-        weight = reading.bears_out(expected.name, other) * _FURTHER**place
+        weight = reading.support_of(expected.name, other) * _FURTHER**place
         if weight:
             weight *= 1.0 if reading.meets(conditions) else _UNMET
             found.append(TextAnswer(expected, (reading.sentence.id,), weight))
@@ -168,7 +168,7 @@ class _Reading:
         """Tell whether it meets conditions, together with its title."""
         return meets_all(self._said, conditions, self._lexicon, self._record.language)
 
-    def bears_out(self, expected: str, other: str) -> float:
+    def support_of(self, expected: str, other: str) -> float:
         """Return how much of the question it covers if it names both ends and a word of what is asked; else 0."""
         language = self._record.language
         if self._denies or not names_words(self.sentence.resolved, expected, language):
