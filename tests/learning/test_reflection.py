@@ -37,6 +37,13 @@ def store(tmp_path):
     store.close()
 
 
+@pytest.fixture
+def stated(store):
+    """A store with the claims, and with what else the documents say of them."""
+    store.write_many([CLAIMS, FACTS])
+    return store
+
+
 def verdict(word, reason="because"):
     return json.dumps({"reason": reason, "verdict": word})
 
@@ -54,32 +61,26 @@ def shown(model, claim):
     return next(request.messages[-1].content for request in model.requests if claim in request.messages[-1].content)
 
 
-def test_each_relation_gets_its_verdict_and_rejected_ones_are_set_aside(store):
-    store.write(CLAIMS)
-    store.write(FACTS)
-    report, _ = reflected(store, judge)
+def test_each_relation_gets_its_verdict_and_rejected_ones_are_set_aside(stated):
+    report, _ = reflected(stated, judge)
     assert {judgement.relation.object: (judgement.verdict, judgement.reason) for judgement in report.judgements} == {
         "toy": (Verdict.VALID, "birds lay eggs"),
         "bird": (Verdict.INVALID, "birds lay eggs"),
     }
-    assert [relation.key for relation in store.relations()] == [IS_TOY.key]
-    assert [relation.key for relation in store.relations(verdict=Verdict.INVALID)] == [IS_BIRD.key]
+    assert [relation.key for relation in stated.relations()] == [IS_TOY.key]
+    assert [relation.key for relation in stated.relations(verdict=Verdict.INVALID)] == [IS_BIRD.key]
 
 
-def test_the_sentence_that_states_a_relation_is_no_evidence_for_it(store):
-    store.write(CLAIMS)
-    store.write(FACTS)
-    _, model = reflected(store, judge)
+def test_the_sentence_that_states_a_relation_is_no_evidence_for_it(stated):
+    _, model = reflected(stated, judge)
     assert "A kite is a toy." not in shown(model, "kind or instance of toy")
     assert "A kite is a toy." in shown(model, "kind or instance of bird")
 
 
-def test_sentences_about_both_arguments_come_first_and_the_budget_is_kept(store):
-    store.write(CLAIMS)
-    store.write(FACTS)
-    _, model = reflected(store, judge)
+def test_sentences_about_both_arguments_come_first_and_the_budget_is_kept(stated):
+    _, model = reflected(stated, judge)
     assert "[1] Every toy shop sells a kite or two.\n" in shown(model, "kind or instance of toy")
-    _, short = reflected_again_with_budget(store, 40)
+    _, short = reflected_again_with_budget(stated, 40)
     assert shown(short, "kind or instance of toy").count("\n[") == 1
 
 
@@ -96,41 +97,34 @@ def test_a_relation_without_other_evidence_is_unknown_without_a_call(store):
     assert reflected(store, [])[0].unchanged == 1
 
 
-def test_only_changed_evidence_is_judged_again(store):
-    store.write(CLAIMS)
-    store.write(FACTS)
-    reflected(store, judge)
-    report, model = reflected(store, judge)
+def test_only_changed_evidence_is_judged_again(stated):
+    reflected(stated, judge)
+    report, model = reflected(stated, judge)
     assert (report.unchanged, report.judgements, model.requests) == (2, (), [])
-    store.write(graph_of("A bird has a beak.", id="more", concepts=CONCEPTS))
-    report, _ = reflected(store, lambda _: verdict("unknown"))
+    stated.write(graph_of("A bird has a beak.", id="more", concepts=CONCEPTS))
+    report, _ = reflected(stated, lambda _: verdict("unknown"))
     assert [judgement.relation.key for judgement in report.judgements] == [IS_BIRD.key]
-    assert [relation.key for relation in store.relations(verdict=Verdict.UNKNOWN)] == [IS_BIRD.key]
+    assert [relation.key for relation in stated.relations(verdict=Verdict.UNKNOWN)] == [IS_BIRD.key]
 
 
-def test_what_could_not_be_judged_is_reported_and_tried_again(store):
-    store.write(CLAIMS)
-    store.write(FACTS)
-
+def test_what_could_not_be_judged_is_reported_and_tried_again(stated):
     def flaky(messages):
         return LanguageModelError("unreachable") if "of bird" in messages[-1].content else verdict("valid")
 
-    report, _ = reflected(store, flaky)
+    report, _ = reflected(stated, flaky)
     assert len(report.judgements) == 1
     assert report.failures == ("kite is a kind or instance of bird. unreachable",)
     assert str(report).startswith("Judged 1 relations: 1 valid, 0 unknown, 0 invalid; 0 unchanged, 1 not judged.")
     assert str(report.requests) == "1 of 2 requests to the language model failed: unreachable"
     assert report.usage.failures == 1
-    report, model = reflected(store, judge)
+    report, model = reflected(stated, judge)
     assert (len(model.requests), report.unchanged) == (1, 1)
 
 
-def test_a_batch_of_relations_is_judged_in_parallel_and_kept_before_the_next(store):
-    store.write(CLAIMS)
-    store.write(FACTS)
-    flow = reflect(store, ReflectionOptions(batch=1))
+def test_a_batch_of_relations_is_judged_in_parallel_and_kept_before_the_next(stated):
+    flow = reflect(stated, ReflectionOptions(batch=1))
     assert len(next(flow)) == 1
-    assert len(next(reflect(store, ReflectionOptions(batch=2)))) == 2
+    assert len(next(reflect(stated, ReflectionOptions(batch=2)))) == 2
 
 
 @pytest.mark.parametrize(
