@@ -84,9 +84,10 @@ extra of that name.
 
 ## {DEMANDING}
 
-Of everything that the packages for users bring in turn, on Linux, these have licences that ask for more than
-the authors' names when they are passed on, or that are not free or not told. No code of ours is made from them or imports them.
-Whether to pass them on, as in the image of a container, is yours to decide: what an extra brings comes only with it.
+Of everything that the packages for users bring in turn, on Linux, these have licences that ask for more than the
+authors' names when they are passed on, or that are not free or not told. No code of ours is made from them or imports
+them. Whether to pass them on, as in the image of a container, is yours to decide: what an extra brings comes only with
+it.
 
 {{demanding}}
 """
