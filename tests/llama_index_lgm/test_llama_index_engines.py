@@ -199,7 +199,9 @@ def test_settings_that_nobody_knows_or_that_do_not_go_together_are_refused(index
     said = r"as_query_engine has no setting respnse_mode \(perhaps response_mode\); known are: llm, similarity_top_k, "
     with pytest.raises(InputError, match=said):
         index.as_query_engine(llm=ScriptedLLM(), respnse_mode="compact")
-    with pytest.raises(InputError, match="`options` are for answers with citations, which have no setting response_mode"):
+    with pytest.raises(
+        InputError, match="`options` are for answers with citations, which have no setting response_mode"
+    ):
         index.as_query_engine(
             llm=ScriptedLLM(), response_mode="compact", options=index.as_query_engine(llm=ScriptedLLM()).options
         )
