@@ -98,11 +98,6 @@ def _learn(graph: LanguageGraph, order: Order) -> object:
     return graph.learn_from_questions([QUESTION, "What is the press?"], options)
 
 
-def _extract(prompts: str) -> Step:
-    options = ExtractionOptions(prompts=prompts)  # type: ignore[arg-type]
-    return lambda graph, order: str(graph.build([order.document()], workers=1, extraction=options))
-
-
 def _construct(options: ConstructionOptions) -> Step:
     return lambda graph, order: graph.construct(order.document().id, options)
 
@@ -124,8 +119,7 @@ READING: dict[str, Step] = {
     "score facts": _facts,
 }
 CHANGING: dict[str, Step] = {
-    "extract": _extract("structured"),
-    "extract as published": _extract("paper"),
+    "extract": lambda graph, order: str(graph.build([order.document()], workers=1, extraction=ExtractionOptions())),
     "learn facts": lambda graph, order: graph.learn_facts("llm"),
     "reflect": lambda graph, order: graph.reflect(),
     "construct": _construct(ConstructionOptions()),
