@@ -67,7 +67,7 @@ class AnswerMode(Generic[T]):
         has_answer: whether a result is an answer, although the language model may have failed.
         rounds: the name of the option that limits its rounds.
         commands: options by their names in `lgm ask --mode`.
-        needs_model: whether it only returns evidence without a language model.
+        needs_model: whether it needs a language model; without one it returns evidence only.
         can_be_estimated: whether the requests of its first round can be computed beforehand.
         reads_facts: whether it answers from facts.
         presets: options by their names in `lgm bench qa`.

@@ -112,8 +112,8 @@ class LanguageGraph(ReadGraph):
             prune: remove the documents whose files are gone from the given folders, even if their ids were chosen. If a
                 folder is missing or has nothing to read, nothing is removed from it.
             root: the folder below which the paths of files are their ids; by default the given folder, or one above it
-                that the graph was built from. If the only folder given has moved, its former place: the documents from
-                there are then documents of this folder and keep their ids.
+                that the graph was built from. If the only given folder was moved, pass its former path, so that its
+                documents keep their ids.
             workers: processes that analyse documents; None takes all cores. With an executor: the number of its
                 workers, if it does not report it or will get more.
             executor: what analyses the documents instead of local processes: an engine by its name (`loky`, `dask`,

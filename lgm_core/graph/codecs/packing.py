@@ -50,7 +50,7 @@ class Packing(Generic[T]):
 
     Args:
         make: constructs a part from its attributes.
-        names_document: whether the id of its document is one of them, which is not packed.
+        names_document: whether the part has a `document_id` attribute; it is not packed.
         columns: how each of the others is packed, in their order.
     """
 
