@@ -15,8 +15,11 @@ from lgm_core.progress import Progress
 
 __all__ = ["ProgressBars", "ProgressLines", "duration", "seconds_left"]
 
-_FIRST_LINE, _LONGEST_SILENCE = 10.0, 300.0
-"""Seconds of work before the first line, and the longest time between two; the intervals double in between."""
+_FIRST_LINE = 10.0
+"""Seconds of work before the first line; the intervals then double."""
+
+_LONGEST_SILENCE = 300.0
+"""The most seconds between two lines."""
 
 
 def duration(seconds: float) -> str:

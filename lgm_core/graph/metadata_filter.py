@@ -40,8 +40,11 @@ __all__ = [
 _OWN_FIELDS = ("id", "source", "title")
 """Fields of a document that filters can name unless its metadata has a field of the same name."""
 
-_DOCUMENT_ID, _SHADOWED = "document_id", "document_metadata."
-"""The name of the document's id in results, and where they put metadata fields whose names they use themselves."""
+_DOCUMENT_ID = "document_id"
+"""The name of the document's id in results."""
+
+_SHADOWED = "document_metadata."
+"""Where results put metadata fields whose names they use themselves."""
 
 _LARGEST_INTEGER = 2**63 - 1
 """The largest integer of SQLite, which reads larger ones as floats."""

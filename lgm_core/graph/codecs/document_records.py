@@ -39,8 +39,11 @@ __all__ = ["DocumentReader", "document_records", "end_data"]
 
 T = TypeVar("T")
 _REQUIRED = object()
-_GREATEST, _MOST = 2**53, sys.float_info.max
-"""The smallest position that is too large, and the largest other number."""
+_GREATEST = 2**53
+"""The smallest position that is too large."""
+
+_MOST = sys.float_info.max
+"""The largest other number."""
 
 
 @dataclass(frozen=True, slots=True)

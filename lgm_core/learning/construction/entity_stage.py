@@ -207,9 +207,14 @@ def _by_first_mention(things: Iterable[Entity], text: DocumentText) -> list[Enti
 
 
 _COPULA = "be"
-_STATED, _READ, _FIRST = 4, 2, 1
-"""Scores of a sentence as a definition: it says that the thing *is* something else, a pattern reads a class from it,
-and it begins with the thing. Only the first two make a definition."""
+_STATED = 4
+"""Score as a definition of a sentence that says that the thing *is* something else."""
+
+_READ = 2
+"""Score as a definition of a sentence from which a pattern reads a class."""
+
+_FIRST = 1
+"""Score of a sentence that begins with the thing; this alone does not make it a definition."""
 
 
 def defined(things: Iterable[Entity], text: DocumentText) -> list[Entity]:

@@ -112,9 +112,20 @@ _SYMMETRIC = frozenset(
 )
 """Relations that hold in both directions."""
 
-_SYNONYM, _RELATED, _EXTRA, _PARTLY, _OTHER_PREPOSITION = 0.95, 0.92, 0.25, 0.7, 0.85
-"""Scores of a synonym and of a related word; how much words that only the fact has reduce a score; and factors if the
-fact has only a part of the words, and if the prepositions differ: *released by* is not *released on*."""
+_SYNONYM = 0.95
+"""Score of a synonym."""
+
+_RELATED = 0.92
+"""Score of a related word."""
+
+_EXTRA = 0.25
+"""How much words that only the fact has reduce a score."""
+
+_PARTLY = 0.7
+"""Factor if the fact has only a part of the words."""
+
+_OTHER_PREPOSITION = 0.85
+"""Factor if the prepositions differ: *released by* is not *released on*."""
 
 _LINKING_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 

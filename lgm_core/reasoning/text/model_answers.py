@@ -179,9 +179,14 @@ Reply with JSON only.""",
 )
 
 
-_STATED, _GROUNDED, _CITED = 0.9, 0.7, 0.5
-"""Weights of an answer that a cited sentence states; that another sentence states; and that a cited sentence may state
-in other words."""
+_STATED = 0.9
+"""Weight of an answer that a cited sentence states."""
+
+_GROUNDED = 0.7
+"""Weight of an answer that another sentence states."""
+
+_CITED = 0.5
+"""Weight of an answer that a cited sentence may state in other words."""
 
 _BEGINNING = 4
 """The first letters that forms of a word have in common."""

@@ -22,9 +22,11 @@ _DEPTH = 40
 """How many passages of each ranking are used."""
 _TITLED = 0.5
 """Weight of the ranking of passages whose title has a name of the question, relative to the others."""
-_WHOLE, _WHOLE_OF_UNSURE = 0.5, 2.0
-"""Weights of the ranking for the whole question, relative to that for a step; the second if a step uses names picked
-from sentences without a language model, two thirds of which are wrong."""
+_WHOLE = 0.5
+"""Weight of the ranking for the whole question, relative to that for a step."""
+
+_WHOLE_OF_UNSURE = 2.0
+"""The same if a step uses names picked from sentences without a language model, two thirds of which are wrong."""
 
 
 @dataclass(frozen=True, slots=True)

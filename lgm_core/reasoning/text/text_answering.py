@@ -33,8 +33,10 @@ _RELATED = 0.7
 """Weight of a word related to one of the question, such as *married* for *wife*."""
 _FAR = 0.5
 """Weight of a candidate far from the words that say what is asked, relative to one next to them."""
-_UNMET, _DENIED = 0.2, 0.2
-"""Weights of sentences that do not meet the constraints, and of sentences with a negation that the question lacks."""
+_UNMET = 0.2
+"""Weight of a sentence that does not meet the constraints."""
+_DENIED = 0.2
+"""Weight of a sentence with a negation that the question lacks."""
 _REACH = 6.0
 """The distance in words at which the effect of nearness has fallen to about a third."""
 

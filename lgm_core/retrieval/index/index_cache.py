@@ -36,9 +36,12 @@ _EXCHANGED_SHARE = 4
 """Changed documents are read one by one if they are at most one in this many; otherwise all are read anew: reading a
 single document takes several calls to the store, while a scan takes few calls for all."""
 
-_LEAST_MERGED, _MERGED_SHARE = 500, 50
-"""The most sections of changed documents before `merge_index` builds a new base, and their largest share of the base:
-up to there building the delta takes hardly longer than a question."""
+_LEAST_MERGED = 500
+"""The most sections of changed documents before `merge_index` builds a new base, whatever their share."""
+
+_MERGED_SHARE = 50
+"""`merge_index` builds a new base once changed documents have more than one in this many of its sections: up to there
+building the delta takes hardly longer than a question."""
 
 _UNKEPT = 16
 """Changed documents, in short documents, up to which a question stores nothing: each process reads them faster than

@@ -35,9 +35,11 @@ _TITLE_WORD = 2.0
 """A title word counts as this many more words of the text (BM25F, one field folded into the other): a title says what
 the whole section is about."""
 
-_COMMON, _COMMON_SHARE = 500, 64
-"""The number of sections, and the share of all, from which a word is common: its frequencies in all sections are stored
-as one row. In English text some 350 words are in one of 64 passages or more."""
+_COMMON = 500
+"""The fewest sections of a common word, whose frequencies in all sections are stored as one row."""
+
+_COMMON_SHARE = 64
+"""A common word is also in at least one of this many sections: in English text some 350 words are."""
 
 _WORDS_AT_ONCE = 1 << 21
 """Words searched for titles at once: few enough for memory."""

@@ -49,9 +49,14 @@ _RERANKED = 20
 """Passages that a reranker scores, unless more are asked for: rerankers are slow, and the passages that answer a
 question are nearly always among the first twenty."""
 
-_FIRST_SECTIONS, _SECTIONS_A_SENTENCE, _MORE = 60, 4, 4
-"""Sections whose sentences are scored at first, further sections per sentence wanted, and the factor by which they grow
-while sentences of others might be better."""
+_FIRST_SECTIONS = 60
+"""Sections whose sentences are scored at first."""
+
+_SECTIONS_A_SENTENCE = 4
+"""Further sections per sentence wanted."""
+
+_MORE = 4
+"""Factor by which the number of sections grows while sentences of others might be better."""
 
 
 @dataclass(frozen=True, slots=True)

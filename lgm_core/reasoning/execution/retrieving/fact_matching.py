@@ -40,21 +40,33 @@ __all__ = [
     "types_read_in_part",
 ]
 
-_REVERSED, _WRONG_WAY, _QUALIFIER, _BESIDE = 0.97, 0.5, 0.98, 0.6
-"""Factors of the score for a fact that is read from object to subject, if the predicates do not show the direction; for
-one that holds in the other direction (*A is the father of B* does not name the father of A, nor *A owns B* the owner of
-A); for one whose end is a qualifier; and for one whose qualifier has another preposition than the predicate: who
-*played for* a team near a town did not play for the town."""
+_REVERSED = 0.97
+"""Factor of a fact that is read from object to subject, if the predicates do not show the direction."""
 
-_WRONG_KIND, _BY_SOMEBODY = 0.5, 0.7
-"""Factors of the score if the end is of another kind than the predicate asks for (a date, a place); and if it names an
-agent (*founded by*) and the predicate asks for a date or place."""
+_WRONG_WAY = 0.5
+"""Factor of a fact that holds in the other direction: *A is the father of B* does not name the father of A."""
+
+_QUALIFIER = 0.98
+"""Factor of a fact whose end is a qualifier."""
+
+_BESIDE = 0.6
+"""Factor of a qualifier with another preposition than the predicate: who *played for* a team near a town did not play
+for the town."""
+
+_WRONG_KIND = 0.5
+"""Factor of an end that is of another kind than the predicate asks for (a date, a place)."""
+
+_BY_SOMEBODY = 0.7
+"""Factor of an end that names an agent (*founded by*) if the predicate asks for a date or place."""
 
 _TIMELESS = frozenset("for with by of against".split())
 """Prepositions that do not lead to dates."""
 
-_CLEARLY, _OF_SEVERAL = 0.08, 0.9
-"""Facts this much worse than the best one of the same subject are left out; the factor if several remain."""
+_CLEARLY = 0.08
+"""Facts this much worse than the best one of the same subject are left out."""
+
+_OF_SEVERAL = 0.9
+"""Factor of each fact if several of one subject remain."""
 
 _TYPES_THEMSELVES = {
     "country": "country",

@@ -1,4 +1,4 @@
-"""Rivals: other names and values said of the same thing as a statement's, and the same said of another thing."""
+"""Rivals of a statement: sentences that say something else of the same thing, or the same of something else."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ _WIDEST = 8
 _MOST_STATED = 0.5
 """A statement draws on a clause if it has this share of the clause's terms."""
 
-_NEAR, _NEXT = 2, 1
-"""The largest distances, in sentences, of two that say the same of different things, and of two that say different
-things of them."""
+_NEAR = 2
+"""The largest distance, in sentences, of two that say the same of different things."""
+
+_NEXT = 1
+"""The largest distance, in sentences, of two that say different things of them."""
 
 _Clause = tuple[int, list[Term]]
 """The position of a sentence in its document, and the terms of one of its clauses."""
@@ -168,9 +170,11 @@ def _is_alike(one: Term, other: Term) -> bool:
     return one.value.kind is other.value.kind
 
 
-_MORE, _MORE_UNLESS_ALL = 2, 3
-"""How much more of the question a sentence must say than another: a name and a word, or just one of them if the
-sentence says everything."""
+_MORE = 2
+"""How much more of the question a sentence must say than another if it says everything, or for a number or date."""
+
+_MORE_UNLESS_ALL = 3
+"""How much more of the question it must say otherwise: a name and a word."""
 
 _MOST_ASKED = 0.5
 """The share of the question that it must say."""
