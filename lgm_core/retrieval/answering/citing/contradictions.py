@@ -14,7 +14,14 @@ from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root, with_equals
 from lgm_core.retrieval.words import split_words
 
-__all__ = ["denies_otherwise", "departs", "is_denied", "says_opposite", "turns_round", "verb_arguments"]
+__all__ = [
+    "denies_otherwise",
+    "differs_from_question",
+    "is_denied",
+    "says_opposite",
+    "swaps_subject_and_object",
+    "verb_arguments",
+]
 
 _PIECE = re.compile(r"\w+(?:[-.]\w+)*|['’](?=\w)|[^\w\s]")
 _CLAUSE_MARKS = frozenset(',;:()–—"“”')
@@ -87,7 +94,7 @@ def is_denied(statement: str, language: str) -> bool:
     return any(clause.is_denied for clause in _clauses(statement, language))
 
 
-def turns_round(statement: str, sentence: str, names: frozenset[str], language: str) -> bool:
+def swaps_subject_and_object(statement: str, sentence: str, names: frozenset[str], language: str) -> bool:
     """Tell whether a statement swaps the subject and the object of a verb of a sentence.
 
     Both texts must have the verb between two of the names; otherwise the answer is no, as in a language whose passive
@@ -180,7 +187,7 @@ _WITHIN_NAME = 8
 """The most characters between two words of one name, as in *Edict of the Fontainebleau*."""
 
 
-def departs(claim: Claim, question: Terms, language: str, *, is_choice: bool) -> bool:
+def differs_from_question(claim: Claim, question: Terms, language: str, *, is_choice: bool) -> bool:
     """Tell whether a statement repeats its question, but with another date, number or name, or an opposite word.
 
     Args:

@@ -17,7 +17,7 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     with_related,
 )
 
-__all__ = ["is_crossed", "is_outdone", "weight"]
+__all__ = ["another_answers_better", "is_said_of_another_thing", "weight"]
 
 _WIDEST = 8
 """The most characters between two words that count as side by side, as in *Olsen is the landlord*."""
@@ -35,7 +35,7 @@ _Clause = tuple[int, list[Term]]
 """The position of a sentence in its document, and the terms of one of its clauses."""
 
 
-def is_crossed(claim: Claim, chosen: Sequence[ShownSentence], shown: Sequence[ShownSentence]) -> bool:
+def is_said_of_another_thing(claim: Claim, chosen: Sequence[ShownSentence], shown: Sequence[ShownSentence]) -> bool:
     """Tell whether a statement says of one thing what its document says of another.
 
     *The red light means clean air* takes *red* from *The red light means a full filter*, and the rest from *The blue
@@ -187,7 +187,7 @@ _BESIDE = 3
 """How many terms before and after a number are searched for what it counts."""
 
 
-def is_outdone(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[ShownSentence]) -> bool:
+def another_answers_better(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[ShownSentence]) -> bool:
     """Tell whether another sentence answers the question better than the one that states the statement.
 
     It must say all that the stating one says of the question, and more, and have another name or value of the kind

@@ -20,13 +20,13 @@ from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
-    departs,
+    differs_from_question,
     is_denied,
     says_opposite,
-    turns_round,
+    swaps_subject_and_object,
     verb_arguments,
 )
-from lgm_core.retrieval.answering.citing.rivals import is_crossed, is_outdone, weight
+from lgm_core.retrieval.answering.citing.rivals import another_answers_better, is_said_of_another_thing, weight
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,
@@ -130,12 +130,12 @@ class SupportJudge:
             if self._is_choice and (compared := self._compared(claim, chosen)) is not None:
                 return compared
             rejected = [] if is_fact and claim.asserted == written else self._contradicting(claim, chosen)
-            if not rejected and is_crossed(claim, chosen, self._shown):
+            if not rejected and is_said_of_another_thing(claim, chosen, self._shown):
                 rejected = chosen[:1]
             if not rejected:
-                outdone = cache(partial(is_outdone, chosen, claim, self._shown))
-                tried = self._verdict(chosen, claim, outdone)
-                if tried.support is not Support.PARTLY or not outdone():
+                is_surpassed = cache(partial(another_answers_better, chosen, claim, self._shown))
+                tried = self._verdict(chosen, claim, is_surpassed)
+                if tried.support is not Support.PARTLY or not is_surpassed():
                     return tried if tried.sentences or not verdict.sentences else verdict
                 verdict = verdict if verdict.sentences else tried
                 rejected = chosen[:1]
@@ -287,7 +287,7 @@ class SupportJudge:
                 asserted, self._titles.sub(" ", text), claim.terms.content, self._language
             ):
                 return True
-            if any(turns_round(claim.asserted, text, each, self._language) for each in things):
+            if any(swaps_subject_and_object(claim.asserted, text, each, self._language) for each in things):
                 return True
             return shown is chosen[0] and (self._is_other_event(claim, shown) or self._is_opposite(claim, shown.text))
 
@@ -321,7 +321,9 @@ class SupportJudge:
         said = [term for term in claim.about if term.stem not in titles]
         return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
 
-    def _verdict(self, chosen: Sequence[ShownSentence], claim: Claim, outdone: Callable[[], bool]) -> JudgedStatement:
+    def _verdict(
+        self, chosen: Sequence[ShownSentence], claim: Claim, is_surpassed: Callable[[], bool]
+    ) -> JudgedStatement:
         """Return how far sentences that do not contradict a statement support it."""
         missing = [term for term in claim.new if not any(shown.bears(term) for shown in chosen)]
         unsaid = [term for term in claim.about if not any(shown.says(term) for shown in chosen)]
@@ -339,9 +341,9 @@ class SupportJudge:
         is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
         is_whole = (
             is_whole
-            and not (claim.new and outdone())
+            and not (claim.new and is_surpassed())
             and _are_joined(claim, chosen)
-            and not departs(claim, self._question, self._language, is_choice=self._is_choice)
+            and not differs_from_question(claim, self._question, self._language, is_choice=self._is_choice)
         )
         unshared = self._unshared(claim)
         support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
