@@ -9,7 +9,7 @@ import numpy as np
 
 from lgm_core.retrieval.index.arrays import Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.query import Query, QuestionWords
+from lgm_core.retrieval.ranking.query import Query, QuestionReading
 from lgm_core.retrieval.ranking.ranker import Ranker, ranked_sections
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to
 from lgm_core.retrieval.words import split_words
@@ -93,7 +93,7 @@ def ranking_reasons(
         allowed: the ids of the documents that it chose from; None for all.
     """
     index, ranking = ranker.index, ranked_sections(ranker, question, len(passages) or 1, allowed=allowed)
-    reading = QuestionWords(question, index)
+    reading = QuestionReading(question, index)
     numbered = {id: number for id in passages if (number := _number(id, index)) is not None}
     reasons = {id: _reason(number, ranking, ranker) for id, number in numbered.items()}
     wanted = {number for term in ranking.query.terms for number in term.words}
@@ -108,7 +108,7 @@ def _number(id: str, index: RankingIndex) -> int | None:
     return next((section for section in sections if index.section_id(section) == id), None)
 
 
-def _parts(question: str, ranking: SectionRanking, reading: QuestionWords, index: RankingIndex) -> list[QuestionPart]:
+def _parts(question: str, ranking: SectionRanking, reading: QuestionReading, index: RankingIndex) -> list[QuestionPart]:
     query, weights = ranking.query, ranking.coverage.weights.tolist()
     written: dict[int, str] = {}
     for word in split_words(question):
@@ -141,7 +141,7 @@ def _titled(section: Ids, query: Query, index: RankingIndex) -> list[str]:
     return [index.concept_name(concept) for concept, sections in titles if np.isin(section, sections).any()]
 
 
-def _spans(text: str, wanted: set[int], reading: QuestionWords) -> list[tuple[int, int]]:
+def _spans(text: str, wanted: set[int], reading: QuestionReading) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for word in split_words(text):
         end = word.start + len(word.surface)

@@ -15,10 +15,10 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem, stop_words
 
-__all__ = ["Query", "QuestionWords", "Seed", "Term", "read_question"]
+__all__ = ["Query", "QuestionReading", "Seed", "Term", "read_question"]
 
 
-class QuestionWords:
+class QuestionReading:
     """Reads the words of a question the way documents of the graph are read.
 
     A question of a few words may be in any language of the graph; then a word stands for its stems in each of them. If
@@ -167,7 +167,7 @@ class _NamedConcept:
 
 def read_question(question: str, index: RankingIndex, weights: RankingWeights, concepts: Sequence[str] = ()) -> Query:
     """Find the words of a question and the longest concepts it names."""
-    words, reading = split_words(question), QuestionWords(question, index)
+    words, reading = split_words(question), QuestionReading(question, index)
     identifiers = _identifier_words(question, words, reading)
     wording = _wording((*words, *identifiers), reading, index, weights)
     subject = _subject([word.folded in reading.stops for word in words], wording)
@@ -199,7 +199,7 @@ def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subj
 
 
 def _wording(
-    words: Sequence[Word], reading: QuestionWords, index: RankingIndex, weights: RankingWeights
+    words: Sequence[Word], reading: QuestionReading, index: RankingIndex, weights: RankingWeights
 ) -> tuple[QuestionWord, ...]:
     """Return the words of a question in order."""
     wording = []
@@ -213,7 +213,7 @@ def _wording(
     return tuple(wording)
 
 
-def _identifier_words(question: str, words: Sequence[Word], reading: QuestionWords) -> list[Word]:
+def _identifier_words(question: str, words: Sequence[Word], reading: QuestionReading) -> list[Word]:
     """Return the identifiers in a question as words; the index has their parts if not the whole identifier."""
     known = {word.folded for word in words if reading.numbers(word.surface)}
     return [
@@ -223,7 +223,7 @@ def _identifier_words(question: str, words: Sequence[Word], reading: QuestionWor
     ]
 
 
-def _named_concepts(words: Sequence[Word], reading: QuestionWords, index: RankingIndex) -> list[_NamedConcept]:
+def _named_concepts(words: Sequence[Word], reading: QuestionReading, index: RankingIndex) -> list[_NamedConcept]:
     """Return the longest concepts in the question, from left to right."""
     named: list[_NamedConcept] = []
     first = 0
@@ -260,7 +260,7 @@ def _longest_concept(
     words: Sequence[Word],
     first: int,
     numbers: Mapping[tuple[int, int], int | None],
-    reading: QuestionWords,
+    reading: QuestionReading,
     index: RankingIndex,
 ) -> _NamedConcept | None:
     """Return the longest concept that starts at a word.
@@ -277,7 +277,7 @@ def _longest_concept(
     return None
 
 
-def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionWords) -> bool:
+def _is_name(words: Sequence[Word], first: int, end: int, reading: QuestionReading) -> bool:
     """Tell whether words are written as a name; the capital of a question's first word or of every noun is ignored.
 
     In a question without capitals, every concept of several words counts as a name.
@@ -310,7 +310,7 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
 
 
 def _terms(
-    words: Sequence[Word], in_names: set[int], reading: QuestionWords, index: RankingIndex, weights: RankingWeights
+    words: Sequence[Word], in_names: set[int], reading: QuestionReading, index: RankingIndex, weights: RankingWeights
 ) -> tuple[Term, ...]:
     """Return the indexed words of a question without stop words; of equal words, the one with the highest weight."""
     terms: dict[int, Term] = {}
