@@ -23,10 +23,10 @@ from lgm_core.model import Scalar
 
 __all__ = [
     "Combination",
+    "Comparison",
     "Condition",
     "MetadataFilter",
     "Quantifier",
-    "Test",
     "fields_of",
     "filter_key",
     "joined_where",
@@ -56,10 +56,8 @@ _DEEPEST = 10
 """The deepest nesting of a filter: SQLite's parser has a small stack."""
 
 
-class Test(Enum):
-    """The test of a field's value."""
-
-    __test__ = False  # not a pytest test
+class Comparison(Enum):
+    """What is compared of a field's value."""
 
     AMONG = "among the values"
     GREATER = ">"
@@ -74,10 +72,10 @@ class Test(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A test that any value of a field must pass; `values` are what it compares with: one item, except for `AMONG`."""
+    """What any value of a field must meet; `values` are what it compares with: one item, except for `AMONG`."""
 
     field: str
-    test: Test
+    comparison: Comparison
     values: tuple[Scalar, ...] = ()
 
 
@@ -134,7 +132,7 @@ def filter_key(where: Where | None) -> str:
 def _key_of(parsed: MetadataFilter) -> str:
     if isinstance(parsed, Condition):
         values = sorted({repr(_shortest(value)) for value in parsed.values})
-        return f"{parsed.field!r} {parsed.test.name} ({', '.join(values)})"
+        return f"{parsed.field!r} {parsed.comparison.name} ({', '.join(values)})"
     return f"{parsed.quantifier.name} ({', '.join(sorted({_key_of(part) for part in parsed.parts}))})"
 
 
@@ -216,22 +214,22 @@ def _condition_count(parsed: MetadataFilter) -> int:
 
 
 def _equal(field: str, value: object) -> Condition:
-    return Condition(field, Test.AMONG, (_checked(field, value),))
+    return Condition(field, Comparison.AMONG, (_checked(field, value),))
 
 
 def _among(field: str, values: object) -> Condition:
-    return Condition(field, Test.AMONG, _list(field, "$in", values))
+    return Condition(field, Comparison.AMONG, _list(field, "$in", values))
 
 
 def _among_none(field: str, values: object) -> MetadataFilter:
-    return _none_of([Condition(field, Test.AMONG, _list(field, "$nin", values))])
+    return _none_of([Condition(field, Comparison.AMONG, _list(field, "$nin", values))])
 
 
 def _contains_all(field: str, values: object) -> MetadataFilter:
     wanted = _list(field, "$all", values)
     if not wanted:
         raise InputError(f"filter: {shown(field)} $all needs at least one value; without any, all documents would pass")
-    return _all_of([Condition(field, Test.AMONG, (value,)) for value in wanted])
+    return _all_of([Condition(field, Comparison.AMONG, (value,)) for value in wanted])
 
 
 def _list(field: str, name: str, values: object) -> tuple[Scalar, ...]:
@@ -240,31 +238,31 @@ def _list(field: str, name: str, values: object) -> tuple[Scalar, ...]:
     return tuple(_checked(field, item) for item in values)
 
 
-def _ordering(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
+def _ordering(name: str, comparison: Comparison) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
         checked = _checked(field, value)
         if kind_of(checked) not in ("number", "string"):
             raise InputError(f"filter: {shown(field)} {name} needs a number or a string, not {shown(value)}")
-        return Condition(field, test, (checked,))
+        return Condition(field, comparison, (checked,))
 
     return parse
 
 
-def _yes_or_no(name: str, test: Test, *, opposite: bool = False) -> Callable[[str, object], MetadataFilter]:
+def _yes_or_no(name: str, comparison: Comparison, *, opposite: bool = False) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
         if not isinstance(value, bool):
             raise InputError(f"filter: {shown(field)} {name} needs true or false, not {shown(value)}")
-        condition = Condition(field, test)
+        condition = Condition(field, comparison)
         return condition if value is not opposite else _none_of([condition])
 
     return parse
 
 
-def _text(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
+def _text(name: str, comparison: Comparison) -> Callable[[str, object], MetadataFilter]:
     def parse(field: str, value: object) -> MetadataFilter:
         if not isinstance(value, str) or not value:
             raise InputError(f"filter: {shown(field)} {name} needs a string to look for, not {shown(value)}")
-        return Condition(field, test, (_checked(field, value),))
+        return Condition(field, comparison, (_checked(field, value),))
 
     return parse
 
@@ -272,18 +270,18 @@ def _text(name: str, test: Test) -> Callable[[str, object], MetadataFilter]:
 _OPERATORS: Mapping[str, Callable[[str, Any], MetadataFilter]] = {
     "$eq": _equal,
     "$ne": lambda field, value: _none_of([_equal(field, value)]),
-    "$gt": _ordering("$gt", Test.GREATER),
-    "$gte": _ordering("$gte", Test.GREATER_OR_EQUAL),
-    "$lt": _ordering("$lt", Test.LESS),
-    "$lte": _ordering("$lte", Test.LESS_OR_EQUAL),
+    "$gt": _ordering("$gt", Comparison.GREATER),
+    "$gte": _ordering("$gte", Comparison.GREATER_OR_EQUAL),
+    "$lt": _ordering("$lt", Comparison.LESS),
+    "$lte": _ordering("$lte", Comparison.LESS_OR_EQUAL),
     "$in": _among,
     "$nin": _among_none,
     "$contains": _equal,
     "$all": _contains_all,
-    "$exists": _yes_or_no("$exists", Test.IS_THERE),
-    "$empty": _yes_or_no("$empty", Test.IS_FILLED, opposite=True),
-    "$text_match": _text("$text_match", Test.HAS_TEXT),
-    "$text_match_insensitive": _text("$text_match_insensitive", Test.HAS_TEXT_IN_ANY_CASE),
+    "$exists": _yes_or_no("$exists", Comparison.IS_THERE),
+    "$empty": _yes_or_no("$empty", Comparison.IS_FILLED, opposite=True),
+    "$text_match": _text("$text_match", Comparison.HAS_TEXT),
+    "$text_match_insensitive": _text("$text_match_insensitive", Comparison.HAS_TEXT_IN_ANY_CASE),
 }
 
 

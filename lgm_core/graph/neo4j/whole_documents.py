@@ -22,10 +22,10 @@ from lgm_core.graph.canonical import changes_nothing
 from lgm_core.graph.codecs.piece_codec import AddedPiece
 from lgm_core.graph.metadata_filter import (
     Combination,
+    Comparison,
     Condition,
     MetadataFilter,
     Quantifier,
-    Test,
     kind_of,
     looked_up,
     storable_number,
@@ -43,11 +43,11 @@ from lgm_core.model import Addition, DocumentGraph, DocumentRecord, Scalar, Verd
 
 __all__ = ["document_rows", "matches"]
 
-_ORDERINGS: Mapping[Test, Callable[[Any, Any], bool]] = {
-    Test.GREATER: operator.gt,
-    Test.GREATER_OR_EQUAL: operator.ge,
-    Test.LESS: operator.lt,
-    Test.LESS_OR_EQUAL: operator.le,
+_ORDERINGS: Mapping[Comparison, Callable[[Any, Any], bool]] = {
+    Comparison.GREATER: operator.gt,
+    Comparison.GREATER_OR_EQUAL: operator.ge,
+    Comparison.LESS: operator.lt,
+    Comparison.LESS_OR_EQUAL: operator.le,
 }
 
 
@@ -60,11 +60,11 @@ def matches(condition: MetadataFilter | None, document: DocumentRecord) -> bool:
             return all(matches(part, document) for part in parts)
         case Combination(quantifier, parts):
             return any(matches(part, document) for part in parts) is (quantifier is Quantifier.ANY)
-        case Condition(field, test, compared):
+        case Condition(field, comparison, compared):
             values = _values(field, document)
-            if values is None or test is Test.IS_THERE:
+            if values is None or comparison is Comparison.IS_THERE:
                 return values is not None
-            return any(_passes(value, test, compared) for value in values)
+            return any(_passes(value, comparison, compared) for value in values)
 
 
 def _values(field: str, document: DocumentRecord) -> Sequence[Scalar] | None:
@@ -76,19 +76,19 @@ def _values(field: str, document: DocumentRecord) -> Sequence[Scalar] | None:
     return None if own_field is None else [getattr(document, own_field)]
 
 
-def _passes(value: Scalar, test: Test, compared: tuple[Scalar, ...]) -> bool:
-    if test is Test.IS_FILLED:
+def _passes(value: Scalar, comparison: Comparison, compared: tuple[Scalar, ...]) -> bool:
+    if comparison is Comparison.IS_FILLED:
         return value is not None and value != ""
-    if test is Test.AMONG:
+    if comparison is Comparison.AMONG:
         kind, comparable = kind_of(value), _comparable(value)
         return any(kind == kind_of(candidate) and comparable == candidate for candidate in compared)
     (bound,) = compared
     if kind_of(value) != kind_of(bound):
         return False
-    if test in _ORDERINGS:
-        return _ORDERINGS[test](_comparable(value), bound)
+    if comparison in _ORDERINGS:
+        return _ORDERINGS[comparison](_comparable(value), bound)
     text, sought = str(value), str(bound)
-    return sought in text if test is Test.HAS_TEXT else sought.casefold() in text.casefold()
+    return sought in text if comparison is Comparison.HAS_TEXT else sought.casefold() in text.casefold()
 
 
 def _comparable(value: Scalar) -> Scalar:

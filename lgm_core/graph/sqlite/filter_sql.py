@@ -7,10 +7,10 @@ import sqlite3
 
 from lgm_core.graph.metadata_filter import (
     Combination,
+    Comparison,
     Condition,
     MetadataFilter,
     Quantifier,
-    Test,
     kind_of,
     looked_up,
     parse_where,
@@ -74,7 +74,7 @@ def _rows_sql(condition: Condition) -> tuple[str, list[str]]:
     name, own_field = looked_up(condition.field)
     if name is None:
         return f"SELECT 'text' AS type, d.{own_field} AS value", []
-    rows, names = (_FIELD, [name]) if condition.test is Test.IS_THERE else (_VALUES, [name, name])
+    rows, names = (_FIELD, [name]) if condition.comparison is Comparison.IS_THERE else (_VALUES, [name, name])
     if own_field is None:
         return rows, names
     own = f"SELECT 'text', d.{own_field} WHERE NOT EXISTS ({_FIELD})"
@@ -84,17 +84,17 @@ def _rows_sql(condition: Condition) -> tuple[str, list[str]]:
 def _test_sql(condition: Condition) -> tuple[str, list[str]]:
     """Return the test on the columns `type` and `value` of an existing field."""
     values = condition.values
-    match condition.test:
-        case Test.IS_THERE:
+    match condition.comparison:
+        case Comparison.IS_THERE:
             return "1", []
-        case Test.IS_FILLED:
+        case Comparison.IS_FILLED:
             return "field.type <> 'null' AND NOT (field.type = 'text' AND field.value = '')", []
-        case Test.HAS_TEXT:
+        case Comparison.HAS_TEXT:
             return "field.type = 'text' AND instr(field.value, ?)", [str(values[0])]
-        case Test.HAS_TEXT_IN_ANY_CASE:
+        case Comparison.HAS_TEXT_IN_ANY_CASE:
             folded = "instr(lgm_casefold(field.value), lgm_casefold(?))"
             return f"field.type = 'text' AND {folded}", [str(values[0])]
-        case Test.AMONG:
+        case Comparison.AMONG:
             return _among_sql(condition)
         case ordering:
             types = "('text')" if isinstance(values[0], str) else "('integer', 'real')"
