@@ -10,7 +10,7 @@ from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.learning.facts.by_parse.open_facts import require_parse
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
-from lgm_core.learning.outdated_documents import Way
+from lgm_core.learning.outdated_documents import LearningMethod
 from lgm_core.model import DocumentRecord
 
 __all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "relearn_as"]
@@ -73,7 +73,7 @@ def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_name
     return annotator
 
 
-def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> Way:
+def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> LearningMethod:
     """Return how to learn a document again whose facts were learned by a method; see `fact_annotator`."""
     options, problem = _by_method(method), ""
     if method == "llm" and not has_model:
@@ -85,7 +85,7 @@ def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: 
         annotator = fact_annotator(options, annotator, is_named=is_named)
     except InputError as error:
         problem = str(error)
-    return Way(annotator, options, problem)
+    return LearningMethod(annotator, options, problem)
 
 
 def _as_before(store: LanguageGraphStore) -> FactOptions | None:

@@ -215,7 +215,7 @@ class DocumentNames:
                 source = _Source(location.name, document.source)
             else:
                 name = self._name(document, place, held, former)
-                source = _Source(name, _told(document, name))
+                source = _Source(name, _source_under_name(document, name))
             if source.name in held:
                 former_source = held[source.name].source
                 self._spelled[former_source].add(place)
@@ -244,7 +244,7 @@ class DocumentNames:
             other = owner if owner != place else former[names[length - 1]] or held[names[length - 1]].source
             length = max(length, min(len(names), _shared_end(parts, source_parts(other)) + 1))
         unused = (name for name in names[length - 1 :] if name in free and name not in held)
-        return next(unused, "") or self._spare_name(names[-1], place, _told(document, names[-1]))
+        return next(unused, "") or self._spare_name(names[-1], place, _source_under_name(document, names[-1]))
 
     def _spare_name(self, name: str, place: str, source: str) -> str:
         """Return a name for a source whose whole path is another document's id."""
@@ -302,7 +302,7 @@ def _names(document: Document, place: str) -> list[str]:
     return [joined(tail(parts, length)) for length in range(1, len(parts) + 1)] or [written(document.source)]
 
 
-def _told(document: Document, name: str) -> str:
+def _source_under_name(document: Document, name: str) -> str:
     """Return the source of a document of this name: as a caller wrote it, or a file's path from its root's name on."""
     is_longer = len(source_parts(name)) > len(source_parts(document.source))
     return name if document.location is not None and document.location.root and is_longer else document.source

@@ -34,8 +34,8 @@ from lgm_core.learning.outdated_documents import (
     PATTERNS_VERSION,
     Analysed,
     Chunk,
+    LearningMethod,
     OpenStore,
-    Way,
     analysis_and_writing,
     in_chunks,
     is_incomplete,
@@ -84,7 +84,7 @@ class LearnOptions:
     open_store: OpenStore | None = None
     extraction: ExtractionOptions | None = None
     facts: FactOptions | None = None
-    relearn_as: Callable[[str], Way] | None = None
+    relearn_as: Callable[[str], LearningMethod] | None = None
     llm_name: str = ""
     expected: int | None = None
 
@@ -133,8 +133,8 @@ class _Build:
         self._tally = BuildTally()
         self._facts: dict[str, FactOptions | None] = {}
         """How facts are learned, by recipe."""
-        self._new = self._with_recipe(Way(annotator, options.facts))
-        self._own: dict[str, Way] = {}
+        self._new = self._with_recipe(LearningMethod(annotator, options.facts))
+        self._own: dict[str, LearningMethod] = {}
 
     def flow(self, documents: Iterable[Document | UnreadableFile]) -> Flow[BuildReport]:
         yield from self._learn_all(documents)
@@ -196,7 +196,7 @@ class _Build:
         """Learn outdated documents until a budget is spent; then record those read but not learned as left."""
         self._tell_progress()
         read = self._until_stopped(documents)
-        outdated = self._noted(outdated_documents(read, self._store, self._way_of, self._names, self._tally))
+        outdated = self._noted(outdated_documents(read, self._store, self._method_of, self._names, self._tally))
         chunks = takewhile(lambda _: not self._tally.stopped, in_chunks(outdated))
         with closing(self._analysed(chunks)) as analysed:
             while (chunk := self._next_chunk(analysed)) is not None:
@@ -230,12 +230,12 @@ class _Build:
         total = done if is_ended else self._options.expected
         tell_progress("learning", done, total, "documents", note=rate, skipped=tally.skipped)
 
-    def _noted(self, outdated: Iterable[tuple[Document, Way]]) -> Iterator[tuple[Document, Way]]:
-        for document, way in outdated:
+    def _noted(self, outdated: Iterable[tuple[Document, LearningMethod]]) -> Iterator[tuple[Document, LearningMethod]]:
+        for document, method in outdated:
             self._tally.left[document.id] = None
-            yield document, way
+            yield document, method
 
-    def _way_of(self, record: DocumentRecord | None) -> Way:
+    def _method_of(self, record: DocumentRecord | None) -> LearningMethod:
         """Return how to learn a document that the graph has, or a new one."""
         if record is None or self._options.relearn_as is None:
             return self._new
@@ -244,15 +244,15 @@ class _Build:
             self._own[method] = self._with_recipe(self._options.relearn_as(method), is_own=True)
         return self._own[method]
 
-    def _with_recipe(self, way: Way, *, is_own: bool = False) -> Way:
-        """Return a way with its recipe; former settings of documents count as equal, because they are unknown now."""
-        recipe = recipe_of(way.annotator, replace(self._options, facts=way.facts))
-        self._facts[recipe] = way.facts
+    def _with_recipe(self, method: LearningMethod, *, is_own: bool = False) -> LearningMethod:
+        """Return a method with its recipe; former settings of documents count as equal, as they are unknown now."""
+        recipe = recipe_of(method.annotator, replace(self._options, facts=method.facts))
+        self._facts[recipe] = method.facts
         equal_recipe = ""
-        if is_own and way.facts is not None and way.facts.method == "llm":
+        if is_own and method.facts is not None and method.facts.method == "llm":
             name = f"{self._options.llm_name}:" if self._options.llm_name else ""
-            equal_recipe = f"{recipe_of(way.annotator, replace(self._options, facts=None))}+facts:llm:{name}"
-        return replace(way, recipe=recipe, equal_recipe=equal_recipe)
+            equal_recipe = f"{recipe_of(method.annotator, replace(self._options, facts=None))}+facts:llm:{name}"
+        return replace(method, recipe=recipe, equal_recipe=equal_recipe)
 
     def _analysed(self, chunks: Iterable[Chunk]) -> Generator[list[Analysed], None, None]:
         opens = self._options.open_store if self._is_written_by_workers else None

@@ -30,8 +30,8 @@ __all__ = [
     "PATTERNS_VERSION",
     "Analysed",
     "Chunk",
+    "LearningMethod",
     "OpenStore",
-    "Way",
     "analysis_and_writing",
     "in_chunks",
     "is_incomplete",
@@ -60,13 +60,13 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LearningMethod:
     """How a document is learned.
 
     Attributes:
         annotator: the language backend.
         facts: how its facts are learned; None without facts.
-        problem: why this way cannot learn anything, or empty.
+        problem: why nothing can be learned this way, or empty.
         recipe: the recipe of documents learned this way.
         equal_recipe: the prefix of equivalent recipes, which differ only in settings; empty for none.
     """
@@ -88,14 +88,14 @@ class Way:
 def outdated_documents(
     documents: Iterable[Document | UnreadableFile],
     store: LanguageGraphStore,
-    way_of: Callable[[DocumentRecord | None], Way],
+    method_of: Callable[[DocumentRecord | None], LearningMethod],
     names: DocumentNames,
     tally: BuildTally,
-) -> Iterator[tuple[Document, Way]]:
+) -> Iterator[tuple[Document, LearningMethod]]:
     """Yield new and changed documents, under their final ids, and how to learn each.
 
-    Up-to-date documents, and those that cannot be learned, are recorded in the tally. `way_of` returns how to learn a
-    document with this record, or a new one for None.
+    Up-to-date documents, and those that cannot be learned, are recorded in the tally. `method_of` returns how to learn
+    a document with this record, or a new one for None.
     """
     seen: set[str] = set()
     for group in _lookup_groups(documents):
@@ -106,12 +106,12 @@ def outdated_documents(
         for document in learnable:
             record = records.get(document.id)
             has_new_content = record is not None and not has_content_of(document, record)
-            way = way_of(record)
-            if record is not None and not has_new_content and way.has_learned(record):
+            method = method_of(record)
+            if record is not None and not has_new_content and method.has_learned(record):
                 tally.skipped += 1
                 continue
-            if way.problem:
-                tally.failed.append(FailedDocument(document.id, way.problem))
+            if method.problem:
+                tally.failed.append(FailedDocument(document.id, method.problem))
                 continue
             if record is not None and has_new_content:
                 source = former_source(document, record, former[record.id])
@@ -121,7 +121,7 @@ def outdated_documents(
             tally.has_stale_replies |= record is not None and (
                 _has_new_words(document, record) or is_incomplete(record.recipe)
             )
-            yield document, way
+            yield document, method
 
 
 def _has_new_words(document: Document, record: DocumentRecord) -> bool:
@@ -131,19 +131,19 @@ def _has_new_words(document: Document, record: DocumentRecord) -> bool:
     return (document.text_hash, document.title) != (record.text_hash, record.title)
 
 
-def in_chunks(documents: Iterable[tuple[Document, Way]]) -> Iterator[tuple[list[Document], Way]]:
+def in_chunks(documents: Iterable[tuple[Document, LearningMethod]]) -> Iterator[tuple[list[Document], LearningMethod]]:
     """Group documents learned the same way into chunks of `CHUNK_DOCUMENTS` or about `CHUNK_CHARACTERS`."""
     for _, alike in groupby(documents, key=lambda item: item[1].recipe):
         chunk: list[Document] = []
         characters = 0
-        for document, way in alike:
+        for document, method in alike:
             chunk.append(document)
             characters += len(document.text)
             if len(chunk) == CHUNK_DOCUMENTS or characters >= CHUNK_CHARACTERS:
-                yield chunk, way
+                yield chunk, method
                 chunk, characters = [], 0
         if chunk:
-            yield chunk, way
+            yield chunk, method
 
 
 def marked_incomplete(recipe: str) -> str:
@@ -222,7 +222,7 @@ def _lookup_groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[l
 PATTERNS_VERSION = "patterns-1"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are relearned."""
 
-Chunk = tuple[Sequence[Document], Way]
+Chunk = tuple[Sequence[Document], LearningMethod]
 """Documents learned together, in the same way."""
 
 Analysed = DocumentGraph | LearnedDocument | FailedDocument
@@ -243,31 +243,31 @@ def _analyse(chunk: Chunk) -> list[Analysed]:
     Raises:
         MissingDependencyError: the annotator cannot analyse any document, or this worker has another release.
     """
-    documents, way = chunk
-    _check_release(way)
-    is_open = way.facts is not None and way.facts.method == "open"
+    documents, method = chunk
+    _check_release(method)
+    is_open = method.facts is not None and method.facts.method == "open"
     try:
-        return list(analyse_documents(documents, way.annotator, way.recipe, facts=is_open))
+        return list(analyse_documents(documents, method.annotator, method.recipe, facts=is_open))
     except MissingDependencyError:
         raise
     except LGMError as error:
         if len(documents) == 1:
             return [FailedDocument(documents[0].id, str(error))]
-        return [analysed for document in documents for analysed in _analyse(([document], way))]
+        return [analysed for document in documents for analysed in _analyse(([document], method))]
 
 
-def _check_release(way: Way) -> None:
+def _check_release(method: LearningMethod) -> None:
     """Refuse to analyse with another release than the requesting process, as a worker on another machine may have."""
-    if not way.recipe.startswith(own := f"{way.annotator.recipe}+{PATTERNS_VERSION}"):
+    if not method.recipe.startswith(own := f"{method.annotator.recipe}+{PATTERNS_VERSION}"):
         raise MissingDependencyError(
-            f"a worker has another release of lgm_core ({own}) than the process that builds ({way.recipe}); install "
+            f"a worker has another release of lgm_core ({own}) than the process that builds ({method.recipe}); install "
             "the same on all machines"
         )
 
 
 def _single_documents(chunk: Chunk) -> list[Chunk]:
-    documents, way = chunk
-    return [([document], way) for document in documents]
+    documents, method = chunk
+    return [([document], method) for document in documents]
 
 
 def _set_aside(chunk: Chunk) -> list[Analysed]:

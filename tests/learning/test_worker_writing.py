@@ -12,7 +12,7 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.build_report import FailedDocument, LearnedDocument
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.learner import LearnOptions, recipe_of
-from lgm_core.learning.outdated_documents import ANALYSIS, Analysed, Way, analysis_and_writing
+from lgm_core.learning.outdated_documents import ANALYSIS, Analysed, LearningMethod, analysis_and_writing
 from lgm_core.model import DocumentGraph
 
 DOCUMENTS = [Document.from_text(f"A lantern {name} is a lamp. It is old.", id=name) for name in ("a", "b", "c")]
@@ -29,8 +29,8 @@ class Fastidious(SQLiteStore):
 
 def learned(place: Path, facts: FactOptions | None = None) -> list[Analysed]:
     annotator = LiteAnnotator()
-    way = Way(annotator, facts, recipe=recipe_of(annotator, LearnOptions(facts=facts)))
-    return analysis_and_writing(partial(Fastidious, place)).work((DOCUMENTS, way))
+    method = LearningMethod(annotator, facts, recipe=recipe_of(annotator, LearnOptions(facts=facts)))
+    return analysis_and_writing(partial(Fastidious, place)).work((DOCUMENTS, method))
 
 
 def test_a_worker_writes_what_can_be_written_and_tells_of_the_rest(tmp_path: Path) -> None:
