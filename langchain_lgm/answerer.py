@@ -23,8 +23,9 @@ from langchain_core.runnables import Runnable, RunnableConfig
 
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import Answer, AnswerOptions, AnswerRestart, AskOptions, FeedbackOptions, InputError, LogicalFormOptions
+from lgm_core import Answer, AnswerOptions, AnswerRestart, InputError, LogicalFormOptions
 from lgm_core.hosts import (
+    ANSWER_OPTIONS,
     GivenGraph,
     ShownText,
     answer_metadata,
@@ -161,7 +162,7 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         StoreError: there is no graph at the path.
     """
 
-    _kinds: ClassVar[tuple[type[AnswerOptions], ...]] = (AskOptions, FeedbackOptions, LogicalFormOptions)
+    _kinds: ClassVar[tuple[type[AnswerOptions], ...]] = ANSWER_OPTIONS
     """The classes of options that it takes, the default first."""
 
     def __init__(

@@ -33,9 +33,10 @@ from pydantic import BaseModel
 
 from lgm_core import AnswerOptions, AskOptions, InputError, LanguageGraph
 from lgm_core.hosts import (
+    ANSWER_OPTIONS,
     RetrievalMode,
     ask_options,
-    check_answer_options,
+    check_options,
     joined_where,
     naming_settings,
     with_ask_options,
@@ -282,7 +283,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             InputError: a setting does not exist, cannot be used or belongs to the other engine.
             LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and none is set.
         """
-        check_answer_options(options)
+        check_options(options, *ANSWER_OPTIONS)
         if not synthesis:
             is_set = llm is None and self.graph.llm is not None
             return ConceptIterativeQueryEngine(

@@ -14,8 +14,9 @@ from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.response_synthesizers import BaseSynthesizer, get_response_synthesizer
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core import Answer, AnswerOptions, AskOptions, FeedbackOptions, LogicalFormOptions
+from lgm_core import Answer, AnswerOptions, LogicalFormOptions
 from lgm_core.hosts import (
+    ANSWER_OPTIONS,
     GivenGraph,
     ShownText,
     answer_metadata,
@@ -62,7 +63,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     `get_prompts` and `update_prompts` show and replace the prompts of the options.
     """
 
-    _kinds: ClassVar[tuple[type[AnswerOptions], ...]] = (AskOptions, FeedbackOptions, LogicalFormOptions)
+    _kinds: ClassVar[tuple[type[AnswerOptions], ...]] = ANSWER_OPTIONS
     """The classes of options that it takes, the default first."""
 
     def __init__(
@@ -186,9 +187,9 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     def _retriever(self) -> ConceptIterativeRetriever:
         return ConceptIterativeRetriever(
             self.graph,
-            similarity_top_k=self._ask_options.window,
+            similarity_top_k=ask_options(self.options).window,
             mode="sentences",
-            where=self._ask_options.where,
+            where=ask_options(self.options).where,
             callback_manager=self.callback_manager,
         )
 
@@ -220,24 +221,19 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         ]
 
     def _get_prompts(self) -> PromptDictType:
-        return to_templates(self._prompted.prompts)
+        return to_templates(self._prompts)
 
     def _update_prompts(self, prompts: PromptDictType) -> None:
-        if isinstance(self.options, FeedbackOptions):
-            self.options = replace(self.options, prompts=with_templates(self.options.prompts, prompts))
+        changed: dict[str, Any] = {"prompts": with_templates(self._prompts, prompts)}
+        if hasattr(self.options, "prompts"):
+            self.options = replace(self.options, **changed)
         else:
-            asked = self._ask_options
-            asked = replace(asked, prompts=with_templates(asked.prompts, prompts))
-            self.options = with_ask_options(self.options, asked)
+            self.options = with_ask_options(self.options, replace(ask_options(self.options), **changed))
 
     @property
-    def _prompted(self) -> AskOptions | FeedbackOptions:
-        """Return the options whose prompts can be replaced; the prompts of plans cannot."""
-        return self.options if isinstance(self.options, FeedbackOptions) else self._ask_options
-
-    @property
-    def _ask_options(self) -> AskOptions:
-        return ask_options(self.options)
+    def _prompts(self) -> Any:  # noqa: ANN401  # each class of options has prompts of its own class
+        """Return the prompts that can be replaced: those of the options, or else of their `ask`."""
+        return getattr(self.options, "prompts", ask_options(self.options).prompts)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

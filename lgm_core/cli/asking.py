@@ -83,7 +83,7 @@ def ask(
     trace: Annotated[bool, typer.Option("--trace", help="Print each step on stderr.")] = False,
 ) -> None:
     """Answer a question with numbered citations, or without a language model with the best evidence."""
-    from lgm_core.facade.question import ask_options, with_ask_options
+    from lgm_core.facade.checked_arguments import ask_options, with_ask_options
     from lgm_core.retrieval.answering.ask_options import SupportCheck
 
     if mode not in _MODES:

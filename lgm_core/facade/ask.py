@@ -9,8 +9,8 @@ from typing import Literal, get_args
 
 from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.facade.answer_modes import AnswerOptions, Asked, mode_of
+from lgm_core.facade.checked_arguments import ask_options, checked_question, with_ask_options
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import ask_options, checked_question, with_ask_options
 from lgm_core.facade.unmatched_filter import NO_DOCUMENT_PASSES
 from lgm_core.flow import Flow, Result, Session, TextSoFar, astream, stream
 from lgm_core.graph.port import Where

@@ -13,10 +13,10 @@ from lgm_core.errors import naming_settings
 from lgm_core.facade.answer_modes import AnswerOptions
 from lgm_core.facade.ask import OnFailure, answering
 from lgm_core.facade.async_methods import FlowDriven, awaited, streamed
+from lgm_core.facade.checked_arguments import limiting_where
 from lgm_core.facade.fact_learning import facts_for
 from lgm_core.facade.logical_forms import planning, solving
 from lgm_core.facade.opened_graph import OnStep, OpenedGraph
-from lgm_core.facade.question import limiting_where
 from lgm_core.facade.retrieve import passages_for, sentences_for
 from lgm_core.flow import Ledger, RequestLimits
 from lgm_core.graph.port import LanguageGraphStore, Where

@@ -15,10 +15,10 @@ from lgm_core.documents.source_counts import count_sources
 from lgm_core.errors import InputError, check_options
 from lgm_core.facade.answer_modes import ANSWER_MODES, Asked, mode_of
 from lgm_core.facade.build import Extraction, extraction_options
+from lgm_core.facade.checked_arguments import checked_question
 from lgm_core.facade.document_construction import construction_reader, meant_documents, unread_files
 from lgm_core.facade.fact_settings import Facts, named_facts
 from lgm_core.facade.language_graph import LanguageGraph
-from lgm_core.facade.question import checked_question
 from lgm_core.facade.rdf_documents import RDF_READERS
 from lgm_core.flow import Outcome
 from lgm_core.language.backends import chosen_annotator

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, check_options, shown
+from lgm_core.facade.checked_arguments import checked_number, checked_question
 from lgm_core.facade.fact_settings import Facts, fact_annotator, named_facts
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.learning.facts.later_facts import FactsReport, learn_facts

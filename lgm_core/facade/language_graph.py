@@ -20,6 +20,7 @@ from typing import BinaryIO
 from lgm_core.documents.reader import Source
 from lgm_core.facade.async_methods import awaited
 from lgm_core.facade.build import Extraction, learning, reflecting
+from lgm_core.facade.checked_arguments import limiting_where
 from lgm_core.facade.deletion import delete_from
 from lgm_core.facade.document_construction import constructing, constructing_one
 from lgm_core.facade.enrichment import learning_from_questions, undo_additions
@@ -27,7 +28,6 @@ from lgm_core.facade.fact_learning import RecordedRows, add_recorded_facts, lear
 from lgm_core.facade.fact_settings import Facts
 from lgm_core.facade.graph_import import ImportReport, import_from
 from lgm_core.facade.opened_graph import OnStep
-from lgm_core.facade.question import limiting_where
 from lgm_core.facade.read_graph import ReadGraph
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport
 from lgm_core.feedback.feedback_options import FeedbackOptions

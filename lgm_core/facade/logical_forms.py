@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from lgm_core.errors import InputError, PlanError, shown
+from lgm_core.facade.checked_arguments import checked_question
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import checked_question
 from lgm_core.facade.unmatched_filter import NO_DOCUMENT_PASSES
 from lgm_core.flow import Flow
 from lgm_core.graph.port import Where

@@ -10,7 +10,7 @@ from copy import copy
 from os import PathLike
 
 from lgm_core.errors import StoreError
-from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_nearest
+from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_suggestions
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.graph.metadata_filter import filter_key
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -224,7 +224,7 @@ class OpenedGraph:
         if allowed is not None and not allowed and (fields := fields_named(where)) not in self._told_fields:
             self._told_fields.add(fields)
             if unknown := unknown_fields(self.store, where):
-                named = with_nearest(self.store, unknown)
+                named = with_suggestions(self.store, unknown)
                 _log.warning("No document passes the filter: none has the metadata field %s.", named)
         languages = ranker.languages if allowed is None or allowed else ()
         return GraphView(self.store, where=where, question=question, languages=languages, allowed=allowed), ranker

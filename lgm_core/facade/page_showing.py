@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from lgm_core.errors import InputError, LGMError, shown
+from lgm_core.facade.checked_arguments import checked_number, checked_question
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Answer, DocumentGraph, RetrievedPassage
 from lgm_core.pages.answer_page.answer_page import answer_page, solution_page

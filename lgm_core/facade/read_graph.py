@@ -6,13 +6,13 @@ from os import PathLike
 from typing import BinaryIO
 
 from lgm_core.facade.asked_graph import AskedGraph
+from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.construction_records import ConstructionRecord, construction_records
 from lgm_core.facade.document_construction import entities_of
 from lgm_core.facade.export_target import ExportFormat, export_to
 from lgm_core.facade.fact_learning import StatedFact, stated_facts
 from lgm_core.facade.graph_status import GraphStatus, graph_status
 from lgm_core.facade.page_showing import Shown, notebook_view, page_of
-from lgm_core.facade.question import checked_number
 from lgm_core.graph.port import Where
 from lgm_core.model import AdditionRecord, DocumentEntity, DocumentRecord, Statistics, Verdict
 from lgm_core.pages.page import Page

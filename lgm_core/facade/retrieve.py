@@ -9,8 +9,8 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lgm_core.facade.checked_arguments import checked_number, checked_question
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.facade.question import checked_number, checked_question
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.llm.port import ChatModel

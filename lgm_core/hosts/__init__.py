@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
 from lgm_core.facade.build import identified_documents
+from lgm_core.facade.checked_arguments import ANSWER_OPTIONS, ask_options, with_ask_options
 from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.opened_graph import existing_store
-from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.metadata_filter import joined_where
 from lgm_core.hosts.agent_tools import AgentTool, reading_tools
@@ -56,6 +56,7 @@ from lgm_core.tracing import Tracer, traced_by
 from lgm_core.worker_threads import in_thread
 
 __all__ = [
+    "ANSWER_OPTIONS",
     "REQUEST_PHASE",
     "SHADOWED",
     "Admission",
@@ -80,7 +81,6 @@ __all__ = [
     "answer_metadata",
     "as_json",
     "ask_options",
-    "check_answer_options",
     "check_options",
     "checked_mode",
     "chosen_annotator",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.language_graph import LanguageGraph
@@ -28,10 +28,9 @@ def checked_mode(mode: object) -> RetrievalMode:
     Raises:
         InputError: there is no such mode.
     """
-    for known in get_args(RetrievalMode):
-        if mode == known:
-            return known  # type: ignore[no-any-return]  # one of the literals
-    raise InputError(f"mode={shown(mode)} does not exist; use 'passages', 'sentences' or 'facts'")
+    if mode not in get_args(RetrievalMode):
+        raise InputError(f"mode={shown(mode)} does not exist; use 'passages', 'sentences' or 'facts'")
+    return cast("RetrievalMode", mode)
 
 
 def find(

@@ -7,7 +7,7 @@ import pytest
 import lgm_core
 from lgm_core import AskOptions
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerMode, mode_of, option_names
-from lgm_core.facade.question import ask_options, check_answer_options, with_ask_options
+from lgm_core.facade.checked_arguments import ANSWER_OPTIONS, ask_options, with_ask_options
 
 modes = pytest.mark.parametrize("mode", ANSWER_MODES, ids=lambda mode: mode.options.__name__)
 
@@ -16,7 +16,7 @@ modes = pytest.mark.parametrize("mode", ANSWER_MODES, ids=lambda mode: mode.opti
 def test_a_mode_is_found_by_its_options_which_are_public_and_checked(mode: AnswerMode) -> None:
     assert mode_of(mode.options()) is mode
     assert getattr(lgm_core, mode.options.__name__) is mode.options
-    check_answer_options(mode.options())
+    assert mode.options in ANSWER_OPTIONS
 
 
 @modes

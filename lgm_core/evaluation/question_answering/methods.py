@@ -27,7 +27,7 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
     plain_reading,
 )
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
-from lgm_core.facade.question import ask_options, with_ask_options
+from lgm_core.facade.checked_arguments import ask_options, with_ask_options
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, RetrievedSentence, TraceStep

@@ -12,15 +12,16 @@ from lgm_core.graph.port import Where
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
 __all__ = [
+    "ANSWER_OPTIONS",
     "ask_options",
-    "check_answer_options",
     "checked_number",
     "checked_question",
     "limiting_where",
     "with_ask_options",
 ]
 
-_ANSWER_OPTIONS = tuple(mode.options for mode in ANSWER_MODES)
+ANSWER_OPTIONS: tuple[type[AnswerOptions], ...] = tuple(mode.options for mode in ANSWER_MODES)
+"""The classes of options that `ask` takes, the default first."""
 
 
 def checked_question(question: str) -> str:
@@ -69,19 +70,10 @@ def limiting_where(options: AnswerOptions | None, where: Where | None, *kinds: t
     Raises:
         InputError: the options are of another class, or a filter cannot be understood.
     """
-    check_options(options, *(kinds or _ANSWER_OPTIONS))
+    check_options(options, *(kinds or ANSWER_OPTIONS))
     return joined_where(None if options is None else ask_options(options).where, where)
 
 
 def with_ask_options(options: AnswerOptions, ask: AskOptions) -> AnswerOptions:
     """Return options with other common settings."""
     return ask if isinstance(options, AskOptions) else replace(options, ask=ask)
-
-
-def check_answer_options(options: object) -> None:
-    """Refuse options that `ask` does not take; None is accepted.
-
-    Raises:
-        InputError: they are of another class.
-    """
-    check_options(options, *_ANSWER_OPTIONS)
