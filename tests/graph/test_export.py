@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from lgm_core.graph.circles import in_circles, overruled
-from lgm_core.graph.export import export_graphml, export_jsonl
+from lgm_core.graph.export import export_graphml, export_jsonl, graphml_export
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Clause, Evidence, Mention, MentionSource, MetaRelation, RelationKind, StatementKind, Verdict
@@ -213,6 +213,15 @@ def test_graphml_declares_every_key_it_uses_and_names_nodes_once(store: SQLiteSt
     assert len(ids) == len(set(ids))
     assert len(linked_nodes(root)) > 5
     assert linked_nodes(root) <= set(ids)
+
+
+def test_graphml_refuses_an_attribute_that_it_does_not_declare(
+    store: SQLiteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.write(APPLES)
+    monkeypatch.setitem(graphml_export._FIELDS, "node", ["type", "label"])
+    with pytest.raises(ValueError, match=r"does not declare: .*'id'"):
+        graphml(store)
 
 
 @pytest.mark.parametrize(

@@ -40,9 +40,10 @@ xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdr
 """
 _FIELDS = {
     "node": "type label id title source language metadata frequency level start end text resolved lemmas clauses "
-    "paragraph",
-    "edge": "type surface start end source verdict predicate qualifiers evidence",
+    "paragraph".split(),
+    "edge": "type surface start end source verdict predicate qualifiers evidence".split(),
 }
+"""The attributes that the head declares: GraphML allows no others."""
 _NUMBERS = frozenset({"frequency", "level", "start", "end", "paragraph"})
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -111,7 +112,7 @@ def _fact_data(fact: Fact) -> dict[str, Scalar]:
 def _graphml_head() -> Iterator[bytes]:
     yield _GRAPHML_HEAD.encode()
     for scope, names in _FIELDS.items():
-        for name in names.split():
+        for name in names:
             kind = "int" if name in _NUMBERS else "string"
             yield f'<key id="{scope}_{name}" for="{scope}" attr.name="{name}" attr.type="{kind}"/>\n'.encode()
     yield b'<graph edgedefault="directed">\n'
@@ -190,6 +191,8 @@ def _edge(source: str, target: str, data: Mapping[str, Scalar]) -> bytes:
 
 
 def _data(scope: str, data: Mapping[str, Scalar]) -> str:
+    if undeclared := data.keys() - set(_FIELDS[scope]):
+        raise ValueError(f"attributes of a GraphML {scope} that its head does not declare: {sorted(undeclared)}")
     return "".join(f'<data key="{scope}_{name}">{_text(value)}</data>' for name, value in data.items())
 
 
