@@ -94,7 +94,7 @@ def test_a_model_that_fails_at_every_question_is_told_with_its_cause(graph: Path
         (["undo", "feedback-1", "--all"], "name the additions to undo, or use --all"),
         (["ask", QUESTION, "--keep"], "--keep keeps the findings of --mode feedback"),
         (["ask", QUESTION, "--check"], "--check asks a language model"),
-        (["ask", QUESTION, "--mode", "papers"], "there are adaptive, local, paper, feedback, logical-forms"),
+        (["ask", QUESTION, "--mode", "papers"], "use one of adaptive, local, paper, feedback, logical-forms"),
     ],
 )
 def test_what_makes_no_sense_is_refused(arguments: list[str], message: str, graph: Path) -> None:

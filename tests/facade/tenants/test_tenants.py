@@ -34,6 +34,9 @@ AT_ONCE = len(CALLS) if os.environ.get("LGM_FULL") else 12
 COMPARED_ELSEWHERE = {
     # What they make asks by the calls compared.
     "llama_index_lgm LanguageGraphIndex.as_chat_engine",
+    # The doors' retrievers, which are compared, call them.
+    "lgm_core.hosts find",
+    "lgm_core.hosts afind",
     # Stores are given the filter by the engine; tests/graph/store_contract compares them with each other.
     *(
         f"lgm_core {store}.{method}"
