@@ -73,11 +73,11 @@ def _rows_sql(condition: Condition) -> tuple[str, list[str]]:
     """Return a query for types and values of a field; metadata take precedence over the document's own fields."""
     name, own_field = looked_up(condition.field)
     if name is None:
-        return f"SELECT 'text' AS type, d.{own_field} AS value", []
+        return f"SELECT typeof(d.{own_field}) AS type, d.{own_field} AS value", []
     rows, names = (_FIELD, [name]) if condition.comparison is Comparison.IS_THERE else (_VALUES, [name, name])
     if own_field is None:
         return rows, names
-    own = f"SELECT 'text', d.{own_field} WHERE NOT EXISTS ({_FIELD})"
+    own = f"SELECT typeof(d.{own_field}), d.{own_field} WHERE NOT EXISTS ({_FIELD})"
     return f"{rows} UNION ALL {own}", [*names, name]
 
 
