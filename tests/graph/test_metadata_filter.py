@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lgm_core.errors import InputError
+from lgm_core.graph import metadata_filter
 from lgm_core.graph.metadata_filter import filter_key, parse_where
 from lgm_core.graph.neo4j.whole_documents import matches
 from lgm_core.graph.sqlite import SQLiteStore
@@ -269,6 +270,15 @@ def test_every_value_equals_itself(connection: sqlite3.Connection, metadata: dic
     }
     assert matches(parse_where(where), record(metadata))
     assert matches_in_sql(connection, where, record(metadata))
+
+
+def test_an_own_field_that_is_a_number_is_compared_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metadata_filter, "_OWN_FIELDS", ("sentence_count",))
+    where = {"sentence_count": {"$gte": 2}}
+    with SQLiteStore(tmp_path / "graph.lgm") as store:
+        store.write_many([document("one", "A."), document("two", "A.", "B.")])
+        assert [record.id for record in store.documents(where=where)] == ["two"]
+        assert [matches(parse_where(where), record) for record in store.documents()] == [False, True]
 
 
 def test_a_field_starting_with_a_dollar_cannot_be_filtered_on() -> None:
