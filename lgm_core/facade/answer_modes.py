@@ -98,7 +98,8 @@ def enriched_graph(graph: OpenedGraph, options: FeedbackOptions) -> EnrichedGrap
     Raises:
         InputError: additions should be kept, and the graph cannot be written.
     """
-    from lgm_core.feedback.enriched_graph import EnrichedGraph, LookupMemory
+    from lgm_core.feedback.enriched_graph import EnrichedGraph
+    from lgm_core.feedback.lookup_memory import LookupMemory
     from lgm_core.retrieval.concepts.graph_view import GraphView
 
     store, where = graph.existing(), options.ask.where

@@ -10,9 +10,9 @@ from lgm_core.errors import InputError, LanguageModelSetupError, nearest_name
 from lgm_core.facade.answer_modes import enriched_graph
 from lgm_core.facade.checked_arguments import checked_question
 from lgm_core.facade.opened_graph import OpenedGraph
-from lgm_core.feedback.enriched_graph import forget_lookups
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, learn_from
 from lgm_core.feedback.feedback_options import FeedbackOptions
+from lgm_core.feedback.lookup_memory import forget_lookups
 from lgm_core.flow import Flow
 from lgm_core.model import AdditionRecord
 

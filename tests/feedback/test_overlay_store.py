@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Fact, LanguageGraph
-from lgm_core.feedback.enriched_graph import laid_over
+from lgm_core.feedback.overlay_store import laid_over
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import Addition, DocumentGraph, FactEvidence, Mention, MentionSource, PredicateGroup
 from tests.feedback.graphs import small_graph
