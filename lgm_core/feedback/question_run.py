@@ -202,7 +202,8 @@ class QuestionRun:
                 self.end = f"what was found could not be added: {error}"
                 return
             self.added += len(new.facts)
-        self._remember()
+        if self._graph.memory is not None:
+            self._graph.memory.remember(self._sought, self._question)
 
     def result(self) -> Answer:
         """Return the answer so far."""
@@ -300,10 +301,6 @@ class QuestionRun:
         elif not fresh:
             self.end = "what is missing was looked for before"
         return fresh
-
-    def _remember(self) -> None:
-        if self._graph.memory is not None:
-            self._graph.memory.remember(self._sought, self._question)
 
     def _facts_in(self, sentences: dict[str, list[str]]) -> Steps[FoundFacts | None]:
         """Return the facts that a language model reads from sentences and the graph lacks; None if the model fails.

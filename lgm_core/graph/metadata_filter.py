@@ -217,14 +217,6 @@ def _equal(field: str, value: object) -> Condition:
     return Condition(field, Comparison.AMONG, (_checked(field, value),))
 
 
-def _among(field: str, values: object) -> Condition:
-    return Condition(field, Comparison.AMONG, _list(field, "$in", values))
-
-
-def _among_none(field: str, values: object) -> MetadataFilter:
-    return _none_of([Condition(field, Comparison.AMONG, _list(field, "$nin", values))])
-
-
 def _contains_all(field: str, values: object) -> MetadataFilter:
     wanted = _list(field, "$all", values)
     if not wanted:
@@ -274,8 +266,8 @@ _OPERATORS: Mapping[str, Callable[[str, Any], MetadataFilter]] = {
     "$gte": _ordering("$gte", Comparison.GREATER_OR_EQUAL),
     "$lt": _ordering("$lt", Comparison.LESS),
     "$lte": _ordering("$lte", Comparison.LESS_OR_EQUAL),
-    "$in": _among,
-    "$nin": _among_none,
+    "$in": lambda field, values: Condition(field, Comparison.AMONG, _list(field, "$in", values)),
+    "$nin": lambda field, values: _none_of([Condition(field, Comparison.AMONG, _list(field, "$nin", values))]),
     "$contains": _equal,
     "$all": _contains_all,
     "$exists": _yes_or_no("$exists", Comparison.IS_THERE),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from operator import attrgetter
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ from lgm_core.documents.formats.recognition import has_html_tags, recognised_med
 from lgm_core.documents.media_types import DOCUMENT_MEDIA_TYPES, HTML, MEDIA_TYPES_BY_SUFFIX, PDF, canonical_media_type
 from lgm_core.graph.metadata_filter import listed
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import DocumentRecord, Sentence
+from lgm_core.model import DocumentRecord
 from lgm_core.model.sentence import running_text, sentence_id
 
 __all__ = ["stored_texts", "text_media_type"]
@@ -30,12 +31,8 @@ def stored_texts(store: LanguageGraphStore, ids: str | Sequence[str]) -> list[tu
 
 def _text_of(document: DocumentRecord, store: LanguageGraphStore) -> str:
     sentences = store.sentences([sentence_id(document.id, position) for position in range(document.sentence_count)])
-    sections = groupby(sentences, key=_section)
+    sections = groupby(sentences, key=attrgetter("section_id"))
     return "\n\n".join(running_text(section) for _, section in sections)
-
-
-def _section(sentence: Sentence) -> str:
-    return sentence.section_id
 
 
 def text_media_type(text: str, *, stated: object, places: Iterable[str]) -> str:

@@ -242,7 +242,8 @@ class DocumentNames:
         length = min(len(source_parts(document.id)), len(names))
         if (owner := self._owners.get(names[length - 1], place)) != place or names[length - 1] in held:
             other = owner if owner != place else former[names[length - 1]] or held[names[length - 1]].source
-            length = max(length, min(len(names), _shared_end(parts, source_parts(other)) + 1))
+            shared_end = _shared_start([parts[::-1], source_parts(other)[::-1]])
+            length = max(length, min(len(names), shared_end + 1))
         unused = (name for name in names[length - 1 :] if name in free and name not in held)
         return next(unused, "") or self._spare_name(names[-1], place, _source_under_name(document, names[-1]))
 
@@ -335,11 +336,6 @@ def has_content_of(document: Document, record: DocumentRecord) -> bool:
     if isinstance(document, UntitledDocument):
         document = document.titled(record.title)
     return record.content_hash == document.content_hash
-
-
-def _shared_end(first: tuple[str, ...], second: tuple[str, ...]) -> int:
-    """Return how many last parts two paths share."""
-    return _shared_start([first[::-1], second[::-1]])
 
 
 def _shared_start(paths: Sequence[tuple[str, ...]]) -> int:

@@ -265,16 +265,11 @@ def _check_release(method: LearningMethod) -> None:
         )
 
 
-def _single_documents(chunk: Chunk) -> list[Chunk]:
-    documents, method = chunk
-    return [([document], method) for document in documents]
-
-
-def _set_aside(chunk: Chunk) -> list[Analysed]:
-    return [FailedDocument(document.id, _KILLED) for document in chunk[0]]
-
-
-ANALYSIS: ChunkWork[Chunk, Analysed] = ChunkWork(_analyse, _single_documents, _set_aside)
+ANALYSIS: ChunkWork[Chunk, Analysed] = ChunkWork(
+    _analyse,
+    parts=lambda chunk: [([document], chunk[1]) for document in chunk[0]],
+    set_aside=lambda chunk: [FailedDocument(document.id, _KILLED) for document in chunk[0]],
+)
 """The work of workers in a build: a function of documents only."""
 
 

@@ -165,11 +165,9 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
         else:
             heading, rest = _heading(lines, following, levels, is_first=index == 0)
         for block in [*([heading] if heading else []), *(_body(rest, division) if rest else [])]:
-            yield _without_markup(block) if is_restructured else block
-
-
-def _without_markup(block: Block) -> Block:
-    return replace(block, pieces=tuple(without_inline_markup(block.pieces)))
+            if is_restructured:
+                block = replace(block, pieces=tuple(without_inline_markup(block.pieces)))
+            yield block
 
 
 def _marked_heading(lines: list[Line]) -> tuple[Block | None, list[Line]]:

@@ -103,7 +103,10 @@ def plain_reading(retrieve: Retrieve | None, model: ChatModel, *, full: bool = F
         prompt = from_knowledge if retrieve is None else from_text
         try:
             if retrieve is not None:
-                values["text"] = "\n".join(_line(excerpt) for excerpt in retrieve(question))
+                values["text"] = "\n".join(
+                    f"{excerpt.title}: {excerpt.text}" if excerpt.title else excerpt.text
+                    for excerpt in retrieve(question)
+                )
             reply = model.complete(prompt.messages(values))
         except LanguageModelSetupError:
             raise
@@ -114,10 +117,6 @@ def plain_reading(retrieve: Retrieve | None, model: ChatModel, *, full: bool = F
         return MethodAnswer(text, first_text=text)
 
     return answer
-
-
-def _line(excerpt: Excerpt) -> str:
-    return f"{excerpt.title}: {excerpt.text}" if excerpt.title else excerpt.text
 
 
 Span = tuple[str, int, int]

@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
+from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from lgm_core.errors import InputError, missing_extra
 
@@ -58,8 +58,11 @@ def parse_address(address: str) -> Neo4jAddress:
             "bolt://HOST:7687/DATABASE?graph=NAME, where only the host is required"
         )
     parameters = parse_qsl(parts.query, keep_blank_values=True)
-    uri = _without_login(parts)._replace(
-        path="", query=urlencode([(name, value) for name, value in parameters if name != "graph"]), fragment=""
+    uri = parts._replace(
+        netloc=parts.netloc.rpartition("@")[2],  # without the login
+        path="",
+        query=urlencode([(name, value) for name, value in parameters if name != "graph"]),
+        fragment="",
     )
     password = unquote(parts.password or "") or os.environ.get("NEO4J_PASSWORD", "")
     user = unquote(parts.username or "") or os.environ.get("NEO4J_USERNAME", "") or "neo4j"
@@ -87,7 +90,3 @@ def driver_for(address: Neo4jAddress) -> Driver:
         return GraphDatabase.driver(address.uri, auth=address.auth)
     except (ValueError, ConfigurationError) as error:
         raise InputError(f"store={address.uri!r}: Neo4j's driver cannot use this address ({error})") from error
-
-
-def _without_login(parts: SplitResult) -> SplitResult:
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2])

@@ -82,7 +82,9 @@ def shortened(text: DocumentText, context_tokens: int, cost: Cost) -> Flow[Short
         while order and excess > 0:
             excess -= count_tokens(texts[order[0]]) // 2
             chosen.append(order.pop(0))
-        outcomes = yield from ask_all([_request(texts[place]) for place in chosen], cost)
+        prompts = [SUMMARY.messages({"text": texts[place]}) for place in chosen]
+        requests = [Request(prompt, PHASE, read_summary, SUMMARY_SCHEMA) for prompt in prompts]
+        outcomes = yield from ask_all(requests, cost)
         for place, outcome in zip(chosen, outcomes, strict=True):
             before, after = count_tokens(texts[place]), count_tokens(outcome.value) if outcome.ok else None
             if after is None or after > before * _MAX_SUMMARY_SHARE:
@@ -96,10 +98,6 @@ def shortened(text: DocumentText, context_tokens: int, cost: Cost) -> Flow[Short
 def _from_the_middle(count: int) -> list[int]:
     """Return positions from the middle outward, the first and the last at the end."""
     return sorted(range(count), key=lambda place: (abs(2 * place - (count - 1)), place))
-
-
-def _request(text: str) -> Request:
-    return Request(SUMMARY.messages({"text": text}), PHASE, read_summary, SUMMARY_SCHEMA)
 
 
 def _text_of(sentences: Iterable[SourceSentence]) -> str:

@@ -107,12 +107,8 @@ def _read_whole(file: FoundFile) -> _Read:
     return None if any(isinstance(result, InputError) for _, result in results) else results
 
 
-def _single_files(batch: _Batch) -> list[_Batch]:
-    return [[seen] for seen in batch]
-
-
-def _set_aside(batch: _Batch) -> list[_Read]:
-    return [[(None, InputError(_KILLED))] for _ in batch]
-
-
-_READING: ChunkWork[_Batch, _Read] = ChunkWork(_read, _single_files, _set_aside)
+_READING: ChunkWork[_Batch, _Read] = ChunkWork(
+    _read,
+    parts=lambda batch: [[seen] for seen in batch],
+    set_aside=lambda batch: [[(None, InputError(_KILLED))] for _ in batch],
+)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from lgm_core.model import DocumentGraph, EntityProfile, MentionSource, RelationKind, Verdict
+from lgm_core.model import DocumentGraph, MentionSource, RelationKind, Verdict
 from lgm_core.model.concept import THING, name_of, sense_number
 from lgm_core.model.facts.fact import FactEnd, SectionEnd
 from lgm_core.retrieval.relation_wording import VERBS
@@ -177,11 +177,8 @@ def added_pieces(graph: DocumentGraph, own: DocumentGraph | None) -> frozenset[o
 def _pieces(graph: DocumentGraph) -> set[object]:
     pieces: set[object] = {(relation.key, evidence) for relation in graph.relations for evidence in relation.evidence}
     pieces.update((fact.key, evidence) for fact in graph.facts for evidence in fact.evidence)
-    return pieces.union(graph.mentions, map(_told, graph.profiles))
-
-
-def _told(profile: EntityProfile) -> object:
-    return (profile.concept, profile.types, profile.description, profile.origin)
+    pieces.update((each.concept, each.types, each.description, each.origin) for each in graph.profiles)
+    return pieces.union(graph.mentions)
 
 
 def _end(end: FactEnd, names: ConceptNames, titles: Mapping[str, str]) -> End:

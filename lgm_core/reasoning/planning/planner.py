@@ -134,10 +134,6 @@ def _typed(side: Reference, type_: str) -> Reference:
     return replace(side, type=type_) if isinstance(side, Named) and not side.type else side
 
 
-def _types(sides: tuple[Reference, Reference]) -> set[str]:
-    return {side.type.lower() for side in sides if isinstance(side, Named)}
-
-
 def _shared(noun: str, tail: list[str], sides: tuple[Reference, Reference]) -> Relation | None:
     """Return the relation that leads to what is shared."""
     if not PREPOSITIONS.isdisjoint(noun.split()) or noun in DATE_NOUNS:
@@ -151,8 +147,8 @@ def _shared(noun: str, tail: list[str], sides: tuple[Reference, Reference]) -> R
     if noun in ("country", "nation", "nationality"):
         if noun == "nationality" or True in persons:
             return NATIONALITY
-        placed = not _PLACED.isdisjoint(tail)
-        if placed or PLACE_NOUNS.intersection(_types(sides)):
+        types = {side.type.lower() for side in sides if isinstance(side, Named)}
+        if not _PLACED.isdisjoint(tail) or PLACE_NOUNS & types:
             return COUNTRY
         return COUNTRY_OF_ORIGIN if False in persons else _FROM
     if noun in PLACE_NOUNS:

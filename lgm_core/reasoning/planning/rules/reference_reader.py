@@ -130,7 +130,7 @@ class ReferenceReader:
             if words[middle].folded not in ("of", "for", "in") or words[middle].is_marked:
                 continue
             relations = self.relations((first, middle))
-            if not relations or (words[middle].folded == "for" and not _is_listed(relations)):
+            if not relations or (words[middle].folded == "for" and relations not in RELATIONS.values()):
                 continue
             holder = self.read((middle + 1, end))
             if holder is not None and shares_kind(relations[0], holder):
@@ -265,7 +265,3 @@ def is_verb(phrase: str) -> bool:
     first, *rest = phrase.split()
     is_function_word = first in RELATIONS or first in STRUCTURE or first in PREPOSITIONS
     return not is_function_word and len(rest) < 2 and PREPOSITIONS.issuperset(rest)
-
-
-def _is_listed(relations: tuple[Relation, ...]) -> bool:
-    return relations in RELATIONS.values()
