@@ -132,20 +132,21 @@ def _annotated(treebank: Path, annotator: Annotator) -> Iterator[tuple[GoldSente
 def _of_clauses(sentence: ChunkedSentence) -> Iterator[Reading]:
     tokens, places = sentence.annotation.tokens, _places_by_key(sentence)
     for clause in find_clauses(sentence):
-        first, *further = clause.verb.removeprefix("not ").split()
-        verb = _verbs(tokens, first)
-        if first in ("be", "get") and further:
-            verb = _verbs(tokens, further[0]) or verb
-        preposition = next((word for word in further[-1:] if _is_preposition(tokens, word)), "")
-        yield Reading(places[clause.subject], verb, preposition, places[clause.object])
+        words = clause.verb.removeprefix("not ").split()
+        verbs = [found for word in words if (found := _verbs(tokens, word))] or [frozenset[Place]()]
+        preposition = next((word for word in words[-1:] if _is_preposition(tokens, word)), "")
+        yield Reading(places[clause.subject], verbs[0])  # *wants to sell*: the object is that of the second verb
+        yield Reading(places[clause.subject], verbs[-1], preposition, places[clause.object])
 
 
 def _of_open_facts(sentence: ChunkedSentence) -> Iterator[Reading]:
     tokens = sentence.annotation.tokens
     for relation in open_relations(sentence):
-        first, *further = relation.wording.lower().split()
-        verb = frozenset() if relation.predicate.startswith("be ") else _verbs(tokens, first)
-        preposition = next((word for word in further if _is_preposition(tokens, word)), "")
+        words = relation.wording.lower().split()
+        found = (_verbs(tokens, word) for word in words)
+        is_verb = not relation.predicate.removeprefix("not ").startswith("be ")
+        verb = next(filter(None, found), frozenset[Place]()) if is_verb else frozenset[Place]()
+        preposition = next((word for word in words[1:] if _is_preposition(tokens, word)), "")
         for name, end in [(preposition, relation.object), *relation.qualifiers]:
             subject = _places_of_text(sentence, relation.subject.surface)
             yield Reading(subject, verb, name.partition(" ")[0], _places_of_text(sentence, end.surface))

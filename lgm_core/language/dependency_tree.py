@@ -10,6 +10,9 @@ from lgm_core.language.normalisation import fold_phrase
 
 __all__ = ["DependencyTree"]
 
+_OTHER_ROLES = frozenset("nsubj obj iobj".split())
+"""Relations of a name after a noun that is not the noun's name."""
+
 
 class DependencyTree:
     """A parsed sentence; words are indices of its tokens.
@@ -70,6 +73,17 @@ class DependencyTree:
         starts = [token.start] if phrase is None else [token.start, self.tokens[phrase.first].start]
         marks = (start for start in starts if self._mark_ends.get(start, -1) >= token.end)
         return next((self._marks[start] for start in marks), ())
+
+    def name_beside(self, word: int) -> int:
+        """Return the name next to a noun, as in *his wife Anna Bell*, else the noun."""
+        phrase = self.phrase(word)
+        if phrase is None or phrase.is_name:
+            return word
+        following = self.phrase(phrase.end) if phrase.end < len(self.tokens) else None
+        if following is None or not following.is_name or following.first != phrase.end:
+            return word
+        is_other = self.relation(following.head) in _OTHER_ROLES or self.children(following.head, "case")
+        return word if is_other else following.head
 
     def conjuncts(self, first: int) -> list[int]:
         """Return a word and its conjuncts: parsers attach the C of *A, B and C* to A or to B."""
