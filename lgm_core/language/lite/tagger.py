@@ -7,9 +7,11 @@ SVMTool) of the neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.lexicons.english_noun_verbs import NOUN_VERBS
+from lgm_core.language.lite.missed_verbs import possible_corrections
 from lgm_core.language.lite.tagging_features import (
     context_features,
     derived_class,
@@ -22,20 +24,7 @@ __all__ = ["Tagger"]
 
 _CACHED_WORDS = 100_000
 """Bounds memory: each cache is cleared when full."""
-
-_FINAL = frozenset(".!")
-_SHORTEST_STATEMENT = 4
-_LEAD_OF_NO_VERB, _LEAD_OF_NOUN = 220, 30
-"""How much less the tags with one more verb may score, where there is no finite verb and where there is one."""
-_VERBAL = frozenset({"AUX", "VERB"})
-_NOMINAL = frozenset({"NOUN", "NUM", "PRON", "PROPN"})
-_MISTAKEN = frozenset({"ADJ", "ADP", "ADV", "NOUN", "PROPN"})
-"""Tags of words that may be missed verbs."""
-_OPENING = frozenset({"DET", "PRON"})
-"""Tags of words that open a noun phrase, and so do not stand behind a noun of the same one."""
-_BEFORE_VERB = _NOMINAL | {"ADV", "PUNCT", "X"}
-_NO_SUBJECT = frozenset({",", "-", "(", ";", ":"})
-"""Marks after which no verb of the noun before them follows."""
+_MOST_CORRECTIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +59,7 @@ class Tagger:
         self._weights = weights
         self._fixed = fixed
         self._ambiguity = ambiguity
-        self._verb = self._tags.index("VERB")
-        self._verb_letter = chr(ord("A") + self._verb)
+        self._letters = {tag: chr(ord("A") + number) for number, tag in enumerate(self._tags)}
         self._scores: Scorer = scorer(len(tags))
         self._words: dict[str, _WordWeights] = {}
         self._contexts: dict[tuple[str, str, str, str], int] = {}
@@ -85,26 +73,28 @@ class Tagger:
         return cls(data["tags"], unpack_weights(data["weights"]), data["fixed"], data["ambiguity"])
 
     def tag(self, words: Sequence[str]) -> list[str]:
-        """Return a tag for each word of a sentence.
+        """Return a tag for each word of a sentence of one word at least.
 
-        A statement has a predicate: the sentence is decoded again with each word that may be a missed verb, which then
-        needs not have quite the best score, least of all where no verb is found.
+        The sentence is decoded again with each possible correction of its verbs.
         """
-        tags, total = self._decode(words)
-        if len(words) < _SHORTEST_STATEMENT:
-            return tags
-        has_verb = words[-1] not in _FINAL or any(
-            tag in _VERBAL and not word.endswith("ing") for word, tag in zip(words, tags, strict=True)
-        )
-        least = total - (_LEAD_OF_NOUN if has_verb else _LEAD_OF_NO_VERB)
-        for place in self._possible_verbs(words, tags):
-            again, score = self._decode(words, verb=place)
-            if score > least:
-                tags, least = again, score
-        return tags
+        given: dict[int, str] = {}
+        best, total = self._decode(words, given)
+        for _ in range(_MOST_CORRECTIONS):
+            decoded = [
+                (score + lead, -number, corrected, score, tags)
+                for number, (tags, lead) in enumerate(possible_corrections(words, best, self._may_be))
+                if not any(place in given or words[place] in self._fixed for place in tags)
+                for corrected, score in [self._decode(words, given | tags)]
+                if score + lead > total
+            ]
+            if not decoded:
+                break
+            *_, best, total, tags = max(decoded)
+            given |= tags
+        return best
 
-    def _decode(self, words: Sequence[str], *, verb: int = -1) -> tuple[list[str], int]:
-        """Return the tags of a sentence and the sum of their scores; the word at `verb` is taken for a verb."""
+    def _decode(self, words: Sequence[str], given: Mapping[int, str]) -> tuple[list[str], int]:
+        """Return the tags of a sentence, some of which are given by place, and the sum of their scores."""
         self._bound_caches()
         edge, known, fixed = self._edge, self._words.get, self._fixed.get
         entries = [known(word) or self._add_word(word) for word in words]
@@ -126,31 +116,20 @@ class Tagger:
                     + entries[position + 2].as_second_next
                     + self._context_weights(second_tag, tag, previous, entry, following)
                 )
-                best = max(scores) if position != verb else scores[self._verb]
-                total += best
-                guess = self._tags[scores.index(best)] if position != verb else "VERB"
+                number = self._tags.index(given[position]) if position in given else scores.index(max(scores))
+                total += scores[number]
+                guess = self._tags[number]
             tags.append(guess)
             second_tag, tag = tag, guess
             second_previous, previous = previous, entry
         return tags, total
 
-    def _possible_verbs(self, words: Sequence[str], tags: Sequence[str]) -> Iterator[int]:
-        """Yield the words that may be the verb of a noun before them."""
-        for place in range(1, len(words) - 1):
-            if tags[place] in _MISTAKEN and words[place] not in self._fixed and words[place - 1] not in _NO_SUBJECT:
-                before, after = tags[place - 1], tags[place + 1]
-                opens = after in _OPENING or (after == "NUM" and tags[place + 2 : place + 3] == ["NOUN"])
-                may_follow = before in _BEFORE_VERB or (opens and before in ("ADJ", "VERB"))
-                is_noun = opens and tags[place] == "NOUN"
-                if may_follow and (is_noun or self._may_be_verb(words[place])) and _agrees(words, tags, place):
-                    yield place
-
-    def _may_be_verb(self, word: str) -> bool:
-        """Tell whether a word or its stem is known as a verb, or not known at all."""
-        ambiguity = self._words[word].ambiguity
-        if not (word.isalpha() and word.islower()):
-            return False
-        return not ambiguity or self._verb_letter in ambiguity + derived_class(word, self._ambiguity)
+    def _may_be(self, word: str, tag: str) -> bool:
+        """Tell whether a word or its stem is known to take a tag, or not known at all."""
+        lower = word.lower()
+        known = self._words[word].ambiguity + derived_class(lower, self._ambiguity)
+        is_known = self._letters[tag] in known or not NOUN_VERBS.isdisjoint((lower, lower[:-1], lower[:-2]))
+        return lower.isalpha() and (is_known or not known)
 
     def _context_weights(
         self, second_tag: str, tag: str, previous: _WordWeights, entry: _WordWeights, following: _WordWeights
@@ -194,15 +173,3 @@ class Tagger:
     def _sum(self, features: Sequence[str]) -> int:
         weights = self._weights
         return sum([weights[feature] for feature in features if feature in weights])
-
-
-def _agrees(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
-    """Tell whether a verb at a place agrees in number with a noun or name before it."""
-    is_singular = _is_plural(words[place])
-    before = (word for word, tag in zip(words[:place], tags, strict=False) if tag in _NOMINAL or word[0].isupper())
-    return any(_is_plural(subject) != is_singular for subject in before)
-
-
-def _is_plural(word: str) -> bool:
-    """Tell whether a noun looks plural; a verb of the same form is singular."""
-    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
