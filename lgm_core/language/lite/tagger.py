@@ -84,13 +84,13 @@ class Tagger:
                 (score + lead, -number, corrected, score, tags)
                 for number, (tags, lead) in enumerate(possible_corrections(words, best, self._may_be))
                 if not any(place in given or words[place] in self._fixed for place in tags)
-                for corrected, score in [self._decode(words, given | tags)]
+                for corrected, score in [self._decode(words, {**given, **tags})]
                 if score + lead > total
             ]
             if not decoded:
                 break
             *_, best, total, tags = max(decoded)
-            given |= tags
+            given.update(tags)
         return best
 
     def _decode(self, words: Sequence[str], given: Mapping[int, str]) -> tuple[list[str], int]:
