@@ -24,7 +24,7 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.given_sentences import with_given_boundaries
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator, Token
-from lgm_core.learning.construction.relations.by_clause.clause_reader import stated_relations
+from lgm_core.learning.construction.relations.clause_relations import stated_relations
 from lgm_core.learning.facts.by_parse.open_facts import open_relations
 from lgm_core.progress import counted
 

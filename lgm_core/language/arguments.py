@@ -7,7 +7,7 @@ are resolved. Words are indices of the sentence's tokens.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -23,6 +23,10 @@ _MOST_STEPS = 4
 _NOUNS = frozenset("NOUN PROPN NUM X SYM".split())
 _VALUES = _NOUNS | {"ADJ"}
 _PARTICIPLES = ("acl", "advcl")
+_CLAUSAL = frozenset("parataxis advcl conj appos acl dep".split())
+"""Relations of a clause to the one before it, which parsers mistake for each other."""
+_LINKING = frozenset("PUNCT ADP PRON DET".split())
+"""What may stand between a noun and its relative pronoun."""
 
 
 class Form(Enum):
@@ -42,13 +46,13 @@ class Argument:
         word: its head word.
         preposition: the words of its preposition; empty for an object.
         lead: the first of its conjuncts, or the word itself.
-        is_denied: whether it has a *no* or *not* of its own.
+        denial: its own *no* or *not*, or -1.
     """
 
     word: int
     preposition: tuple[int, ...] = ()
     lead: int = -1
-    is_denied: bool = False
+    denial: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Predication:
         is_passive: whether its subject undergoes it.
         is_infinitive: whether it begins with *to*.
         is_gerund: whether it is a clause without a subject and a finite verb: *using a kiln*.
-        is_denied: whether it is said not to be so.
+        denial: the word that says that it is not so, or -1.
         is_possible: whether an auxiliary leaves open that it is so.
         is_open: whether a condition, a doubt or a near miss leaves it open, or the sentence is somebody's view.
         is_reported: whether it is in a clause about what is said, thought or wanted.
@@ -85,7 +89,7 @@ class Predication:
     is_passive: bool = False
     is_infinitive: bool = False
     is_gerund: bool = False
-    is_denied: bool = False
+    denial: int = -1
     is_possible: bool = False
     is_open: bool = False
     is_reported: bool = False
@@ -96,6 +100,10 @@ class Predication:
         """Objects, then complements."""
         return self.objects + self.complements
 
+    def denies(self, end: Argument) -> bool:
+        """Tell whether it is said not to be so of an argument."""
+        return self.denial >= 0 or end.denial >= 0
+
 
 def is_question(tree: DependencyTree) -> bool:
     """Tell whether a sentence asks rather than states."""
@@ -103,20 +111,15 @@ def is_question(tree: DependencyTree) -> bool:
     return tree.sentence.text[own.start : own.end].rstrip(_CLOSING).endswith("?")
 
 
-def predications(tree: DependencyTree, title: Collection[int] = ()) -> list[Predication]:
-    """Return the predicates of a sentence in order, none of a question.
-
-    Args:
-        tree: the sentence.
-        title: words of a title, which may begin as a question or denial does.
-    """
-    return [] if is_question(tree) else list(_Reader(tree, title).predications())
+def predications(tree: DependencyTree) -> list[Predication]:
+    """Return the predicates of a sentence in order, none of a question."""
+    return [] if is_question(tree) else list(_Reader(tree).predications())
 
 
 @dataclass(frozen=True, slots=True)
 class _Subjects:
     words: tuple[int, ...] = ()
-    is_denied: bool = False
+    denial: int = -1
     describes: int = -1
     chain: tuple[int, ...] = ()
     is_gerund: bool = False
@@ -124,11 +127,11 @@ class _Subjects:
 
 
 class _Reader:
-    def __init__(self, tree: DependencyTree, title: Collection[int]) -> None:
-        self._tree, self._tokens, self._title = tree, tree.tokens, title
+    def __init__(self, tree: DependencyTree) -> None:
+        self._tree, self._tokens = tree, tree.tokens
         lexicon = tree.sentence.lexicon
         self._words = lexicon.facts or FactWords()
-        self._negations, self._able = lexicon.clauses.negations, lexicon.clauses.modals
+        self._able = lexicon.clauses.modals
         self._relatives = self._words.relatives or lexicon.clauses.relatives
         self._is_view = any(token.text.lower() in self._words.sources for token in self._tokens)
 
@@ -147,7 +150,15 @@ class _Reader:
 
     def _is_verb(self, word: int) -> bool:
         is_verbal = self._tokens[word].upos in ("VERB", "AUX")
-        return is_verbal and self._tree.relation(word) not in ("amod", "compound", "aux", "cop", "fixed", "case", "mark")
+        return is_verbal and self._tree.relation(word) not in (
+            "amod",
+            "compound",
+            "aux",
+            "cop",
+            "fixed",
+            "case",
+            "mark",
+        )
 
     def _is_predicate(self, word: int) -> bool:
         return self._is_verb(word) or bool(self._tree.children(word, "cop"))
@@ -156,23 +167,27 @@ class _Reader:
         tree = self._tree
         is_existence = bool(tree.children(verb, "expl")) and tree.lemma(verb) == "be"  # *there are two kilns*
         subjects = _Subjects() if is_existence else self._subjects(verb)
-        is_passive = self._is_passive(verb)
+        is_passive = self._is_passive(verb, is_gerund=subjects.is_gerund)
         objects = [*tree.children(verb, "obj", "iobj")]
-        own = [word for word in objects if not self._is_relative(word)]
-        own = own or self._bare_object(verb) or self._object_complements(verb)
+        own = [word for word in objects if word > verb and not self._is_relative(word)]
+        own = own or ([] if is_passive else self._bare_object(verb)) or self._object_complements(verb)
         found = [argument for word in own for argument in self._coordinated(word, self._prepositions(word))]
-        antecedent = self._antecedent_object(verb, bool(own))
+        antecedent = -1 if is_passive else self._antecedent_object(verb, bool(own))
         if antecedent >= 0:
             found.insert(0, Argument(antecedent, lead=antecedent))
         complements = self._complements(verb, "obl", "nmod")
+        for word in own:  # *maps data to triples*: what leads somewhere belongs to the verb
+            complements += tuple(end for end in self._complements(word, "nmod") if self._directs(end))
+        if not found and not complements:
+            found, complements = self._shared(verb)
         yield from self._made(Form.VERB, verb, subjects, tuple(found), complements, is_passive=is_passive)
 
     def _of_copula(self, noun: int) -> Iterator[Predication]:
         subjects = self._subjects(noun)
         for value in self._conjuncts(noun):
             if value == noun or not (self._is_predicate(value) or self._tree.children(value, "nsubj")):
-                is_denied = value != noun and self._is_denied(value)
-                object_ = Argument(value, self._prepositions(value), noun, is_denied)
+                denial = -1 if value == noun else self._tree.denial(value)
+                object_ = Argument(value, self._prepositions(value), noun, denial)
                 complements = self._complements(value, "nmod", "obl", "obj")
                 yield from self._made(Form.COPULA, value, subjects, (object_,), complements, head=noun)
 
@@ -193,15 +208,16 @@ class _Reader:
         named = tree.name_beside(noun)
         values = [] if named == noun else [named]
         is_value = tree.relation(noun) == "nsubj" and head >= 0 and bool(tree.children(head, "cop"))
-        if is_value and not self._is_denied(head):
+        if is_value and not self._tree.is_denied(head):
             values.append(head)
         values += [child for child in tree.children(noun, "appos") if tree.phrase(child) is not None]
         if not values and noun + 2 < len(self._tokens) and tree.lemma(noun + 1) == "be":
             values.append(noun + 2)  # *Her father was Tom Reed.*, whatever the parser makes of the copula
         objects = tuple(argument for value in dict.fromkeys(values) for argument in self._coordinated(value))
-        owners = self._antecedents(owner) if self._is_relative(owner) else (owner,)
+        owners = (self._antecedent(owner),) if self._is_relative(owner) else (owner,)
         head = head if is_value else noun
-        yield from self._made(Form.POSSESSION, noun, _Subjects(owners), objects, (), head=head)
+        if min(owners) >= 0:
+            yield from self._made(Form.POSSESSION, noun, _Subjects(owners), objects, (), head=head)
 
     def _made(
         self,
@@ -220,13 +236,16 @@ class _Reader:
             return
         governors = [place for place in self._tree.ancestors(head)]
         above = [place for place in governors if place not in subjects.chain]
-        auxiliaries = {self._tree.lemma(aux) for at in (head, *subjects.chain) for aux in self._tree.children(at, "aux")}
-        is_denied = subjects.is_denied or any(map(self._is_denied, (head, *subjects.chain)))
+        auxiliaries = {
+            self._tree.lemma(aux) for at in (head, *subjects.chain) for aux in self._tree.children(at, "aux")
+        }
+        denials = (*map(self._tree.denial, (head, *subjects.chain)), subjects.denial)
+        denial = next((word for word in denials if word >= 0), -1)
         unreal = auxiliaries & self._words.unreal
         yield Predication(
             form,
             word,
-            self._group(head if form is Form.COPULA else word, form),
+            self._group(head if form is Form.COPULA else word, form, subjects.chain),
             subjects.words,
             objects,
             complements,
@@ -235,41 +254,33 @@ class _Reader:
             is_passive,
             self._is_infinitive(word),
             subjects.is_gerund,
-            is_denied,
-            bool(unreal - self._able if is_denied else unreal),
-            self._is_view or any(map(self._is_open, (head, *governors))) or any(map(self._is_denied, above)),
+            denial,
+            bool(unreal - self._able if denial >= 0 else unreal),
+            self._is_view or any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
             any(self._is_reported(place) for place in (head, *above)),
             subjects.is_sure,
         )
 
-    def _group(self, word: int, form: Form) -> tuple[int, ...]:
+    def _group(self, word: int, form: Form, chain: tuple[int, ...]) -> tuple[int, ...]:
         if form in (Form.APPOSITION, Form.POSSESSION):
             return (word,)
-        before = [child for child in self._tree.children(word, "aux", "cop", "advmod", "mark") if child < word]
-        kept = [
-            child
-            for child in before
-            if self._tree.relation(child) in ("aux", "cop")
-            or self._tree.lemma(child) in self._negations
-            or (self._tree.relation(child) == "mark" and self._is_link(child, word))
-        ]
-        particles = self._tree.related(word, "compound:prt")
-        return tuple(sorted([*kept, *([] if form is Form.COPULA else [word]), *particles]))
+        found = set[int]() if form is Form.COPULA else {word}
+        for verb in (*chain, word):
+            found |= {verb} if verb != word else set()
+            before = [child for child in self._tree.children(verb, "aux", "cop", "mark") if child < verb]
+            found |= {child for child in before if self._tree.relation(child) != "mark" or self._is_link(child, verb)}
+            found |= set(self._tree.related(verb, "compound:prt"))
+        return tuple(sorted(found))
 
     def _is_link(self, mark: int, verb: int) -> bool:
         """Tell whether a word before a verb is part of the predicate: *to grind*, *for grinding*."""
-        return self._tokens[mark].upos in ("PART", "ADP", "SCONJ") and self._tree.relation(verb) in ("acl", "advcl", "xcomp")
+        return self._tokens[mark].upos in ("PART", "ADP", "SCONJ") and self._tree.relation(verb) in (
+            "acl",
+            "advcl",
+            "xcomp",
+        )
 
     # What is stated
-
-    def _is_denied(self, word: int) -> bool:
-        """Tell whether *not*, *never* or *no* depends on a word, without an *only* that takes it back."""
-        return any(self._denies(child) for child in self._tree.children(word, "advmod", "amod", "det", "cc"))
-
-    def _denies(self, word: int) -> bool:
-        if self._tree.lemma(word) not in self._negations or word in self._title:
-            return False
-        return not (word + 1 < len(self._tokens) and self._tree.lemma(word + 1) in self._words.emphases)
 
     def _is_open(self, word: int) -> bool:
         tree, words = self._tree, self._words
@@ -294,30 +305,70 @@ class _Reader:
         relative = [word for word in own if self._is_relative(word)]
         head, relation = self._tokens[predicate].head, tree.relation(predicate)
         if len(own) > len(relative):
-            named = [word for word in own if word not in relative]
-            titled = [word for word in named if word in self._title]
-            if titled:
-                return _Subjects((titled[0],))
+            outer = self._outer_subject(predicate)
+            named = [self._behind(word) for word in own if word not in relative and word != outer] or own
+            titled = [word for word in named if word in tree.title]
             words = tuple(dict.fromkeys(entry.word for word in named for entry in self._coordinated(word)))
-            is_denied = any(map(self._is_denied, named))
-            return _Subjects(words, is_denied)
+            return _Subjects((titled[0],) if titled else words, max(map(tree.denial, named)))
         if head < 0 or depth > _MOST_STEPS:
             return _Subjects()
         if not relative and tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES:
             return _Subjects()
-        if relation == "acl":
-            return self._subjects_of_noun(predicate, head, relative, depth)
-        if relative:
-            return _Subjects()
+        noun = self._antecedent(relative[0]) if relative else head if relation == "acl" else -1
+        if noun >= 0:
+            return self._subjects_of_noun(predicate, noun, relative, depth)
+        is_after = head < predicate and self._is_finite(predicate)
+        if is_after and relation in _CLAUSAL and self._opens(head, predicate):
+            words = tuple(entry.word for entry in self._coordinated(head))
+            return _Subjects(words, tree.denial(head))  # *Mary Cook, a painter, won*, by a poor parse
+        if is_after and relation in _CLAUSAL and (outer := self._outer_subject(head)) >= 0:
+            return _Subjects((outer,), tree.denial(outer))
         if relation in ("conj", "parataxis") and (self._is_predicate(head) or tree.relation(head) == "acl"):
             return self._subjects(head, depth + 1)
-        if relation == "xcomp":
+        is_next = self._is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
+        if relation == "xcomp" or (relation == "advcl" and is_next):
             return self._subjects_of_complement(head, depth)
         if relation == "advcl" and self._is_predicate(head) and not tree.children(predicate, "expl"):
             above = self._subjects(head, depth + 1)
             is_sure = above.is_sure and not tree.children(predicate, "mark", "case")
-            return _Subjects(above.words, False, above.describes, (), not tree.children(predicate, "aux"), is_sure)
+            return _Subjects(above.words, -1, above.describes, (), self._is_participle(predicate), is_sure)
         return _Subjects()
+
+    def _behind(self, noun: int) -> int:
+        """Return the subject that parsers take a noun in its phrase for: the mill of *a mill for grinding corn is sold*."""
+        cases = [case for case in self._prepositions(noun) if case > 0]
+        phrase = self._tree.phrase(cases[0] - 1) if cases else None
+        return noun if phrase is None else phrase.head
+
+    def _opens(self, noun: int, predicate: int) -> bool:
+        """Tell whether a noun that parsers take for the root begins a sentence and its verb follows it or a comma."""
+        phrase = self._tree.phrase(noun)
+        is_first = phrase is not None and phrase.first == 0 and self._tree.relation(noun) == "root"
+        if phrase is None or not is_first or not self._is_bare_noun(noun):
+            return False
+        if phrase.end == predicate:
+            return True
+        marks = (self._tokens[phrase.end].text, self._tokens[predicate - 1].text)
+        return marks == (",", ",") or (marks[0] == ":" and phrase.end == predicate - 1)
+
+    def _outer_subject(self, verb: int) -> int:
+        """Return the noun before a relative clause that parsers take for the main one, or -1.
+
+        In *the engineer, whose father died, left* and *the bridge that she built fell* the noun is the subject of the
+        verb behind the clause.
+        """
+        tree = self._tree
+        relative = [word for word in range(verb) if self._is_relative(word) and self._clause_of(word) == verb]
+        if not relative or tree.relation(verb) == "acl":
+            return -1
+        subjects = [word for word in tree.children(verb, "nsubj") if word < relative[0]]
+        head = self._tokens[verb].head
+        if not subjects and 0 <= head < relative[0] and self._is_bare_noun(head):
+            return head
+        return subjects[0] if subjects else -1
+
+    def _clause_of(self, word: int) -> int:
+        return next((place for place in self._tree.ancestors(word) if self._is_predicate(place)), -1)
 
     def _subjects_of_complement(self, head: int, depth: int) -> _Subjects:
         """Return the subjects of an infinitive: *it begins to grind*, but *it helps them to grind*."""
@@ -325,8 +376,8 @@ class _Reader:
         above = self._subjects(head, depth + 1)
         if objects:
             words = tuple(entry.word for word in objects for entry in self._coordinated(word))
-            return _Subjects(words, False, -1, (head,), is_gerund=True, is_sure=False)
-        return _Subjects(above.words, above.is_denied, above.describes, (*above.chain, head), False, above.is_sure)
+            return _Subjects(words, is_gerund=True, is_sure=False)
+        return _Subjects(above.words, above.denial, above.describes, (*above.chain, head), False, above.is_sure)
 
     def _subjects_of_noun(self, predicate: int, noun: int, relative: list[int], depth: int) -> _Subjects:
         """Return the subjects of a noun: in *a film directed by*, things that are that film."""
@@ -334,7 +385,8 @@ class _Reader:
             return _Subjects()
         tree, head = self._tree, self._tokens[noun].head
         is_sure = self._follows(predicate, noun, relative)
-        described = _Subjects((noun,), False, noun, (), not relative, is_sure)
+        is_gerund = not relative and self._is_participle(predicate)
+        described = _Subjects((noun,), -1, noun, (), is_gerund, is_sure)
         above = _Subjects()
         if tree.children(noun, "cop"):
             above = self._subjects(noun, depth + 1)
@@ -342,9 +394,9 @@ class _Reader:
             above = _Subjects((head,))
         elif tree.relation(noun) == "conj" and tree.children(head, "cop"):
             above = self._subjects(head, depth + 1)
-        if not above.words or above.is_denied or self._is_denied(noun):
+        if not above.words or above.denial >= 0 or self._tree.is_denied(noun):
             return described
-        return _Subjects(above.words, False, -1, (), not relative, is_sure and above.is_sure)
+        return _Subjects(above.words, -1, -1, (), is_gerund, is_sure and above.is_sure)
 
     def _follows(self, predicate: int, noun: int, relative: list[int]) -> bool:
         """Tell whether a participle or relative clause certainly belongs to a noun: further away, parsers guess."""
@@ -366,34 +418,63 @@ class _Reader:
         return any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
 
     def _is_relative(self, word: int) -> bool:
-        is_pronoun = self._tokens[word].upos in ("PRON", "DET") and self._tree.lemma(word) in self._relatives
-        return is_pronoun and word not in self._title
+        if self._tree.lemma(word) not in self._relatives or word in self._tree.title:
+            return False
+        upos = self._tokens[word].upos
+        return upos in ("PRON", "DET") or (upos == "SCONJ" and self._tree.relation(word) in ("nsubj", "obj", "obl"))
 
-    def _antecedents(self, word: int) -> tuple[int, ...]:
-        """Return the noun that a relative pronoun stands for."""
+    def _antecedent(self, word: int) -> int:
+        """Return the noun that a relative pronoun stands for, or -1."""
         for place in self._tree.ancestors(word):
-            if self._tree.relation(place) == "acl" and self._tokens[place].head >= 0:
-                return (self._tokens[place].head,)
-        return ()
+            head = self._tokens[place].head
+            if self._tree.relation(place) == "acl" or (0 <= head < word and self._is_bare_noun(head)):
+                return head
+        before = next((place for place in range(word - 1, -1, -1) if self._tokens[place].upos not in _LINKING), -1)
+        return before if before >= 0 and self._tokens[before].upos in _NOUNS else -1
+
+    def _is_bare_noun(self, word: int) -> bool:
+        return self._tokens[word].upos in _NOUNS and not self._tree.children(word, "cop", "case")
+
+    def _is_finite(self, verb: int) -> bool:
+        """Tell whether a verb may make a clause of its own; past tenses may look like participles."""
+        if self._is_infinitive(verb) or self._tree.children(verb, "mark", "case"):
+            return False
+        return not self._is_progressive(verb) or bool(self._tree.children(verb, "aux"))
+
+    def _is_progressive(self, verb: int) -> bool:
+        ending, text = self._tree.sentence.lexicon.clauses.progressive_ending, self._tokens[verb].text.lower()
+        return bool(ending) and text.endswith(ending) and text != self._tree.lemma(verb)
+
+    def _is_participle(self, verb: int) -> bool:
+        """Tell whether a verb may be a participle without an auxiliary."""
+        text = self._tokens[verb].text.lower()
+        is_form = text != self._tree.lemma(verb) and (self._is_progressive(verb) or not text.endswith("s"))
+        return is_form and not self._tree.children(verb, "aux")
 
     # Arguments
 
-    def _is_passive(self, verb: int) -> bool:
+    def _is_passive(self, verb: int, *, is_gerund: bool) -> bool:
         tree, token = self._tree, self._tokens[verb]
         if any(self._tokens[child].relation in ("aux:pass", "nsubj:pass") for child in tree.children(verb)):
             return True
         if token.upos == "VERB" and tree.children(verb, "cop"):
             return True
-        if tree.relation(verb) not in _PARTICIPLES or tree.children(verb, "aux", "mark", "nsubj"):
-            return False
-        ending = tree.sentence.lexicon.clauses.progressive_ending
-        is_participle = token.text.lower() != tree.lemma(verb)
-        return is_participle and bool(ending) and not token.text.lower().endswith(ending)
+        return is_gerund and not self._is_progressive(verb) and not tree.children(verb, "mark")
+
+    def _directs(self, end: Argument) -> bool:
+        return any(self._tree.lemma(word) in self._words.directions for word in end.preposition)
+
+    def _shared(self, verb: int) -> tuple[list[Argument], tuple[Argument, ...]]:
+        """Return the arguments that a verb shares with the one right behind it: *make and sell boats*."""
+        for other in self._tree.children(verb, "conj"):
+            is_next = other == verb + 2 and self._tokens[verb + 1].upos == "CCONJ" and self._is_verb(other)
+            if is_next and not self._tree.children(other, "nsubj"):
+                objects = [end for word in self._tree.children(other, "obj") for end in self._coordinated(word)]
+                return objects, () if objects else self._complements(other, "obl")
+        return [], ()
 
     def _bare_object(self, verb: int) -> list[int]:
         """Return the name right after a verb without an object, which is its object whatever the parser says."""
-        if self._is_passive(verb):
-            return []
         for word in self._tree.children(verb, "obl"):
             phrase = self._tree.phrase(word)
             if phrase is not None and phrase.is_name and not self._prepositions(word) and phrase.first == verb + 1:
@@ -408,7 +489,7 @@ class _Reader:
     def _antecedent_object(self, verb: int, has_object: bool) -> int:
         """Return the noun that a relative clause has as its object: *the loom that she bought*, *the loom she bought*."""
         tree, noun = self._tree, self._tokens[verb].head
-        if tree.relation(verb) != "acl" or noun < 0 or noun > verb or self._is_passive(verb):
+        if tree.relation(verb) != "acl" or noun < 0 or noun > verb:
             return -1
         own = tree.children(verb, "nsubj")
         relative = [word for word in own if self._is_relative(word)]
@@ -426,7 +507,8 @@ class _Reader:
                 continue
             preposition = self._prepositions(word)
             if self._is_relative(word):
-                found += [Argument(noun, preposition, noun) for noun in self._antecedents(word) if preposition]
+                noun = self._antecedent(word)
+                found += [Argument(noun, preposition, noun)] if preposition and noun >= 0 else []
             elif preposition or self._tree.relation(word) != "obj":
                 found += self._coordinated(word, preposition)
         return tuple(found)
@@ -438,13 +520,13 @@ class _Reader:
 
     def _coordinated(self, word: int, preposition: tuple[int, ...] = ()) -> list[Argument]:
         """Return an argument and its conjuncts."""
-        is_denied = self._is_denied(word)
+        denial = self._tree.denial(word)
         return [
             Argument(
                 self._tree.name_beside(each),
                 self._prepositions(each) or preposition,
                 word,
-                is_denied or self._is_denied(each),
+                max(denial, self._tree.denial(each)),
             )
             for each in self._conjuncts(word)
         ]

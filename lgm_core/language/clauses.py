@@ -77,16 +77,16 @@ class _ClauseReader:
         complements = [end for end in one.complements if end.preposition]
         ends = [(end, key) for end in one.objects or complements if (key := self._key(end.word))]
         for end, key in ends:
-            yield self._denied(self._with_preposition(name, end), one.is_denied or end.is_denied), key, kind
+            yield self._denied(self._with_preposition(name, end), one.denies(end)), key, kind
         if not ends:
-            yield self._denied(name, one.is_denied), "", kind
+            yield self._denied(name, one.denial >= 0), "", kind
 
     def _passive(self, verb: int) -> str:
         return next((self._lemma(word) for word in self._tree.children(verb, "aux", "cop")[-1:]), "be")
 
     def _copula_parts(self, one: Predication) -> Iterator[tuple[str, str, StatementKind]]:
         (value,) = one.objects
-        is_denied = one.is_denied or value.is_denied
+        is_denied = one.denies(value)
         copula = next((self._lemma(word) for word in self._tree.children(value.lead, "cop")), "be")
         token = self._tokens[value.word]
         if self._is_able(value.word):
@@ -101,7 +101,7 @@ class _ClauseReader:
             for end in one.complements:
                 if key := self._key(end.word):
                     name = self._with_preposition(f"{copula} {self._lemma(value.word)}", end)
-                    yield self._denied(name, is_denied or end.is_denied), key, kind
+                    yield self._denied(name, is_denied or end.denial >= 0), key, kind
             return
         noun = self._class_noun(one)
         # An adjective of the noun also applies to the subject: a sweet fruit is sweet.
