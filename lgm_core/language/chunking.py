@@ -159,6 +159,8 @@ def _code_in_context(tokens: Sequence[Token], index: int, code: str) -> str:
     if word[0].isupper() and _labels_name(tokens, index):
         return "p"
     if code in "anX":
+        if code == "a" and _stands_for_noun(tokens, index):
+            return "n"
         is_plain = code != "X" and word.islower() and word not in _RETAGGED
         return code if is_plain else _noun_or_adjective(tokens, index, code)
     if code == "v":
@@ -212,9 +214,22 @@ def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
     return index + 1 == len(tokens) or tokens[index + 1].upos not in ("ADJ", "ADV")
 
 
+def _stands_for_noun(tokens: Sequence[Token], index: int) -> bool:
+    """Detect a noun mistagged as an adjective, between a determiner and a verb: *the hip joint bears*."""
+    if index + 1 == len(tokens) or tokens[index + 1].upos not in ("VERB", "AUX") or not tokens[index].text.islower():
+        return False
+    before = index - 1
+    while before > 0 and tokens[before].upos in ("ADJ", "NOUN"):
+        before -= 1
+    return before >= 0 and tokens[before].text.lower() in ("a", "an", "the") and tokens[index + 1].text.endswith("s")
+
+
 def _may_describe(tokens: Sequence[Token], index: int) -> bool:
     """Detect a participle that may describe the noun after it: *a dried seed*, *flowering plants*."""
     word = tokens[index].text
+    before = tokens[index - 1] if index else None
+    if before is not None and before.upos == "NOUN" and before.text != before.lemma:
+        return False  # locomotives hauled trains
     if word.endswith("ing"):
         return word in DESCRIBING_ING or (index > 0 and tokens[index - 1].upos in ("ADJ", "ADV", "DET"))
     return word.endswith(_PARTICIPLE_ENDINGS)
