@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain, groupby
 
 from lgm_core.language.port import AnnotatedSentence, Token
