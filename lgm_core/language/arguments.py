@@ -73,7 +73,7 @@ class Predication:
         is_gerund: whether it is a clause without a subject and a finite verb: *using a kiln*.
         denial: the word that says that it is not so, or -1.
         is_possible: whether an auxiliary leaves open that it is so.
-        is_open: whether a condition, a doubt or a near miss leaves it open, or the sentence is somebody's view.
+        is_open: whether a condition, a doubt or a near miss leaves it open.
         is_reported: whether it is in a clause about what is said, thought or wanted.
         is_sure: whether it certainly belongs to its subject: further away, parsers guess.
     """
@@ -132,8 +132,9 @@ class _Reader:
         lexicon = tree.sentence.lexicon
         self._words = lexicon.facts or FactWords()
         self._able = lexicon.clauses.modals
+        asking = lexicon.questions
+        self._times = asking.date_nouns | asking.numerals if asking is not None else frozenset[str]()
         self._relatives = self._words.relatives or lexicon.clauses.relatives
-        self._is_view = any(token.text.lower() in self._words.sources for token in self._tokens)
 
     def predications(self) -> Iterator[Predication]:
         for word in range(len(self._tokens)):
@@ -230,10 +231,8 @@ class _Reader:
         head: int = -1,
         is_passive: bool = False,
     ) -> Iterator[Predication]:
-        """Yield a predication if it has a subject; `head` is the word that has the copula."""
+        """Yield a predication; `head` is the word that has the copula."""
         head = word if head < 0 else head
-        if not subjects.words:
-            return
         governors = [place for place in self._tree.ancestors(head)]
         above = [place for place in governors if place not in subjects.chain]
         auxiliaries = {
@@ -256,7 +255,7 @@ class _Reader:
             subjects.is_gerund,
             denial,
             bool(unreal - self._able if denial >= 0 else unreal),
-            self._is_view or any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
+            any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
             any(self._is_reported(place) for place in (head, *above)),
             subjects.is_sure,
         )
@@ -274,7 +273,9 @@ class _Reader:
 
     def _is_link(self, mark: int, verb: int) -> bool:
         """Tell whether a word before a verb is part of the predicate: *to grind*, *for grinding*."""
-        return self._tokens[mark].upos in ("PART", "ADP", "SCONJ") and self._tree.relation(verb) in (
+        if self._tokens[mark].upos == "PART":
+            return True
+        return self._tokens[mark].upos in ("ADP", "SCONJ") and self._is_progressive(verb) and self._tree.relation(verb) in (
             "acl",
             "advcl",
             "xcomp",
@@ -310,7 +311,11 @@ class _Reader:
             titled = [word for word in named if word in tree.title]
             words = tuple(dict.fromkeys(entry.word for word in named for entry in self._coordinated(word)))
             return _Subjects((titled[0],) if titled else words, max(map(tree.denial, named)))
-        if head < 0 or depth > _MOST_STEPS:
+        if depth > _MOST_STEPS:
+            return _Subjects()
+        if not relative and (beside := self._subjects_beside(predicate)).words:
+            return beside
+        if head < 0:
             return _Subjects()
         if not relative and tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES:
             return _Subjects()
@@ -351,6 +356,24 @@ class _Reader:
         marks = (self._tokens[phrase.end].text, self._tokens[predicate - 1].text)
         return marks == (",", ",") or (marks[0] == ":" and phrase.end == predicate - 1)
 
+    def _subjects_beside(self, verb: int) -> _Subjects:
+        """Return the nouns right before a finite verb that begin their clause, whatever the parser says."""
+        if self._tree.relation(verb) == "conj" or not self._is_finite(verb) or self._is_participle(verb):
+            return _Subjects()
+        place = verb - 1
+        while place >= 0 and (self._tokens[place].upos in ("ADV", "AUX") or self._tree.denies(place)):
+            place -= 1
+        words: list[int] = []
+        while place >= 0 and (phrase := self._tree.phrase(place)) is not None:
+            words.insert(0, self._tree.name_beside(phrase.head))
+            place = phrase.first - 1
+            if place < 0 or self._tokens[place].upos in ("PUNCT", "SCONJ"):
+                return _Subjects(tuple(words), max(map(self._tree.denial, words)))
+            if self._tokens[place].upos != "CCONJ":
+                break
+            place -= 1
+        return _Subjects()
+
     def _outer_subject(self, verb: int) -> int:
         """Return the noun before a relative clause that parsers take for the main one, or -1.
 
@@ -388,13 +411,18 @@ class _Reader:
         is_gerund = not relative and self._is_participle(predicate)
         described = _Subjects((noun,), -1, noun, (), is_gerund, is_sure)
         above = _Subjects()
-        if tree.children(noun, "cop"):
+        if not relative and tree.children(predicate, "mark", "case"):
+            pass  # *is a time for grinding corn*
+        elif tree.children(noun, "cop"):
             above = self._subjects(noun, depth + 1)
         elif tree.relation(noun) == "appos":
             above = _Subjects((head,))
         elif tree.relation(noun) == "conj" and tree.children(head, "cop"):
             above = self._subjects(head, depth + 1)
-        if not above.words or above.denial >= 0 or self._tree.is_denied(noun):
+        is_named = any(
+            self._tokens[word].upos != "PRON" or word in tree.title or tree.antecedents(word) for word in above.words
+        )
+        if not is_named or above.denial >= 0 or self._tree.is_denied(noun):
             return described
         return _Subjects(above.words, -1, -1, (), is_gerund, is_sure and above.is_sure)
 
@@ -455,7 +483,7 @@ class _Reader:
 
     def _is_passive(self, verb: int, *, is_gerund: bool) -> bool:
         tree, token = self._tree, self._tokens[verb]
-        if any(self._tokens[child].relation in ("aux:pass", "nsubj:pass") for child in tree.children(verb)):
+        if tree.related(verb, "aux:pass") or (tree.related(verb, "nsubj:pass") and not tree.children(verb, "aux")):
             return True
         if token.upos == "VERB" and tree.children(verb, "cop"):
             return True
@@ -474,10 +502,12 @@ class _Reader:
         return [], ()
 
     def _bare_object(self, verb: int) -> list[int]:
-        """Return the name right after a verb without an object, which is its object whatever the parser says."""
+        """Return the noun right after a verb without an object, which is its object whatever the parser says."""
         for word in self._tree.children(verb, "obl"):
             phrase = self._tree.phrase(word)
-            if phrase is not None and phrase.is_name and not self._prepositions(word) and phrase.first == verb + 1:
+            is_next = phrase is not None and phrase.first == verb + 1 and not self._prepositions(word)
+            is_adverbial = self._tokens[word].relation != "obl" or self._tree.lemma(word) in self._times
+            if is_next and (phrase.is_name or not is_adverbial):
                 return [word]
         return []
 

@@ -68,17 +68,23 @@ class _Reader:
             yield from self._of_noun(word)
 
     def _of_predicate(self, one: Predication) -> Iterator[StatedRelation]:
-        subjects = [word for word in one.subjects if self._named(word)]
+        subjects = [word for word in one.subjects if self._named(word)] or self._described(one)
         for end in one.objects:
             yield from self._joined(subjects, self._worded(one, end), end.word)
         is_unnamed = one.form is not Form.VERB and not any(self._named(end.word) for end in one.objects)
         for end in one.complements if one.form is Form.VERB or is_unnamed else ():
-            if not self._is_likeness(end):
+            beyond = self._words.comparing if one.form is Form.VERB else self._words.likenesses
+            if end.preposition and not self._lemmas(end) & beyond:
                 worded = [*self._worded(one, end), *([one.word] if is_unnamed else []), *end.preposition]
                 yield from self._joined(subjects, worded, end.word)
-                if not subjects and not self._is_direction(end):  # *we feed the kiln with wood*
+                if not subjects and not self._lemmas(end) & self._words.directions:  # *we feed the kiln with wood*
                     nouns = [other.word for other in one.objects if not other.preposition]
                     yield from self._joined(nouns, end.preposition, end.word)
+
+    def _described(self, one: Predication) -> list[int]:
+        """Return the objects that an infinitive tells the purpose of: *we run tests to find faults*."""
+        head = self._tokens[one.word].head
+        return self._tree.children(head, "obj") if one.is_infinitive and head >= 0 else []
 
     def _worded(self, one: Predication, end: Argument) -> list[int]:
         denials = {word for word in (one.denial, end.denial) if word >= 0}
@@ -89,22 +95,20 @@ class _Reader:
         for word in self._tree.children(noun, "nmod"):
             cases = [case for case in self._tree.children(word, "case") if case < word]
             end = Argument(word, tuple(cases))
-            if cases and self._tokens[word].relation != "nmod:poss" and not self._is_likeness(end):
+            if cases and self._tokens[word].relation != "nmod:poss" and not self._lemmas(end) & self._words.likenesses:
                 for other in self._tree.conjuncts(word):
                     yield from self._joined([noun], cases, other)
 
-    def _is_likeness(self, end: Argument) -> bool:
-        return any(self._tree.lemma(word) in self._words.likenesses for word in end.preposition)
-
-    def _is_direction(self, end: Argument) -> bool:
-        return any(self._tree.lemma(word) in self._words.directions for word in end.preposition)
+    def _lemmas(self, end: Argument) -> frozenset[str]:
+        return frozenset(map(self._tree.lemma, end.preposition))
 
     def _joined(self, subjects: Iterable[int], words: Sequence[int], object_: int) -> Iterator[StatedRelation]:
         """Yield the relations of each subject to an object, in the given words."""
         if not 0 < len(words) <= _MOST_WORDS or any(self._tokens[word].upos == "NUM" for word in words):
             return
-        texts = [self._tokens[word].text for word in words]
-        wording = " ".join(text.lower() if self._tree.denies(word) else text for word, text in zip(words, texts))
+        small = ("ADP", "DET", "SCONJ")  # *In winter the mill grinds corn*
+        texts = ((self._tokens[word].text, self._tokens[word].upos in small) for word in words)
+        wording = " ".join(text.lower() if is_small else text for text, is_small in texts)
         for subject in subjects:
             for key in self._keys(subject, object_)[:1]:
                 for other, is_wider in self._wider(object_, subject):

@@ -60,6 +60,8 @@ class _Reader:
     def relations(self) -> Iterator[OpenRelation]:
         """Yield the sentence's statements, in no particular order."""
         yield from self._of_life_span()
+        if any(token.text.lower() in self._words.sources for token in self._tokens):
+            return
         readers = {
             Form.VERB: self._of_verb,
             Form.COPULA: self._of_copula,
