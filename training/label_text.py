@@ -149,7 +149,7 @@ def train(folder: Path, gold: Sequence[GoldSentence], *, epochs: int = 3, seed: 
             nn.utils.clip_grad_norm_(model.parameters(), 2.0)
             optimizer.step()
             schedule.step()
-            total += float(loss)
+            total += loss.item()
         print(f"epoch {epoch + 1} of {epochs}: mean loss {total / len(groups):.3f}", flush=True)
     return model.eval()
 
