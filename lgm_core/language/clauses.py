@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from lgm_core.language.arguments import Argument, Form, Predication, predications
+from lgm_core.language.arguments.argument_reader import predications
+from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.dependency_tree import DependencyTree

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from lgm_core.errors import InputError
-from lgm_core.language.arguments import Argument, Form, Predication, is_question, predications
+from lgm_core.language.arguments.argument_reader import is_question, predications
+from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
