@@ -96,8 +96,9 @@ def _is_beside_verb(words: Sequence[str], tags: Sequence[str], place: int) -> bo
     if place and tags[place - 1] not in _BEFORE_NOUN:
         return False
     last = place
-    while tags[last + 1] == "NOUN" and (place == 0 or tags[place - 1] == "PUNCT"):
-        last += 1
+    if place == 0 or tags[place - 1] == "PUNCT":
+        while last + 2 < len(tags) and tags[last + 1] == "NOUN":
+            last += 1
     following = words[last + 1]
     agrees = _is_plural(words[last]) != _is_plural(following)
     return tags[last + 1] == "VERB" and agrees and not following.endswith(("ed", "ing"))
