@@ -206,9 +206,10 @@ class _Reader:
 
     def _bare_object(self, verb: int) -> list[int]:
         """Return the noun right after a verb without an object, which is its object whatever the parser says."""
+        behind = max([verb, *self._tree.related(verb, "compound:prt")]) + 1
         for word in self._tree.children(verb, "obl"):
             phrase = self._tree.phrase(word)
-            is_next = phrase is not None and phrase.first == verb + 1 and not self._roles.prepositions(word)
+            is_next = phrase is not None and phrase.first == behind and not self._roles.prepositions(word)
             is_adverbial = self._tokens[word].relation != "obl" or self._tree.lemma(word) in self._times
             if is_next and (phrase.is_name or not is_adverbial):
                 return [word]
@@ -220,7 +221,7 @@ class _Reader:
         return [word for word in found if self._tokens[word].upos in _VALUES and not self._roles.is_predicate(word)]
 
     def _antecedent_object(self, verb: int, has_object: bool) -> int:
-        """Return the noun that a relative clause has as its object: *the loom that she bought*, *the loom she bought*."""
+        """Return the noun that a relative clause has as its object: *the loom (that) she bought*."""
         tree, noun = self._tree, self._tokens[verb].head
         if tree.relation(verb) != "acl" or noun < 0 or noun > verb:
             return -1

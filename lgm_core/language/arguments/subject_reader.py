@@ -12,7 +12,7 @@ __all__ = ["SubjectReader", "Subjects"]
 _MOST_STEPS = 4
 """The longest chain of clauses that pass on their subject."""
 _PARTICIPLES = ("acl", "advcl")
-_CLAUSAL = frozenset("parataxis advcl conj appos acl dep".split())
+_CLAUSAL = frozenset("parataxis advcl conj appos acl dep xcomp".split())
 """Relations of a clause to the one before it, which parsers mistake for each other."""
 
 
@@ -44,7 +44,6 @@ class SubjectReader:
         tree = self._tree
         own = tree.children(predicate, "nsubj")
         relative = [word for word in own if self._roles.is_relative(word)]
-        head, relation = self._tokens[predicate].head, tree.relation(predicate)
         if len(own) > len(relative):
             outer = self._outer_subject(predicate)
             named = [self._behind(word) for word in own if word not in relative and word != outer] or own
@@ -53,38 +52,46 @@ class SubjectReader:
             return Subjects((titled[0],) if titled else words, max(map(tree.denial, named)))
         if depth > _MOST_STEPS:
             return Subjects()
-        if not relative and (beside := self._subjects_beside(predicate)).words:
+        if relative:
+            noun = self._roles.antecedent(relative[0])
+            return self._subjects_of_noun(predicate, noun, relative, depth) if noun >= 0 else Subjects()
+        if (beside := self._subjects_beside(predicate)).words:
             return beside
-        if head < 0:
-            return Subjects()
-        if not relative and tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES:
-            return Subjects()
-        noun = self._roles.antecedent(relative[0]) if relative else head if relation == "acl" else -1
-        if noun >= 0 and not relative and (outer := self._outer_of_noun(predicate, noun)) >= 0:
-            return Subjects((outer,), tree.denial(outer))
-        if noun >= 0:
-            return self._subjects_of_noun(predicate, noun, relative, depth)
-        is_after = head < predicate and self._roles.is_finite(predicate)
-        if is_after and relation in _CLAUSAL and self._opens(head, predicate):
-            words = tuple(entry.word for entry in self._roles.coordinated(head))
-            return Subjects(words, tree.denial(head))  # *Mary Cook, a painter, won*, by a poor parse
-        if is_after and relation in _CLAUSAL and (outer := self._outer_subject(head)) >= 0:
-            return Subjects((outer,), tree.denial(outer))
-        if relation in ("conj", "parataxis") and (self._roles.is_predicate(head) or tree.relation(head) == "acl"):
+        head, relation = self._tokens[predicate].head, tree.relation(predicate)
+        is_comparing = tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES
+        return Subjects() if head < 0 or is_comparing else self._of_head(predicate, head, relation, depth)
+
+    def _of_head(self, predicate: int, head: int, relation: str, depth: int) -> Subjects:
+        """Return the subjects of a predicate without one of its own."""
+        tree, roles = self._tree, self._roles
+        if relation == "acl":
+            outer = self._outer_of_noun(predicate, head)
+            own = self._subjects_of_noun(predicate, head, [], depth)
+            return own if outer < 0 else Subjects((outer,), tree.denial(outer))
+        if head < predicate and roles.is_finite(predicate) and relation in _CLAUSAL:
+            if self._opens(head, predicate):  # *Mary Cook, a painter, won*, by a poor parse
+                return Subjects(tuple(entry.word for entry in roles.coordinated(head)), tree.denial(head))
+            if (outer := self._outer_subject(head)) >= 0:
+                return Subjects((outer,), tree.denial(outer))
+        if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             return self.of(head, depth + 1)
-        is_next = self._roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
+        is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
         if relation == "xcomp" or (relation == "advcl" and is_next):
             return self._subjects_of_complement(head, depth)
-        if relation == "advcl" and (noun := self._noun_of_gerund(predicate)) >= 0:
+        return self._of_adverbial(predicate, head, depth) if relation == "advcl" else Subjects()
+
+    def _of_adverbial(self, predicate: int, head: int, depth: int) -> Subjects:
+        """Return the subjects of an adverbial clause: *using a kiln*."""
+        if (noun := self._noun_of_gerund(predicate)) >= 0:
             return Subjects((noun,), -1, noun, (), is_gerund=True, is_sure=False)
-        if relation == "advcl" and self._roles.is_predicate(head) and not tree.children(predicate, "expl"):
-            above = self.of(head, depth + 1)
-            is_sure = above.is_sure and not tree.children(predicate, "mark", "case")
-            return Subjects(above.words, -1, above.describes, (), self._roles.is_participle(predicate), is_sure)
-        return Subjects()
+        if not self._roles.is_predicate(head) or self._tree.children(predicate, "expl"):
+            return Subjects()
+        above = self.of(head, depth + 1)
+        is_sure = above.is_sure and not self._tree.children(predicate, "mark", "case")
+        return Subjects(above.words, -1, above.describes, (), self._roles.is_participle(predicate), is_sure)
 
     def _behind(self, noun: int) -> int:
-        """Return the subject that parsers take a noun in its phrase for: the mill of *a mill for grinding corn is sold*."""
+        """Return the noun before a preposition whose noun parsers take for the subject: *a mill* for corn."""
         cases = [case for case in self._roles.prepositions(noun) if case > 0]
         phrase = self._tree.phrase(cases[0] - 1) if cases else None
         return noun if phrase is None else phrase.head
@@ -95,8 +102,9 @@ class SubjectReader:
         is_first = phrase is not None and phrase.first == 0 and self._tree.relation(noun) == "root"
         if phrase is None or not is_first or not self._roles.is_bare_noun(noun):
             return False
-        if phrase.end == predicate:
-            return True
+        is_own = all(noun in self._tree.ancestors(word) for word in range(phrase.end, predicate))
+        if is_own and self._tokens[predicate - 1].text != ",":
+            return not self._roles.is_participle(predicate)
         marks = (self._tokens[phrase.end].text, self._tokens[predicate - 1].text)
         return marks == (",", ",") or (marks[0] == ":" and phrase.end == predicate - 1)
 

@@ -29,16 +29,20 @@ class WordRoles:
         self._relatives = self.words.relatives or lexicon.clauses.relatives
 
     def is_verb(self, word: int) -> bool:
+        """Tell whether a word is a verb that makes a predicate."""
         is_verbal = self._tokens[word].upos in ("VERB", "AUX")
         return is_verbal and self._tree.relation(word) not in _NOT_CLAUSAL
 
     def is_predicate(self, word: int) -> bool:
+        """Tell whether a word is a verb or has a copula."""
         return self.is_verb(word) or bool(self._tree.children(word, "cop"))
 
     def is_infinitive(self, verb: int) -> bool:
+        """Tell whether a verb begins with *to*."""
         return any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
 
     def is_relative(self, word: int) -> bool:
+        """Tell whether a word is a relative pronoun."""
         if self._tree.lemma(word) not in self._relatives or word in self._tree.title:
             return False
         upos = self._tokens[word].upos
@@ -54,6 +58,7 @@ class WordRoles:
         return before if before >= 0 and self._tokens[before].upos in NOUNS else -1
 
     def is_bare_noun(self, word: int) -> bool:
+        """Tell whether a word is a noun without a copula or preposition."""
         return self._tokens[word].upos in NOUNS and not self._tree.children(word, "cop", "case")
 
     def is_finite(self, verb: int) -> bool:
@@ -63,6 +68,7 @@ class WordRoles:
         return not self.is_progressive(verb) or bool(self._tree.children(verb, "aux"))
 
     def is_progressive(self, verb: int) -> bool:
+        """Tell whether a verb is a present participle or gerund."""
         ending, text = self._tree.sentence.lexicon.clauses.progressive_ending, self._tokens[verb].text.lower()
         return bool(ending) and text.endswith(ending) and text != self._tree.lemma(verb)
 

@@ -51,7 +51,7 @@ def edit_similarity(first: str, second: str) -> float:
 
 
 def is_same_wording(first: str, second: str) -> bool:
-    """Tell whether two predicates between the same ends are similar enough to be one; a denial is none of what is so."""
+    """Tell whether two predicates between the same ends are similar enough to be one, both denied or neither."""
     if first.startswith(DENIAL) != second.startswith(DENIAL):
         return False
     longest = max(len(first), len(second))

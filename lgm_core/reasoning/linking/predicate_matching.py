@@ -187,9 +187,9 @@ def match_predicate(
     language: str,
     synonyms: Mapping[str, Sequence[str]] = NO_SYNONYMS,
 ) -> PredicateMatch:
-    """Return how well a fact's predicate fits the best of the names; without a name any does.
+    """Return how well a fact's predicate fits the best of the names.
 
-    What denies is no wording of what states: *contains* is not *does not contain*.
+    What denies is no wording of what states: *contains* is not *does not contain*. Without a name any fits but a denial.
 
     Args:
         names: predicates of a plan.
@@ -197,11 +197,11 @@ def match_predicate(
         language: ISO 639-1 code of the question's language.
         synonyms: further names by a predicate's name, as a schema may give them.
     """
-    if not names:
-        return ANY
     best = PredicateMatch()
     said = dict.fromkeys(item.wording for item in fact.evidence)
     is_denied = any(map(denies, (*said, fact.predicate)))
+    if not names:
+        return best if is_denied else ANY
     names = [name for name in names if denies(name) == is_denied]
     if not names:
         return best
