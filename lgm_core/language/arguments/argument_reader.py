@@ -209,9 +209,10 @@ class _Reader:
         behind = max([verb, *self._tree.related(verb, "compound:prt")]) + 1
         for word in self._tree.children(verb, "obl"):
             phrase = self._tree.phrase(word)
-            is_next = phrase is not None and phrase.first == behind and not self._roles.prepositions(word)
+            if phrase is None or phrase.first != behind or self._roles.prepositions(word):
+                continue
             is_adverbial = self._tokens[word].relation != "obl" or self._tree.lemma(word) in self._times
-            if is_next and (phrase.is_name or not is_adverbial):
+            if phrase.is_name or not is_adverbial:
                 return [word]
         return []
 

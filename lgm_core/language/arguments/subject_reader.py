@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lgm_core.language.arguments.word_roles import WordRoles
 from lgm_core.language.dependency_tree import DependencyTree
@@ -46,7 +46,9 @@ class SubjectReader:
         relative = [word for word in own if self._roles.is_relative(word)]
         if len(own) > len(relative):
             outer = self._outer_subject(predicate)
-            named = [self._behind(word) for word in own if word not in relative and word != outer] or own
+            named = [word for word in own if word not in relative and word != outer] or own
+            bare = [word for word in named if not self._roles.prepositions(word)]
+            named = bare or [self._behind(word) for word in named]
             titled = [word for word in named if word in tree.title]
             words = tuple(dict.fromkeys(entry.word for word in named for entry in self._roles.coordinated(word)))
             return Subjects((titled[0],) if titled else words, max(map(tree.denial, named)))
@@ -74,7 +76,9 @@ class SubjectReader:
             if (outer := self._outer_subject(head)) >= 0:
                 return Subjects((outer,), tree.denial(outer))
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
-            return self.of(head, depth + 1)
+            is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
+            above = self.of(head, depth + 1)
+            return replace(above, is_sure=False) if is_loose else above
         is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
         if relation == "xcomp" or (relation == "advcl" and is_next):
             return self._subjects_of_complement(head, depth)
@@ -178,8 +182,10 @@ class SubjectReader:
         is_gerund = not relative and self._roles.is_participle(predicate)
         described = Subjects((noun,), -1, noun, (), is_gerund, is_sure)
         above = Subjects()
-        if not relative and tree.children(predicate, "mark", "case"):
-            pass  # *is a time for grinding corn*
+        phrase = tree.phrase(noun)
+        is_name = phrase is not None and phrase.is_name
+        if not relative and (is_name or tree.children(predicate, "mark", "case")):
+            pass  # *the chairs were Ada Krone, elected in 1904*, *is a time for grinding corn*
         elif tree.children(noun, "cop"):
             above = self.of(noun, depth + 1)
         elif tree.relation(noun) == "appos":

@@ -137,6 +137,9 @@ class EndReader:
         if starts:
             stop = self._first + len(self.topic)
             return range(next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens)))
+        last = self.topic.split()[-1]
+        if last.islower() and last not in self._text[self._first : self._tree.sentence.annotation.end]:
+            return range(0)  # *Acme discography*, a page about Acme
         for phrase in self._tree.sentence.noun_phrases[:2]:
             start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
             if words & set(concept_key(self._text[start:end], self._lexicon.code).split()):
