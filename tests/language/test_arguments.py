@@ -77,7 +77,7 @@ def relations(text: str) -> set[Triple]:
             "The tool J2RM maps JSON data to RDF triples.",
             ("j2rm", "map", "json data"),
             ("J2RM", "map to", "RDF triples"),
-            ("J2RM", "maps to", "RDF triples"),
+            ("J2RM", "maps JSON data to", "RDF triples"),
         ),
         (
             "The ferry Aurora calls at Norhavn.",

@@ -48,10 +48,10 @@ class SubjectReader:
             outer = self._outer_subject(predicate)
             named = [word for word in own if word not in relative and word != outer] or own
             bare = [word for word in named if not self._roles.prepositions(word)]
-            named = bare or [self._behind(word) for word in named]
+            named = bare or [self._behind(word) for word in named if 0 not in self._roles.prepositions(word)]
             titled = [word for word in named if word in tree.title]
             words = tuple(dict.fromkeys(entry.word for word in named for entry in self._roles.coordinated(word)))
-            return Subjects((titled[0],) if titled else words, max(map(tree.denial, named)))
+            return Subjects((titled[0],) if titled else words, max(map(tree.denial, named), default=-1))
         if depth > _MOST_STEPS:
             return Subjects()
         if relative:
@@ -77,6 +77,7 @@ class SubjectReader:
                 return Subjects((outer,), tree.denial(outer))
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
+            is_loose |= not roles.is_finite(predicate) and not roles.is_participle(head)
             above = self.of(head, depth + 1)
             return replace(above, is_sure=False) if is_loose else above
         is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1

@@ -103,8 +103,9 @@ class _Reader:
     def _lemmas(self, end: Argument) -> frozenset[str]:
         return frozenset(map(self._tree.lemma, end.preposition))
 
-    def _joined(self, subjects: Iterable[int], words: Sequence[int], object_: int) -> Iterator[StatedRelation]:
+    def _joined(self, subjects: Sequence[int], words: Sequence[int], object_: int) -> Iterator[StatedRelation]:
         """Yield the relations of each subject to an object, in the given words."""
+        words = self._whole(subjects, words)
         if not 0 < len(words) <= _MOST_WORDS or any(self._tokens[word].upos == "NUM" for word in words):
             return
         small = ("ADP", "DET", "SCONJ")  # *In winter the mill grinds corn*
@@ -116,6 +117,13 @@ class _Reader:
                     if key != other:
                         start, end = self._extent([subject, object_, *words])
                         yield StatedRelation(key, wording, other, start, end, is_wider)
+
+    def _whole(self, subjects: Iterable[int], words: Sequence[int]) -> Sequence[int]:
+        """Return the words of a predicate with those between them, if they are few: *grinds corn for*."""
+        whole = range(words[0], words[-1] + 1) if words else range(0)
+        is_short = len(words) <= len(whole) <= _MOST_WORDS and not any(subject in whole for subject in subjects)
+        is_plain = all(self._tokens[word].text != "," and self._tokens[word].upos != "NUM" for word in whole)
+        return whole if is_short and is_plain else words
 
     def _extent(self, words: Iterable[int]) -> Span:
         phrases = [(word, self._tree.phrase(word)) for word in words]
