@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.clauses import clauses_benchmark
 from benchmarks.construction.construction_figures import construction_figures, construction_table
 from benchmarks.construction.gold_entities import read_gold
 from benchmarks.construction.recorded_papers import read_recorded_folder
@@ -19,6 +20,7 @@ from benchmarks.reasoning.gold_plans import passage_benchmark
 from benchmarks.reasoning.rules import rules_benchmark
 from benchmarks.reflection import reflection_benchmark
 from benchmarks.relations import relations_benchmark
+from benchmarks.statements import statements_benchmark
 from benchmarks.support.support_benchmark import Verdict, support_benchmark
 from benchmarks.support.support_table import failure_text, support_table
 from lgm_core.cli.application import main
@@ -64,6 +66,16 @@ def language(
 
 
 @app.command()
+def clauses(
+    treebank: Annotated[Path, typer.Argument(help="A treebank in CoNLL-U with features, plain or gzipped.")],
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure which subjects, objects and prepositional nouns of verbs are read, against gold trees."""
+    print_figures(clauses_benchmark(treebank, annotator_named(language_backend)), json)
+
+
+@app.command()
 def coreference(
     gap: Annotated[Path, typer.Option(help="Tab-separated examples in the format of GAP.")],
     json: AsJson = False,
@@ -80,6 +92,23 @@ def relations(
 ) -> None:
     """Measure the relations that patterns find: precision, recall and F1 by kind."""
     print_figures(relations_benchmark(gold, annotator_named(language_backend)), json)
+
+
+@app.command()
+def statements(
+    file: Annotated[Path, typer.Argument(help="Statements, such as benchmarks/data/statements-dev.jsonl.")],
+    misses: Annotated[bool, typer.Option("--misses", help="List what was missed.")] = False,
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure concepts and open facts of plain statements: whole facts, and verbs taken for nouns."""
+    figures = statements_benchmark(file, annotator_named(language_backend))
+    missed = figures["misses"] if misses else []
+    if not (misses and json):
+        del figures["misses"]
+    print_figures(figures, json)
+    for line in [] if json else missed:
+        say(line)
 
 
 @app.command()

@@ -6,7 +6,7 @@ import gzip
 import re
 import time
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lgm_core.errors import InputError
@@ -27,7 +27,10 @@ _EMPTY_ID = re.compile(r"\d+\.\d+")
 
 @dataclass(frozen=True, slots=True)
 class GoldWord:
-    """A syntactic word; `start` and `end` are character offsets into its text, `head` an index (-1: the root)."""
+    """A syntactic word; `start` and `end` are character offsets into its text, `head` an index (-1: the root).
+
+    `features` are as in the file: `Tense=Pres|VerbForm=Fin`.
+    """
 
     form: str
     lemma: str
@@ -36,6 +39,7 @@ class GoldWord:
     relation: str
     start: int = 0
     end: int = 0
+    features: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,7 @@ def _word(columns: list[str], number: int, path: Path) -> GoldWord:
     form, lemma, upos, head, relation = columns[1], columns[2], columns[3], columns[6], columns[7]
     if head != "_" and not head.isdecimal():
         raise InputError(f"{path}, line {number}: {head!r} is not the number of a head")
-    return GoldWord(form, lemma, upos, int(head) - 1 if head != "_" else -1, relation)
+    return GoldWord(form, lemma, upos, int(head) - 1 if head != "_" else -1, relation, features=columns[5])
 
 
 def _assemble(blocks: list[_Block]) -> GoldText:
@@ -172,7 +176,7 @@ def _placed(token: _SurfaceToken, start: int) -> Iterator[GoldWord]:
     for word in token.words:
         span = (start, start + len(word.form)) if adds_up else whole
         start += len(word.form)
-        yield GoldWord(word.form, word.lemma, word.upos, word.head, word.relation, *span)
+        yield replace(word, start=span[0], end=span[1])
 
 
 _NOUNS = frozenset({"NOUN", "PROPN"})

@@ -60,7 +60,8 @@ def ambiguity_of(counts: Mapping[str, int], letters: Mapping[str, str]) -> str:
 
 
 def train_tagger(
-    sentences: Sequence[TaggedSentence],
+    gold: Sequence[TaggedSentence],
+    labelled: Sequence[TaggedSentence] = (),
     *,
     epochs: int,
     runs: int,
@@ -71,17 +72,22 @@ def train_tagger(
     """Return the data of a tagger (see `Tagger.load`), its weights averaged over `runs` orders of sentences.
 
     Args:
-        sentences: tagged sentences.
+        gold: sentences tagged by people.
+        labelled: further sentences, tagged by a stronger model.
         epochs: passes over the sentences in each run.
         runs: models that are trained and averaged.
         scale: what mean weights are multiplied by before they are rounded.
         minimum_updates: features updated less often are left out of a model.
         minimum_weight: smaller rounded weights become 0.
     """
-    tags = sorted({tag for sentence in sentences for _, tag in sentence})
+    tags = sorted({tag for sentence in gold for _, tag in sentence})
+    sentences = [*gold, *labelled]
+    fixed = fixed_tags(count_tags(gold)[0])
     exact, lower = count_tags(sentences)
-    sentences = [*sentences, *noun_openings(sentences, share=_NOUN_OPENINGS)]
-    vocabulary = _Vocabulary(tags, fixed_tags(exact), lower)
+    # What gold fixes must be so in all sentences. These alone fix too much: in manuals *flags* is always a noun.
+    fixed = {word: tag for word, tag in fixed_tags(exact).items() if fixed.get(word) == tag}
+    sentences += noun_openings(gold, share=_NOUN_OPENINGS)
+    vocabulary = _Vocabulary(tags, fixed, lower)
     models = [
         _train(vocabulary, sentences, seed, epochs).averaged(minimum_updates=minimum_updates) for seed in range(runs)
     ]

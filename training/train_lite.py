@@ -1,6 +1,6 @@
 """Train the models of the lite backend on a UD English treebank and write them into the package.
 
-python training/train_lite.py --train en_ewt-ud-train.conllu.gz --dev en_ewt-ud-dev.conllu
+python training/train_lite.py --train en_ewt-ud-train.conllu.gz --dev en_ewt-ud-dev.conllu --labelled labelled.conllu.gz
 """
 
 from __future__ import annotations
@@ -15,10 +15,25 @@ from parser_training import train_parser
 from sentence_training import train_sentences
 from tagger_training import train_tagger
 
-from benchmarks.language import GoldText, language_benchmark, read_treebank
+from benchmarks.language import GoldSentence, GoldText, language_benchmark, read_treebank
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 
 _DATA = Path(__file__).resolve().parent.parent / "lgm_core" / "language" / "data"
+
+
+_STAGES = ["sentences", "tagger", "parser", "lemmas"]
+_PARSED = 40_000
+"""Labelled sentences the parser is trained on: more of them take long and hardly help."""
+
+
+def sentences_of(texts: list[GoldText]) -> list[GoldSentence]:
+    """Return the sentences of all texts."""
+    return [sentence for text in texts for sentence in text.sentences]
+
+
+def tagged(sentences: list[GoldSentence]) -> list[list[tuple[str, str]]]:
+    """Return the words of sentences with their tags."""
+    return [[(word.form, word.upos) for word in sentence.words] for sentence in sentences]
 
 
 def write_data(name: str, data: object) -> None:
@@ -29,31 +44,19 @@ def write_data(name: str, data: object) -> None:
     print(f"{path.name}: {path.stat().st_size:,} bytes", flush=True)
 
 
-def tagger_data(texts: list[GoldText]) -> dict[str, object]:
+def tagger_data(gold: list[GoldSentence], labelled: list[GoldSentence]) -> dict[str, object]:
     """Return the data of the tagger."""
-    tagged = [[(word.form, word.upos) for word in sentence.words] for text in texts for sentence in text.sentences]
-    return train_tagger(tagged, epochs=8, runs=3, scale=3, minimum_updates=2, minimum_weight=2)
+    return train_tagger(*map(tagged, (gold, labelled)), epochs=6, runs=2, scale=3, minimum_updates=3, minimum_weight=2)
 
 
-def lemma_data(texts: list[GoldText]) -> dict[str, object]:
+def lemma_data(gold: list[GoldSentence]) -> dict[str, object]:
     """Return the data of the lemmatizer."""
-    return train_lemmas(
-        (word.form, word.upos, word.lemma) for text in texts for sentence in text.sentences for word in sentence.words
-    )
+    return train_lemmas((word.form, word.upos, word.lemma) for sentence in gold for word in sentence.words)
 
 
-def parser_data(texts: list[GoldText]) -> dict[str, object]:
+def parser_data(gold: list[GoldSentence], labelled: list[GoldSentence]) -> dict[str, object]:
     """Return the data of the parser."""
-    return train_parser([sentence for text in texts for sentence in text.sentences], epochs=6, minimum_updates=3)
-
-
-# The numbers of epochs, runs and scales trade time and file size for accuracy on the development set.
-_STAGES = {
-    "sentences": ("sentences.json.gz", lambda texts: train_sentences(texts, epochs=8, runs=3)),
-    "tagger": ("tagger.json.gz", tagger_data),
-    "parser": ("parser.json.gz", parser_data),
-    "lemmas": ("lemmas.json.gz", lemma_data),
-}
+    return train_parser([*gold, *labelled[:_PARSED]], epochs=4, minimum_updates=4)
 
 
 def main() -> None:
@@ -61,12 +64,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--train", type=Path, required=True, help="CoNLL-U file, may be gzipped")
     parser.add_argument("--dev", type=Path, required=True, help="CoNLL-U file to measure on")
-    parser.add_argument("--stages", nargs="+", choices=list(_STAGES), default=list(_STAGES))
+    parser.add_argument("--labelled", type=Path, help="further sentences for tagger and parser, from label_text.py")
+    parser.add_argument("--stages", nargs="+", choices=_STAGES, default=_STAGES)
     arguments = parser.parse_args()
     texts = read_treebank(arguments.train)
+    gold = sentences_of(texts)
+    labelled = sentences_of(read_treebank(arguments.labelled)) if arguments.labelled else []
     for stage in arguments.stages:
-        name, train = _STAGES[stage]
-        write_data(name, train(texts))
+        if stage == "sentences":
+            write_data("sentences.json.gz", train_sentences(texts, epochs=8, runs=3))
+        elif stage == "tagger":
+            write_data("tagger.json.gz", tagger_data(gold, labelled))
+        elif stage == "parser":
+            write_data("parser.json.gz", parser_data(gold, labelled))
+        else:
+            write_data("lemmas.json.gz", lemma_data(gold))
     print(json.dumps(language_benchmark(arguments.dev, LiteAnnotator(parse="parser" in arguments.stages)), indent=2))
 
 

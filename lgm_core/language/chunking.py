@@ -88,6 +88,11 @@ _RETAGGED = QUANTIFIERS | PARTICIPLES | _MUSICAL_KEYS
 """Words in lower case whose tags are overruled."""
 _JOINING = frozenset({"in", "for", "'s", "’s"})
 """Words that may occur inside a name."""
+_LABEL = re.compile("[A-Z](?:[0-9]{1,2}[A-Z]?)?")
+"""What follows a name to tell it from others: *Hepatitis B*, *Rack B4*."""
+_ORDINAL = re.compile("[0-9]{1,3}(?:st|nd|rd|th)")
+_CONTEXTUAL = frozenset("anXvpr.,tum")
+"""Codes that depend on the words around."""
 _ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
 _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
 
@@ -133,27 +138,38 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
     """Return one code per word, and the index of each word's token; quotation marks have no code."""
     codes, positions = [], []
     for index, token in enumerate(tokens):
-        word = token.text
-        code = _WORD_CODES.get(word) or _TAG_CODES.get(token.upos, "X")
-        if code in "anX":
-            if word in _RETAGGED or code == "X" or not word.islower():
-                code = _noun_or_adjective(tokens, index, code)
-        elif code == "p":
-            if len(word) > 2 and word.islower():
-                code = "n"
-        elif code == "v":
-            code = "w" if _may_describe(tokens, index) else code
-        elif code == ".":
-            if word in _HYPHENS and _joins_words(tokens, index):
-                code = "-"
-        elif code == "r":
-            code = "n" if word not in ADVERBS and _is_mistagged_noun(tokens, index) else code
-        elif word in _JOINING and _joins_names(tokens, index):
-            code = "k"
+        code = _WORD_CODES.get(token.text) or _TAG_CODES.get(token.upos, "X")
+        if code in _CONTEXTUAL or token.text in _JOINING:
+            code = _code_in_context(tokens, index, code)
         if code != _QUOTE:
             codes.append(code)
             positions.append(index)
     return "".join(codes), positions
+
+
+def _code_in_context(tokens: Sequence[Token], index: int, code: str) -> str:
+    """Return the code of a word whose code depends on its spelling and the words around it."""
+    word = tokens[index].text
+    if code == "p":
+        return "n" if len(word) > 2 and word.islower() else code
+    if word[0].isdigit() and _is_before_rank(tokens, index - 1):
+        return "p"
+    if code == ",":
+        return "k" if _is_before_rank(tokens, index) else code
+    if word[0].isupper() and _labels_name(tokens, index):
+        return "p"
+    if code in "anX":
+        if code == "a" and _stands_for_noun(tokens, index):
+            return "n"
+        is_plain = code != "X" and word.islower() and word not in _RETAGGED
+        return code if is_plain else _noun_or_adjective(tokens, index, code)
+    if code == "v":
+        return "w" if _may_describe(tokens, index) else code
+    if code == ".":
+        return "-" if word in _HYPHENS and _joins_words(tokens, index) else code
+    if code == "r":
+        return "n" if word not in ADVERBS and _is_mistagged_noun(tokens, index) else code
+    return "k" if _joins_names(tokens, index) else code
 
 
 def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
@@ -176,7 +192,18 @@ def _opens_name(tokens: Sequence[Token]) -> bool:
     """Tell whether the noun that opens the sentence, which always has a capital, is part of a name."""
     if len(tokens[0].text) > 1 and tokens[0].text.isupper():
         return True
-    return len(tokens) > 1 and tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()
+    if len(tokens) > 2 and tokens[1].upos == "NUM":
+        return tokens[2].upos in ("VERB", "AUX")  # Patch 7 fixes
+    return len(tokens) > 1 and ((tokens[1].upos == "PROPN" and tokens[1].text[0].isupper()) or _labels_name(tokens, 1))
+
+
+def _labels_name(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a letter or code belongs to the name before it: *Hepatitis B*, *Rack B4*."""
+    if not index or len(tokens[index].text) > 4:
+        return False
+    before, label = tokens[index - 1], tokens[index]
+    is_name = before.upos == "PROPN" or (before.upos == "NOUN" and label.upos != "PRON")
+    return is_name and before.text[0].isupper() and before.end + 1 == label.start and bool(_LABEL.fullmatch(label.text))
 
 
 def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
@@ -187,9 +214,22 @@ def _is_mistagged_noun(tokens: Sequence[Token], index: int) -> bool:
     return index + 1 == len(tokens) or tokens[index + 1].upos not in ("ADJ", "ADV")
 
 
+def _stands_for_noun(tokens: Sequence[Token], index: int) -> bool:
+    """Detect a noun mistagged as an adjective, between a determiner and a verb: *the hip joint bears*."""
+    if index + 1 == len(tokens) or tokens[index + 1].upos not in ("VERB", "AUX") or not tokens[index].text.islower():
+        return False
+    before = index - 1
+    while before > 0 and tokens[before].upos in ("ADJ", "NOUN"):
+        before -= 1
+    return before >= 0 and tokens[before].text.lower() in ("a", "an", "the") and tokens[index + 1].text.endswith("s")
+
+
 def _may_describe(tokens: Sequence[Token], index: int) -> bool:
     """Detect a participle that may describe the noun after it: *a dried seed*, *flowering plants*."""
     word = tokens[index].text
+    before = tokens[index - 1] if index else None
+    if before is not None and before.upos == "NOUN" and before.text != before.lemma:
+        return False  # locomotives hauled trains
     if word.endswith("ing"):
         return word in DESCRIBING_ING or (index > 0 and tokens[index - 1].upos in ("ADJ", "ADV", "DET"))
     return word.endswith(_PARTICIPLE_ENDINGS)
@@ -204,6 +244,17 @@ def _joins_words(tokens: Sequence[Token], index: int) -> bool:
         return after.upos != "PUNCT" and before.upos != "PUNCT"
     spaced = before.end + 1 == hyphen.start and hyphen.end + 1 == after.start and hyphen.text == "-"
     return spaced and before.upos in _BEFORE_HYPHEN and after.upos in _AFTER_HYPHEN and after.text[0].islower()
+
+
+def _is_before_rank(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a comma is part of a name: *Roger Martin, 3rd Baronet*."""
+    return (
+        0 < index < len(tokens) - 2
+        and tokens[index].text == ","
+        and tokens[index - 1].upos == "PROPN"
+        and tokens[index + 2].text[0].isupper()
+        and bool(_ORDINAL.fullmatch(tokens[index + 1].text))
+    )
 
 
 def _joins_names(tokens: Sequence[Token], index: int) -> bool:

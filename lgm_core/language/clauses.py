@@ -1,16 +1,16 @@
 """Clauses of a parsed sentence: subject, verb and object, and whether they state an attribute, an ability or an action.
 
-The parse is a tree of Universal Dependencies, so the rules are the same for every language; the words that distinguish
-abilities from actions are in the lexicon of the language. Clauses are read from the main predicate, its conjuncts, and
-relative clauses. Reported speech (*they say that ...*) and conditions are left out.
+What depends on the language is in its lexicon. Reported speech (*they say that ...*), conditions and questions are left
+out; denials are kept, with *not* before the verb.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from itertools import islice
 
+from lgm_core.language.arguments.argument_reader import predications
+from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.dependency_tree import DependencyTree
@@ -24,12 +24,9 @@ hundreds."""
 _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
 _SUBJECTS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
-Predication = tuple[str, str, StatementKind]
-"""Verb, object and kind of a predicate; the object may be empty."""
-
 
 def find_clauses(sentence: ChunkedSentence) -> tuple[Clause, ...]:
-    """Return the clauses of a sentence in order; none without a parse.
+    """Return the clauses of a sentence, main ones first; none without a parse.
 
     Resolved pronouns stand for their antecedents.
     """
@@ -46,104 +43,89 @@ class _ClauseReader:
         self._text, self._tokens, self._lexicon = sentence.text, sentence.annotation.tokens, sentence.lexicon
         self._words = self._lexicon.clauses
         self._tree = DependencyTree(sentence)
-        self._related, self._lemma = self._tree.related, self._tree.lemma
+        self._lemma = self._tree.lemma
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses, main ones first."""
-        for root in self._tree.children(-1):
-            yield from self._coordinated_clauses(root, ())
-        for index, token in enumerate(self._tokens):
-            # Without a subject of its own, not even *which*, it is a participle: *the wren, known as ...*
-            if token.relation == "acl:relcl" and token.head >= 0 and self._subject_words(index):
-                yield from self._coordinated_clauses(index, self._names(token.head))
+        stated = [one for one in predications(self._tree) if self._is_clause(one)]
+        leading = {one.chain[-1] for one in stated if one.chain}
+        for one in sorted(stated, key=lambda one: one.describes >= 0):
+            if one.word not in leading or (one.form is Form.VERB and one.arguments):
+                yield from self._of(one)
 
-    def _coordinated_clauses(self, first: int, inherited: tuple[str, ...]) -> Iterator[Clause]:
-        """Yield the clauses of a predicate and its conjuncts.
+    def _is_clause(self, one: Predication) -> bool:
+        is_said_of_adjective = any(self._tokens[word].upos == "ADJ" and not self._is_able(word) for word in one.chain)
+        if one.is_open or one.is_reported or one.form is Form.POSSESSION or is_said_of_adjective:
+            return False
+        if one.form is Form.APPOSITION:
+            phrase = self._tree.phrase(one.subjects[0])
+            return phrase is not None and phrase.is_name and self._tokens[one.word].upos == "NOUN"
+        return one.is_sure and one.describes < 0 if one.is_gerund else not one.is_infinitive or bool(one.chain)
 
-        A predicate without a subject takes the subject of the previous predicate; the first takes `inherited`.
-        """
-        queue, seen = deque([(first, inherited)]), {first}
-        while queue:
-            predicate, inherited = queue.popleft()
-            subjects = self._subjects(predicate) or inherited
-            for verb, object_, kind in self._predications(predicate) if subjects else ():
-                yield from (Clause(subject, verb, object_, kind) for subject in subjects)
-            for conjunct in self._related(predicate, "conj"):
-                if (
-                    conjunct not in seen
-                    and self._is_predicate(conjunct)
-                    and not self._shares_copula(predicate, conjunct)
-                ):
-                    seen.add(conjunct)
-                    queue.append((conjunct, subjects))
+    def _of(self, one: Predication) -> Iterator[Clause]:
+        subjects = dict.fromkeys(key for word in one.subjects for key in self._names(word))
+        for verb, object_, kind in self._verb_parts(one) if one.form is Form.VERB else self._copula_parts(one):
+            yield from (Clause(subject, verb, object_, kind) for subject in subjects if subject != object_)
 
-    def _predications(self, predicate: int) -> Iterator[Predication]:
-        if self._related(predicate, "cop"):
-            yield from self._copula_predications(predicate)
-        elif self._tokens[predicate].upos in ("VERB", "AUX"):
-            yield from self._verb_predications(predicate)
+    def _verb_parts(self, one: Predication) -> Iterator[tuple[str, str, StatementKind]]:
+        particles = [self._lemma(word) for word in self._tree.related(one.word, "compound:prt")]
+        chain = [word for word in one.chain if not self._is_able(word)]
+        name = " ".join([*map(self._lemma, (*chain, one.word)), *particles])
+        first = chain[0] if chain else one.word
+        is_passive = one.is_passive or bool(chain and self._tree.related(first, "aux:pass"))
+        name = f"{self._passive(first)} {name}" if is_passive else name
+        kind = StatementKind.ABILITY if len(chain) < len(one.chain) else self._kind(first, is_passive=is_passive)
+        complements = [end for end in one.complements if end.preposition]
+        ends = [(end, key) for end in one.objects or complements if (key := self._key(end.word))]
+        for end, key in ends:
+            yield self._denied(self._with_preposition(name, end), one.denies(end)), key, kind
+        if not ends:
+            yield self._denied(name, one.denial >= 0), "", kind
 
-    def _copula_predications(self, predicate: int) -> Iterator[Predication]:
-        copula = self._lemma(self._related(predicate, "cop")[0])
-        if self._lemma(predicate) in self._words.able and self._tokens[predicate].upos == "ADJ":
-            yield self._negated(predicate, self._ability(predicate, copula)), "", StatementKind.ABILITY
+    def _passive(self, verb: int) -> str:
+        return next((self._lemma(word) for word in self._tree.children(verb, "aux", "cop")[-1:]), "be")
+
+    def _copula_parts(self, one: Predication) -> Iterator[tuple[str, str, StatementKind]]:
+        (value,) = one.objects
+        is_denied = one.denies(value)
+        copula = next((self._lemma(word) for word in self._tree.children(value.lead, "cop")), "be")
+        token = self._tokens[value.word]
+        if self._is_able(value.word):
+            yield self._denied(f"{copula} {self._lemma(value.word)}", is_denied), "", StatementKind.ABILITY
             return
-        can = self._auxiliaries(predicate) & self._words.modals
+        can = {self._lemma(word) for word in self._tree.children(value.lead, "aux")} & self._words.modals
         kind = StatementKind.ABILITY if can else StatementKind.ATTRIBUTE
-        noun = self._class_noun(predicate)
-        values = [word for word in self._tree.conjuncts(noun) if word == noun or self._shares_copula(noun, word)]
-        for value in values:
-            verb, objects = self._copula_value(value, copula)
-            # An adjective of the noun also applies to the subject: a sweet fruit is sweet.
-            objects += [self._key(adjective) for adjective in self._adjectives(value)] if verb == copula else []
-            yield from ((self._negated(noun, verb), object_, kind) for object_ in dict.fromkeys(objects) if object_)
+        if value.preposition and token.upos != "ADJ":
+            yield self._denied(self._with_preposition(copula, value), is_denied), self._key(value.word), kind
+            return
+        if token.upos == "ADJ" and one.complements:
+            for end in one.complements:
+                if key := self._key(end.word):
+                    name = self._with_preposition(f"{copula} {self._lemma(value.word)}", end)
+                    yield self._denied(name, is_denied or end.denial >= 0), key, kind
+            return
+        noun = self._class_noun(one)
+        # An adjective of the noun also applies to the subject: a sweet fruit is sweet.
+        adjectives = self._tree.related(noun, "amod") if self._tokens[noun].upos in ("NOUN", "PROPN") else []
+        for word in (noun, *(adjectives if not is_denied else ())):
+            if key := self._key(word):
+                yield self._denied(copula, is_denied), key, kind
 
-    def _class_noun(self, noun: int) -> int:
+    def _class_noun(self, one: Predication) -> int:
         """Return the noun that an empty noun such as *kind* leads to: *fruit* in *a kind of fruit*."""
+        noun = one.objects[0].word
         if self._key(noun) not in self._lexicon.empty_nouns:
             return noun
-        return next((child for child in self._related(noun, "nmod") if self._related(child, "case")), noun)
+        return next((end.word for end in one.complements if end.preposition), noun)
 
-    def _copula_value(self, value: int, copula: str) -> tuple[str, list[str]]:
-        """Return verb and objects after a copula: *be* and a value, or *be rich in* and a noun."""
-        token = self._tokens[value]
-        cases = self._related(value, "case")
-        if cases and token.relation != "nmod":
-            return f"{copula} {self._lemma(cases[0])}", [self._key(value)]
-        oblique = self._oblique(value) if token.upos == "ADJ" else None
-        if oblique is not None:
-            preposition, nouns = oblique
-            return f"{copula} {self._lemma(value)} {preposition}", nouns
-        return copula, [self._key(value)]
-
-    def _ability(self, adjective: int, copula: str) -> str:
-        """Return the verb that depends on an adjective such as *able*; without a verb, *be able*."""
-        relations = ("xcomp", "acl", "advcl")
-        verbs = next((words for relation in relations if (words := self._related(adjective, relation))), None)
-        return self._lemma(verbs[0]) if verbs else f"{copula} {self._lemma(adjective)}"
-
-    def _verb_predications(self, verb: int) -> Iterator[Predication]:
-        name = " ".join([self._lemma(verb), *map(self._lemma, self._related(verb, "compound:prt"))])
-        passive = self._related(verb, "aux:pass")
-        objects = [word for object_ in self._related(verb, "obj") for word in self._tree.conjuncts(object_)]
-        denied = {self._key(word): self._is_denied(word) for word in objects}
-        if not denied:
-            complements = self._related(verb, "xcomp")
-            denied = {self._key(word): False for word in complements if self._tokens[word].upos == "ADJ"}
-            infinitives = [word for word in complements if self._tokens[word].upos == "VERB"]
-            name = " ".join([name, *map(self._lemma, infinitives[:1])])
-        if not denied and (oblique := self._oblique(verb)) is not None:
-            preposition, nouns = oblique
-            denied, name = dict.fromkeys(nouns, False), f"{name} {preposition}"
-        name = f"{self._lemma(passive[0])} {name}" if passive else name
-        kind = self._kind(verb, is_passive=bool(passive))
-        for key, is_denied in (denied or {"": False}).items():
-            yield (f"not {name}" if is_denied or self._is_denied(verb) else name), key, kind
+    def _is_able(self, word: int) -> bool:
+        return self._tokens[word].upos == "ADJ" and self._lemma(word) in self._words.able
 
     def _kind(self, verb: int, *, is_passive: bool) -> StatementKind:
         """Return the kind of a verb: a state (attribute), a possible or general act (ability), or an event (action)."""
         words, token = self._words, self._tokens[verb]
-        auxiliaries = self._auxiliaries(verb)
+        helping = self._tree.related(verb, "aux")
+        auxiliaries = {self._lemma(auxiliary) for auxiliary in helping}
         if auxiliaries & words.modals:
             return StatementKind.ABILITY
         if is_passive:
@@ -155,27 +137,16 @@ class _ClauseReader:
             return StatementKind.ATTRIBUTE
         if auxiliaries & words.perfect:
             return StatementKind.ACTION
-        finite = next((self._tokens[auxiliary] for auxiliary in self._related(verb, "aux")), token)
+        finite = self._tokens[helping[0]] if helping else token
         is_past = words.is_past(finite.text, finite.lemma)
         return StatementKind.ACTION if is_past else StatementKind.ABILITY
 
-    def _subject_words(self, predicate: int) -> list[int]:
-        return [word for word in self._tree.children(predicate) if self._tokens[word].relation.startswith("nsubj")]
-
-    def _subjects(self, predicate: int) -> tuple[str, ...]:
-        words = self._subject_words(predicate)
-        if any(self._is_denied(word) for word in words):  # no apple is blue
-            return ()
-        return tuple(dict.fromkeys(key for word in words for key in self._names(word)))
-
-    def _names(self, subject: int) -> tuple[str, ...]:
-        """Return the keys of a subject and its conjuncts: nouns, names, and antecedents of resolved pronouns."""
-        keys: list[str] = []
-        for word in self._tree.conjuncts(subject):
-            if self._tokens[word].upos == "PRON":
-                keys += [concept_key(name, self._lexicon.code) for name in self._tree.antecedents(word)]
-            elif self._tokens[word].upos in _SUBJECTS:
-                keys.append(self._key(word))
+    def _names(self, word: int) -> tuple[str, ...]:
+        """Return the key of a subject: a noun, a name, or the antecedents of a resolved pronoun."""
+        if self._tokens[word].upos == "PRON":
+            keys = tuple(concept_key(name, self._lexicon.code) for name in self._tree.antecedents(word))
+        else:
+            keys = (self._key(word),) if self._tokens[word].upos in _SUBJECTS else ()
         return tuple(key for key in keys if key)
 
     def _key(self, word: int) -> str:
@@ -189,35 +160,8 @@ class _ClauseReader:
         surface = self._text[self._tokens[start].start : self._tokens[phrase.end - 1].end]
         return concept_key(surface, self._lexicon.code)
 
-    def _oblique(self, predicate: int) -> tuple[str, list[str]] | None:
-        """Return the first preposition that attaches nouns to a predicate, and these nouns."""
-        for child in self._tree.children(predicate):
-            relation = self._tokens[child].relation
-            cases = self._related(child, "case")
-            keys = [key for noun in self._tree.conjuncts(child) if (key := self._key(noun))] if cases else []
-            if relation.partition(":")[0] in ("obl", "nmod") and keys:
-                return self._lemma(cases[0]), keys
-        return None
+    def _with_preposition(self, verb: str, end: Argument) -> str:
+        return " ".join([verb, *(self._lemma(word) for word in end.preposition[:1])])
 
-    def _negated(self, predicate: int, verb: str) -> str:
-        return f"not {verb}" if self._is_denied(predicate) else verb
-
-    def _is_denied(self, word: int) -> bool:
-        """Tell whether a predicate has *not*, or a noun *no*."""
-        return any(self._lemma(child) in self._words.negations for child in self._tree.children(word))
-
-    def _auxiliaries(self, verb: int) -> set[str]:
-        return {self._lemma(auxiliary) for auxiliary in self._related(verb, "aux")}
-
-    def _adjectives(self, word: int) -> list[int]:
-        """Return the adjectives of a noun."""
-        return self._related(word, "amod") if self._tokens[word].upos in ("NOUN", "PROPN") else []
-
-    def _shares_copula(self, predicate: int, conjunct: int) -> bool:
-        """Tell whether a conjunct is another value of the same copula: *red and sweet*."""
-        if not self._related(predicate, "cop") or self._tokens[conjunct].upos not in _NOMINAL:
-            return False
-        return not self._related(conjunct, "cop") and not self._subjects(conjunct)
-
-    def _is_predicate(self, word: int) -> bool:
-        return self._tokens[word].upos in ("VERB", "AUX") or bool(self._related(word, "cop"))
+    def _denied(self, verb: str, is_denied: bool) -> str:
+        return f"not {verb}" if is_denied else verb

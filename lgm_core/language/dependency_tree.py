@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from lgm_core.language.chunking import ChunkedSentence, NounPhrase
 from lgm_core.language.normalisation import fold_phrase
 
 __all__ = ["DependencyTree"]
+
+_OTHER_ROLES = frozenset("nsubj obj iobj".split())
+"""Relations of a name after a noun that is not the noun's name."""
 
 
 class DependencyTree:
@@ -16,10 +19,11 @@ class DependencyTree:
 
     Args:
         sentence: a sentence whose tokens have heads and relations.
+        title: words of a title, which may begin as a question or denial does.
     """
 
-    def __init__(self, sentence: ChunkedSentence) -> None:
-        self.sentence = sentence
+    def __init__(self, sentence: ChunkedSentence, title: Collection[int] = ()) -> None:
+        self.sentence, self.title = sentence, title
         self.tokens = sentence.annotation.tokens
         self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
         self._mark_ends = {mark.start: mark.end for mark in sentence.annotation.marks}
@@ -71,6 +75,17 @@ class DependencyTree:
         marks = (start for start in starts if self._mark_ends.get(start, -1) >= token.end)
         return next((self._marks[start] for start in marks), ())
 
+    def name_beside(self, word: int) -> int:
+        """Return the name next to a noun, as in *his wife Anna Bell*, else the noun."""
+        phrase = self.phrase(word)
+        if phrase is None or phrase.is_name:
+            return word
+        following = self.phrase(phrase.end) if phrase.end < len(self.tokens) else None
+        if following is None or not following.is_name or following.first != phrase.end:
+            return word
+        is_other = self.relation(following.head) in _OTHER_ROLES or self.children(following.head, "case")
+        return word if is_other else following.head
+
     def conjuncts(self, first: int) -> list[int]:
         """Return a word and its conjuncts: parsers attach the C of *A, B and C* to A or to B."""
         words = [first]
@@ -90,3 +105,21 @@ class DependencyTree:
     def has_lemma(self, word: int, lemmas: frozenset[str], *relations: str) -> bool:
         """Tell whether a word has a dependent with one of these lemmas."""
         return any(self.lemma(child) in lemmas for child in self.children(word, *relations))
+
+    def is_denied(self, word: int) -> bool:
+        """Tell whether *not*, *never* or *no* depends on a word."""
+        return self.denial(word) >= 0
+
+    def denial(self, word: int) -> int:
+        """Return the *not*, *never* or *no* that depends on a word, or -1."""
+        return max(
+            (child for child in self.children(word, "advmod", "amod", "det", "cc") if self.denies(child)), default=-1
+        )
+
+    def denies(self, word: int) -> bool:
+        """Tell whether a word is a negation without an *only* that takes it back."""
+        lexicon, following = self.sentence.lexicon, word + 1
+        if self.lemma(word) not in lexicon.clauses.negations or word in self.title:
+            return False
+        emphases = lexicon.facts.emphases if lexicon.facts is not None else frozenset[str]()
+        return following == len(self.tokens) or self.lemma(following) not in emphases

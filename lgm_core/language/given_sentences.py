@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import chain, groupby
 
 from lgm_core.language.port import AnnotatedSentence, Token
@@ -37,9 +36,9 @@ def _joined(parts: list[AnnotatedSentence]) -> AnnotatedSentence:
         for token in part.tokens:
             head = token.head + shift if token.head >= 0 else -1
             if head < 0 and root >= 0 and token.relation:
-                token = replace(token, head=root, relation="parataxis")
+                token = token._replace(head=root, relation="parataxis")
             else:
-                token = replace(token, head=head)
+                token = token._replace(head=head)
             tokens.append(token)
         if root < 0:
             root = next((place for place, token in enumerate(tokens) if token.head < 0), -1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 __all__ = ["BLANK_LINE", "AnnotatedSentence", "Annotator", "CoreferenceMark", "ReadsAnyLanguage", "Token"]
 
@@ -13,8 +13,7 @@ BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 """The end of a paragraph, which always ends a sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word or punctuation mark; `start` and `end` are character offsets into the annotated text.
 
     `upos` is a Universal Dependencies part-of-speech tag. `head` is the index of the governing token in the sentence,

@@ -92,7 +92,7 @@ def _words(text: str, annotation: AnnotatedSentence, spans: Spans) -> list[Token
     for token in annotation.tokens:
         index = next((n for n, (start, end) in enumerate(spans) if start < token.end and token.start < end), -1)
         if index < 0:
-            words.append(replace(token, head=-1, relation=""))
+            words.append(token._replace(head=-1, relation=""))
             reached = -1
             continue
         start = words.pop().start if index == reached else token.start

@@ -64,7 +64,7 @@ def clauses(words: str, language: str = "en") -> list[tuple[str, str, str, str]]
         ),
         (
             "No/d/no/2:det apples/n/apple/4:nsubj are/x/be/4:cop blue/a/blue/0:root ././4:punct",
-            [],
+            [("apple", "not be", "blue", "attribute")],
         ),
         (
             "Penguins/n/penguin/4:nsubj can/x/can/4:aux not/t/not/4:advmod fly/v/fly/0:root ././4:punct",

@@ -236,6 +236,7 @@ ENGLISH_FACTS = FactWords(
     ),
     manners=words("by via through"),
     directions=words("by into onto to toward towards upon"),
+    emphases=words("just merely only simply"),
 )
 
 

@@ -87,26 +87,28 @@ class FactWords:
         linking_nouns: nouns that form one preposition with those around them: *in terms of*, *in order to*.
         manners: prepositions mostly of manner, rather than of a kind of thing.
         directions: prepositions that mean little between two nouns without their verb.
+        emphases: words that take back a negation before them: *not only*.
     """
 
-    unreal: frozenset[str]
-    conditions: frozenset[str]
-    suppositions: frozenset[str]
-    reports: frozenset[str]
-    denials: frozenset[str]
-    near_misses: frozenset[str]
-    comparing: frozenset[str]
-    sources: frozenset[str]
-    relatives: frozenset[str]
-    ordinals: frozenset[str]
-    carriers: frozenset[str]
-    name_suffixes: frozenset[str]
-    ranges: frozenset[str]
-    likenesses: frozenset[str]
-    groundings: frozenset[str]
-    linking_nouns: frozenset[str]
-    manners: frozenset[str]
-    directions: frozenset[str]
+    unreal: frozenset[str] = frozenset()
+    conditions: frozenset[str] = frozenset()
+    suppositions: frozenset[str] = frozenset()
+    reports: frozenset[str] = frozenset()
+    denials: frozenset[str] = frozenset()
+    near_misses: frozenset[str] = frozenset()
+    comparing: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
+    relatives: frozenset[str] = frozenset()
+    ordinals: frozenset[str] = frozenset()
+    carriers: frozenset[str] = frozenset()
+    name_suffixes: frozenset[str] = frozenset()
+    ranges: frozenset[str] = frozenset()
+    likenesses: frozenset[str] = frozenset()
+    groundings: frozenset[str] = frozenset()
+    linking_nouns: frozenset[str] = frozenset()
+    manners: frozenset[str] = frozenset()
+    directions: frozenset[str] = frozenset()
+    emphases: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.lexicons.english_noun_verbs import NOUN_VERBS
+from lgm_core.language.lite.missed_verbs import possible_corrections
 from lgm_core.language.lite.tagging_features import (
     context_features,
     derived_class,
     tagged_word_features,
     word_features,
 )
-from lgm_core.language.perceptron import Classifier, classifier, load_data, unpack_weights
+from lgm_core.language.perceptron import Scorer, load_data, scorer, unpack_weights
 
 __all__ = ["Tagger"]
 
 _CACHED_WORDS = 100_000
 """Bounds memory: each cache is cleared when full."""
+_MOST_CORRECTIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,8 @@ class Tagger:
         self._weights = weights
         self._fixed = fixed
         self._ambiguity = ambiguity
-        self._best: Classifier = classifier(len(tags))
+        self._letters = {tag: chr(ord("A") + number) for number, tag in enumerate(self._tags)}
+        self._scores: Scorer = scorer(len(tags))
         self._words: dict[str, _WordWeights] = {}
         self._contexts: dict[tuple[str, str, str, str], int] = {}
         self._tagged_words: dict[tuple[str, str], int] = {}
@@ -69,7 +73,28 @@ class Tagger:
         return cls(data["tags"], unpack_weights(data["weights"]), data["fixed"], data["ambiguity"])
 
     def tag(self, words: Sequence[str]) -> list[str]:
-        """Return a tag for each word of a sentence."""
+        """Return a tag for each word of a sentence of one word at least.
+
+        The sentence is decoded again with each possible correction of its verbs.
+        """
+        given: dict[int, str] = {}
+        best, total = self._decode(words, given)
+        for _ in range(_MOST_CORRECTIONS):
+            decoded = [
+                (score + lead, -number, corrected, score, tags)
+                for number, (tags, lead) in enumerate(possible_corrections(words, best, self._may_be))
+                if not any(place in given or words[place] in self._fixed for place in tags)
+                for corrected, score in [self._decode(words, {**given, **tags})]
+                if score + lead > total
+            ]
+            if not decoded:
+                break
+            *_, best, total, tags = max(decoded)
+            given.update(tags)
+        return best
+
+    def _decode(self, words: Sequence[str], given: Mapping[int, str]) -> tuple[list[str], int]:
+        """Return the tags of a sentence, some of which are given by place, and the sum of their scores."""
         self._bound_caches()
         edge, known, fixed = self._edge, self._words.get, self._fixed.get
         entries = [known(word) or self._add_word(word) for word in words]
@@ -78,11 +103,12 @@ class Tagger:
         tag = second_tag = ""
         previous = second_previous = edge
         following = entries[0]
+        total = 0
         for position, word in enumerate(words):
             entry, following = following, entries[position + 1]
             guess = fixed(word)
             if guess is None:
-                score = (
+                scores = self._scores(
                     (entry.own if position else entry.first)
                     + previous.as_previous
                     + second_previous.as_second_previous
@@ -90,11 +116,20 @@ class Tagger:
                     + entries[position + 2].as_second_next
                     + self._context_weights(second_tag, tag, previous, entry, following)
                 )
-                guess = self._tags[self._best(score)]
+                number = self._tags.index(given[position]) if position in given else scores.index(max(scores))
+                total += scores[number]
+                guess = self._tags[number]
             tags.append(guess)
             second_tag, tag = tag, guess
             second_previous, previous = previous, entry
-        return tags
+        return tags, total
+
+    def _may_be(self, word: str, tag: str) -> bool:
+        """Tell whether a word or its stem is known to take a tag, or not known at all."""
+        lower = word.lower()
+        known = self._words[word].ambiguity + derived_class(lower, self._ambiguity)
+        is_known = self._letters[tag] in known or not NOUN_VERBS.isdisjoint((lower, lower[:-1], lower[:-2]))
+        return lower.isalpha() and (is_known or not known)
 
     def _context_weights(
         self, second_tag: str, tag: str, previous: _WordWeights, entry: _WordWeights, following: _WordWeights

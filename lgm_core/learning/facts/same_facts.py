@@ -15,6 +15,7 @@ from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
 from lgm_core.model.concept import name_of
 
 __all__ = [
+    "DENIAL",
     "FactUnion",
     "edit_similarity",
     "is_same_wording",
@@ -23,6 +24,9 @@ __all__ = [
     "united_facts",
     "word_lemma",
 ]
+
+DENIAL = "not "
+"""How the predicate of a denial begins."""
 
 _LEAST_SIMILARITY = 0.9
 """Edit similarity above which two predicates between the same ends are one."""
@@ -57,7 +61,9 @@ def edit_similarity(first: str, second: str) -> float:
 
 
 def is_same_wording(first: str, second: str) -> bool:
-    """Tell whether two predicates between the same ends are similar enough to be one."""
+    """Tell whether two predicates between the same ends are similar enough to be one, both denied or neither."""
+    if first.startswith(DENIAL) != second.startswith(DENIAL):
+        return False
     longest = max(len(first), len(second))
     if longest > _LONGEST_COMPARED or abs(len(first) - len(second)) > (1 - _LEAST_SIMILARITY) * longest + 1:
         return first == second
@@ -68,10 +74,14 @@ def predicate_key(wording: str, language: str) -> str:
     """Return the key of a predicate in any wording: `was directed by` and `directs` begin with `direct`.
 
     The words are folded, without determiners, and English ones lemmatised; auxiliaries before a participle are left
-    out. A wording of only determiners keeps them.
+    out. The key of a denial begins with `not`. A wording of only determiners keeps them.
     """
     lexicon = lexicon_of(language)
     folded = [fold_word(word) for word in _WORD.findall(wording)]
+    stated = [word for word in folded if word not in lexicon.clauses.negations]
+    if language == "en" and 0 < len(stated) < len(folded):
+        carried = [word for word in stated if word_lemma(word, language) != "do"] or stated
+        return f"{DENIAL}{predicate_key(' '.join(carried), language)}"
     lemmas = [(word, word_lemma(word, language)) for word in folded if word not in lexicon.determiners]
     kept = [
         lemma

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from lgm_core.language.coreference.proper_names import given_gender, word_gender
 from lgm_core.model import Fact, FactEnd
+from lgm_core.reasoning.text.text_conditions import denies
 
 __all__ = ["kin_fit"]
 
@@ -71,6 +72,8 @@ def kin_fit(
 def _sex_of(person: str, facts: Iterable[Fact]) -> str:
     """Return the sex of a person by facts, title or given name; empty if not known."""
     for fact in facts:
+        if denies(fact.predicate):
+            continue
         for word in _kin_words(fact.predicate.split()):
             bearer = fact.subject if fact.predicate.endswith(" of") else fact.object
             if bearer == person and (sex := _KIN[word][1]):

@@ -188,20 +188,20 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
 
 
 def match_predicate(names: Sequence[str], fact: Fact, language: str) -> PredicateMatch:
-    """Return how well a fact's predicate fits the best of the names; without names any predicate fits.
+    """Return how well a fact's predicate fits the best of the names.
 
-    A negated wording only fits a negated name.
+    A denial never fits a statement: *contains* is not *does not contain*. Without a name, anything but a denial fits.
 
     Args:
         names: predicates of a plan.
         fact: the fact, with its predicate and its wordings in the sentences.
         language: ISO 639-1 code of the language of the names.
     """
-    if not names:
-        return ANY
     best = PredicateMatch()
     said = dict.fromkeys(item.wording for item in fact.evidence)
     is_denied = any(map(denies, (*said, fact.predicate)))
+    if not names:
+        return best if is_denied else ANY
     names = [name for name in names if denies(name) == is_denied]
     if not names:
         return best

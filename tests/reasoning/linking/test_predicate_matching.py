@@ -1,6 +1,7 @@
 """Predicates of plans beside those of facts."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,18 @@ def test_what_denies_is_no_wording_of_what_states(stated: str, denied: str) -> N
     assert not match_predicate([stated], fact(denied, denied), "en").score
     assert not match_predicate([denied], fact(stated, stated), "en").score
     assert match_predicate([stated, denied], fact(denied, denied), "en").level == "key"
+
+
+@pytest.mark.parametrize(("predicate", "answers"), [("p1:visit", ("Butterflies",)), ("p1", ("Butterflies",))])
+def test_who_does_not_visit_is_no_answer_to_who_visits(
+    tmp_path: Path, predicate: str, answers: tuple[str, ...]
+) -> None:
+    text = "Hornets do not visit flowers. Butterflies visit flowers."
+    with LanguageGraph(tmp_path / "graph.lgm") as graph:
+        graph.build([Document("d", text)], facts="open")
+        assert {fact.predicate for fact in graph.store.facts()} == {"visit", "not visit"}
+        found = executed(graph, f"Retrieval(s=s1, {predicate}, o=o1[flowers])\nOutput(s1)".replace(", p1", ", p=p1"))
+    assert found.answers == answers
 
 
 def test_the_same_words_are_better_than_related_ones_and_these_than_some() -> None:

@@ -36,8 +36,9 @@ class OpenRelation:
 
     Attributes:
         subject: its subject.
-        predicate: its key: lemmas without auxiliaries, with a preposition: `direct by`, `be husband of`.
-        wording: the predicate as written.
+        predicate: its key: lemmas without auxiliaries, with a preposition: `direct by`, `be husband of`; if the
+            statement is a denial, after `not`.
+        wording: the predicate as written; a denial with the word that denies.
         object: the other end.
         qualifiers: further ends by preposition: `("in", 1904)`.
         start: first character of the statement in the annotated text.
@@ -58,8 +59,6 @@ _ENDS = frozenset("NOUN PROPN NUM X SYM".split())
 
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
-_OTHER_ROLES = frozenset("nsubj obj iobj".split())
-"""Relations of a name after a noun that is not the noun's name."""
 
 
 class EndReader:
@@ -81,7 +80,7 @@ class EndReader:
             FoundValue(first + found.start, first + found.end, found.value)
             for found in find_values(self._text[first : tree.sentence.annotation.end], self._lexicon)
         ]
-        self._title = self._titled_phrase() if opens and topic else None
+        self.title = self._titled_phrase() if opens and topic else range(0)
 
     def of_word(self, word: int) -> list[RelationEnd]:
         """Return the referent of a noun, name or pronoun; for words of a date or number, the value."""
@@ -106,54 +105,9 @@ class EndReader:
         is_name = bool(named.key) and named.key not in self._words.name_suffixes
         return [named] if is_name and not self.is_fragment(first, last) else []
 
-    def of_conjuncts(self, word: int) -> list[RelationEnd]:
-        """Return the referents of a word and its conjuncts, with a name in apposition instead of its noun."""
-        ends: list[RelationEnd] = []
-        is_value = self.value_at(word) is not None
-        for conjunct in self.coordinated(word):
-            if (self.value_at(conjunct) is not None) == is_value:
-                ends += self.of_word(self.name_beside(conjunct))
-        return list(dict.fromkeys(ends))
-
-    def coordinated(self, word: int) -> list[int]:
-        """Return a word and its conjuncts, without negated ones and parsers' guesses.
-
-        Parsers read *a commander in the navy* as *a commander and the navy*, and *in Oslo to Olaf and Mia Lee* as *in
-        Oslo and in Mia Lee*.
-        """
-        tree = self._tree
-        links = [child for child in tree.children(word, "nmod", "obl") if child > word and tree.children(child, "case")]
-        return [
-            conjunct
-            for conjunct in tree.conjuncts(word)
-            if conjunct == word
-            or not (
-                self.is_denied(conjunct)
-                or (tree.children(conjunct, "case") and not tree.children(conjunct, "cc"))
-                or any(link < conjunct for link in links)
-            )
-        ]
-
-    def is_denied(self, word: int) -> bool:
-        """Tell whether *not*, *never* or *no* depends on a word; a title may begin with one."""
-        negations = self._lexicon.clauses.negations | self._words.denials
-        found = self._tree.children(word, "advmod", "amod", "det", "cc")
-        return any(self._tree.lemma(child) in negations and not self.is_title(child) for child in found)
-
-    def name_beside(self, word: int) -> int:
-        """Return the name next to a noun, as in *his wife Anna Bell*, else the noun."""
-        phrase = self._tree.phrase(word)
-        if phrase is None or phrase.is_name:
-            return word
-        following = self._tree.phrase(phrase.end) if phrase.end < len(self._tokens) else None
-        if following is None or not following.is_name or following.first != phrase.end:
-            return word
-        is_other = self._tree.relation(following.head) in _OTHER_ROLES or self._tree.children(following.head, "case")
-        return word if is_other else following.head
-
     def is_title(self, word: int) -> bool:
         """Tell whether a word is part of the topic's name."""
-        return self._title is not None and self._title[0] <= word < self._title[1]
+        return word in self.title
 
     def named(self, name: str) -> RelationEnd:
         """Return the end for a name."""
@@ -176,18 +130,21 @@ class EndReader:
             and value.end < self._tokens[phrase.end - 1].end
         )
 
-    def _titled_phrase(self) -> tuple[int, int] | None:
+    def _titled_phrase(self) -> range:
         """Return the words of the first name if it is the title's, in full or in another form."""
         words = set(concept_key(self.topic, self._lexicon.code).split())
         starts = self._text.startswith(self.topic, self._first)
         if starts:
             stop = self._first + len(self.topic)
-            return 0, next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens))
+            return range(next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens)))
+        last = self.topic.split()[-1]
+        if last.islower() and last not in self._text[self._first : self._tree.sentence.annotation.end]:
+            return range(0)  # *Acme discography*, a page about Acme
         for phrase in self._tree.sentence.noun_phrases[:2]:
             start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
             if words & set(concept_key(self._text[start:end], self._lexicon.code).split()):
-                return phrase.first, phrase.end
-        return None
+                return range(phrase.first, phrase.end)
+        return range(0)
 
     def is_fragment(self, start: int, end: int) -> bool:
         """Tell whether characters are part of a hyphenated word, whose parts may be tokens of their own."""
@@ -197,8 +154,3 @@ class EndReader:
         """Tell whether a pronoun precedes a noun and is therefore possessive, whatever the parser says."""
         following = self._tokens[word + 1].upos if word + 1 < len(self._tokens) else ""
         return self._tokens[word].upos in _PRONOUNS and following in ("NOUN", "ADJ")
-
-    def is_relative(self, word: int) -> bool:
-        """Tell whether a word is a relative pronoun."""
-        is_pronoun = self._tokens[word].upos == "PRON" and self._tree.lemma(word) in self._words.relatives
-        return is_pronoun and not self.is_title(word)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from operator import itemgetter
 
 from lgm_core.errors import InputError
+from lgm_core.language.arguments.argument_reader import is_question, predications
+from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.port import Annotator, ReadsAnyLanguage
 from lgm_core.language.values.value_finder import LifeEvent, find_life_span
 from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd
-from lgm_core.learning.facts.by_parse.subject_reader import SubjectReader
 from lgm_core.learning.facts.end_grounding import SentenceWords, SourceSentence
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.same_facts import FactUnion
@@ -25,9 +25,6 @@ __all__ = ["OpenFacts", "open_relations", "require_parse"]
 
 _MOST_RELATIONS = 24
 """The most relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
-
-_CLOSING = " \"'”’»)]"
-"""Characters allowed after the mark that ends a sentence."""
 
 _MOST_WORDS_BETWEEN = 4
 """The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
@@ -43,99 +40,131 @@ def open_relations(sentence: ChunkedSentence, *, topic: str = "", opens: bool = 
     """
     tokens = sentence.annotation.tokens
     words = sentence.lexicon.facts
-    if words is None or not any(token.relation for token in tokens) or _asks(sentence):
+    tree = DependencyTree(sentence)
+    if words is None or not any(token.relation for token in tokens) or is_question(tree):
         return ()
-    reader = _Reader(sentence, words, topic, opens)
+    reader = _Reader(tree, words, topic, opens)
     found = {(r.subject.key, r.predicate, r.object.key or r.object.surface): r for r in reader.relations()}
     return tuple(islice(found.values(), _MOST_RELATIONS))
 
 
-def _asks(sentence: ChunkedSentence) -> bool:
-    annotation = sentence.annotation
-    return sentence.text[annotation.start : annotation.end].rstrip(_CLOSING).endswith("?")
-
-
 class _Reader:
-    def __init__(self, sentence: ChunkedSentence, words: FactWords, topic: str, opens: bool) -> None:
-        self._tree, self._text, self._words = DependencyTree(sentence), sentence.text, words
-        self._tokens, self._lexicon = self._tree.tokens, sentence.lexicon
-        self._first, self._last = sentence.annotation.start, sentence.annotation.end
-        self._ends = EndReader(self._tree, words, topic, opens=opens)
-        self._subjects = SubjectReader(self._tree, words, self._ends)
+    def __init__(self, tree: DependencyTree, words: FactWords, topic: str, opens: bool) -> None:
+        self._tree, self._text, self._words = tree, tree.sentence.text, words
+        self._tokens, self._lexicon = tree.tokens, tree.sentence.lexicon
+        self._first, self._last = tree.sentence.annotation.start, tree.sentence.annotation.end
+        self._ends = EndReader(tree, words, topic, opens=opens)
+        tree.title = self._ends.title
         own = self._text[self._first : self._last]
-        self._life_span = find_life_span(own, sentence.lexicon) if opens and topic else (None, None)
+        self._life_span = find_life_span(own, self._lexicon) if opens and topic else (None, None)
 
     def relations(self) -> Iterator[OpenRelation]:
         """Yield the sentence's statements, in no particular order."""
         yield from self._of_life_span()
-        for word in range(len(self._tokens)):
-            if self._subjects.is_predicate(word) and self._subjects.is_stated(word):
-                yield from self._of_copula(word)
-                yield from self._of_verb(word)
-            yield from self._of_possessive(word)
-            yield from self._of_apposition(word)
+        if any(token.text.lower() in self._words.sources for token in self._tokens):
+            return
+        readers = {
+            Form.VERB: self._of_verb,
+            Form.COPULA: self._of_copula,
+            Form.APPOSITION: self._of_apposition,
+            Form.POSSESSION: self._of_possession,
+        }
+        for one in predications(self._tree):
+            if one.subjects and self._is_stated(one) and (subjects := self._subjects(one)):
+                yield from readers[one.form](one, subjects)
 
-    def _of_verb(self, verb: int) -> Iterator[OpenRelation]:
-        token, tree = self._tokens[verb], self._tree
-        if token.upos != "VERB" or tree.relation(verb) in ("amod", "compound"):
-            return
-        subjects = self._subjects.of_predicate(verb)
-        if not subjects:
-            return
+    def _is_stated(self, one: Predication) -> bool:
+        """Tell whether something is stated as true or untrue, and of things that are named."""
+        tree, words = self._tree, self._words
+        if one.is_open or one.is_possible or one.is_reported or not one.is_sure:
+            return False
+        if one.is_gerund and one.word < one.subjects[0]:
+            return False  # *built in 1904, it*: mostly, but parsers guess
+        if any(tree.lemma(verb) not in words.carriers for verb in one.chain) or (one.is_infinitive and not one.chain):
+            return False
+        if any(tree.lemma(word) in words.reports for word in tree.ancestors(one.word)):
+            return False
+        return one.describes < 0 or self._is_single(one.describes)
+
+    def _is_single(self, noun: int) -> bool:
+        """Tell whether a clause about a noun tells something of it, rather than which of them is meant."""
+        phrase = self._tree.phrase(self._tree.name_beside(noun))
+        if phrase is None or phrase.is_name:
+            return phrase is not None
+        is_apart = phrase.end < len(self._tokens) and self._tokens[phrase.end].text == ","
+        return is_apart and self._tree.relation(noun) == "nsubj"
+
+    def _subjects(self, one: Predication) -> list[RelationEnd]:
+        words = [word for word in one.subjects if one.form is Form.POSSESSION or not self._is_somebodys(word)]
+        return [end for word in words for end in self._ends.of_word(word) if end.value is None]
+
+    def _is_somebodys(self, noun: int) -> bool:
+        """Tell whether a noun says little without its possessor, as in *his mother*, *the date of his death*."""
+        if self._tokens[noun].upos != "NOUN" or self._ends.is_title(noun):
+            return False
+        return any(
+            self._tokens[child].relation == "nmod:poss"
+            or any(self._tree.lemma(case) == self._lexicon.genitive for case in self._tree.children(child, "case"))
+            for child in self._tree.children(noun, "nmod")
+        )
+
+    def _of_verb(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
+        tree, verb = self._tree, one.word
         particles = [self._tokens[word].text.lower() for word in tree.related(verb, "compound:prt")]
-        lemma, worded = " ".join([tree.lemma(verb), *particles]), " ".join([token.text, *particles])
-        objects = [
-            (" ".join(self._prepositions(word)), word)
-            for word in tree.children(verb, "obj", "iobj")
-            if not self._ends.is_relative(word)
-        ]
-        objects = objects or self._bare_object(verb)
-        obliques = [*self._with_prepositions(verb, "obl"), *self._with_prepositions(verb, "nmod")]
-        for place, (preposition, word) in enumerate([*objects, *obliques]):
-            if self._ends.is_denied(word) or (objects and place >= len(objects) and not self._names(word)):
-                continue
-            others = [entry for number, entry in enumerate(obliques, len(objects)) if number != place]
+        lemma, worded = (" ".join([name, *particles]) for name in (tree.lemma(verb), self._tokens[verb].text))
+        objects = [end for end in one.objects if self._is_end(end, verb)]
+        complements = [end for end in one.complements if self._completes(end)]
+        if not objects and tree.children(verb, "xcomp", "ccomp"):
+            return  # *the clerks agreed in May to leave*
+        for end in [*objects, *(end for end in complements if not objects or self._is_named(end.word))]:
+            preposition = self._texts(end.preposition)
+            others = [other for other in complements if other.lead != end.lead]
             predicate, wording = f"{lemma} {preposition}".strip(), f"{worded} {preposition}".strip()
-            yield from self._stated(subjects, predicate, wording, word, verb, others)
+            yield from self._stated(one, subjects, predicate, wording, end, others)
 
-    def _bare_object(self, verb: int) -> list[tuple[str, int]]:
-        """Return the name right after a verb without an object, which is its object whatever the parser says."""
-        if self._tree.children(verb, "nsubj:pass", "aux:pass"):
-            return []
-        for word in self._tree.children(verb, "obl"):
-            phrase = self._tree.phrase(word)
-            if phrase is not None and phrase.is_name and not self._prepositions(word) and phrase.first == verb + 1:
-                return [("", word)]
-        return []
+    def _is_end(self, end: Argument, verb: int) -> bool:
+        """Tell whether an object is worth a fact: one that a relative clause is about only if it is a name."""
+        phrase = self._tree.phrase(end.word)
+        return end.word > verb or (phrase is not None and phrase.is_name)
 
-    def _names(self, word: int) -> bool:
+    def _completes(self, end: Argument) -> bool:
+        """Tell whether an argument has a preposition, or is a date; a number alone or half a range is neither."""
+        value = self._ends.value_at(end.lead)
+        if value is None:
+            return bool(end.preposition)
+        return value.value.kind is not ValueKind.NUMBER and self._words.ranges.isdisjoint(self._names(end.preposition))
+
+    def _is_named(self, word: int) -> bool:
         """Tell whether a word belongs to a name or value, and so modifies a verb without its object."""
-        named = self._tree.phrase(self._ends.name_beside(word))
-        return self._ends.value_at(word) is not None or (named is not None and named.is_name)
+        phrase = self._tree.phrase(word)
+        return self._ends.value_at(word) is not None or (phrase is not None and phrase.is_name)
 
-    def _of_copula(self, noun: int) -> Iterator[OpenRelation]:
-        tree = self._tree
-        copulas = tree.children(noun, "cop")
-        if not copulas or self._tokens[noun].upos == "VERB":
-            return
-        subjects = self._subjects.of_predicate(noun)
-        verb = self._tokens[copulas[0]].text
-        for value in [word for word in tree.conjuncts(noun) if word == noun or not self._subjects.is_predicate(word)]:
-            if self._ends.is_denied(value):
-                continue
-            if place := " ".join(self._prepositions(value)):
-                if value == noun:
-                    yield from self._stated(subjects, f"be {place}", f"{verb} {place}", value, value, ())
-            else:
-                yield from self._of_description(subjects, "be", verb, value)
+    def _names(self, words: Iterable[int]) -> list[str]:
+        return [self._tokens[word].text.lower() for word in words]
 
-    def _of_description(self, subjects: list[RelationEnd], lemma: str, verb: str, noun: int) -> Iterator[OpenRelation]:
+    def _texts(self, words: Iterable[int]) -> str:
+        return " ".join(self._names(words))
+
+    def _of_copula(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
+        (value,) = one.objects
+        verb = next(self._tokens[word].text for word in self._tree.children(value.lead, "cop"))
+        if not value.preposition:
+            yield from self._of_description(one, subjects, verb)
+        elif value.word == value.lead:
+            place = self._texts(value.preposition)
+            yield from self._stated(one, subjects, f"be {place}", f"{verb} {place}", value, ())
+
+    def _of_description(self, one: Predication, subjects: list[RelationEnd], verb: str) -> Iterator[OpenRelation]:
         """Yield the statements of a noun after a copula or in apposition: kind, adjectives, dates, and complements."""
-        tree, token = self._tree, self._tokens[noun]
+        tree, (value,) = self._tree, one.objects
+        noun = value.word
+        token = self._tokens[noun]
         if self._ends.is_fragment(token.start, token.end):
             return
         if token.upos in ("NOUN", "PROPN", "NUM"):
-            yield from self._stated(subjects, lemma, verb or token.text, noun, noun, ())
+            yield from self._stated(one, subjects, "be", verb or token.text, value, ())
+        if one.denies(value):
+            return  # what is no wooden bridge may be wooden, or a bridge
         phrase = tree.phrase(noun)
         if phrase is not None and token.upos == "NOUN" and verb:
             for word in range(min([phrase.first, *tree.children(noun, "det", "amod", "nummod")]), noun):
@@ -143,61 +172,34 @@ class _Reader:
                 is_date = (found := self._ends.value_at(word)) is not None and found.value.kind == "date"
                 is_name = inside.upos in ("ADJ", "PROPN") and inside.text[:1].isupper()
                 if is_date or (is_name and inside.text.lower() not in self._words.ordinals):
-                    name = f"{lemma} {tree.lemma(noun)}" if is_date else lemma
+                    name = f"be {tree.lemma(noun)}" if is_date else "be"
                     worded = f"{verb} {token.text}" if is_date else verb
-                    yield from self._stated(subjects, name, worded, word, noun, (), alone=True)
-        links = [*self._with_prepositions(noun, "nmod"), *self._with_prepositions(noun, "obl")]
+                    yield from self._stated(one, subjects, name, worded, Argument(word, lead=word), (), alone=True)
         behind = phrase.end if phrase is not None else noun + 1
-        links = sorted((link for link in links if link[1] >= behind), key=itemgetter(1))
-        for place, (preposition, word) in enumerate(links):
-            if place and self._ends.value_at(word) is None:
+        links = sorted(
+            (end for end in one.complements if end.lead >= behind and self._completes(end)),
+            key=lambda end: end.word,
+        )
+        for end in links:
+            if end.lead != links[0].lead and self._ends.value_at(end.lead) is None:
                 continue  # in *the owner of a theatre in Leeds* the second mostly belongs to the first
-            predicate = f"{lemma} {tree.lemma(noun)} {preposition}".strip()
-            yield from self._stated(subjects, predicate, f"{verb} {token.text} {preposition}".strip(), word, noun, ())
+            preposition = self._texts(end.preposition)
+            predicate = f"be {tree.lemma(noun)} {preposition}".strip()
+            yield from self._stated(one, subjects, predicate, f"{verb} {token.text} {preposition}".strip(), end, ())
 
-    def _of_apposition(self, word: int) -> Iterator[OpenRelation]:
+    def _of_apposition(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
         """Read *Ed Solomon, an American writer*: the noun describes the name."""
-        if self._tree.relation(word) != "appos" or self._ends.value_at(word) is not None:
-            return
-        head = self._tokens[word].head
-        name = self._tree.phrase(head)
-        copula = self._tree.children(word, "cop")
-        if name is None or self._tree.phrase(word) is None or (copula and name.is_name):
-            return
-        if name.is_name and self._tokens[word].upos == "NOUN" and self._tokens[word].text.islower():
-            yield from self._of_description(self._ends.of_word(head), "be", "", word)
+        name, token = self._tree.phrase(one.subjects[0]), self._tokens[one.word]
+        is_noun = token.upos == "NOUN" and token.text.islower() and self._tree.phrase(one.word) is not None
+        if name is not None and name.is_name and is_noun and self._ends.value_at(one.word) is None:
+            yield from self._of_description(one, subjects, "")
 
-    def _of_possessive(self, word: int) -> Iterator[OpenRelation]:
-        """Read *his wife Anna Bell*, *her father was Tom Reed*: the noun is the predicate, the name the object."""
-        tree = self._tree
-        is_owner = self._tokens[word].relation == "nmod:poss"
-        if not is_owner or not (self._tokens[word].upos in ("PRON", "DET") or tree.children(word, "case")):
-            return
-        noun = self._tokens[word].head
-        owners = [end for end in self._ends.of_word(word) if end.value is None]
-        if not owners or self._tokens[noun].upos != "NOUN" or not self._subjects.is_stated(noun):
-            return
-        named = self._ends.name_beside(noun)
-        values = [] if named == noun else [named]
-        head = self._tokens[noun].head
-        if (
-            tree.relation(noun) == "nsubj"
-            and head >= 0
-            and tree.children(head, "cop")
-            and self._subjects.is_stated(head)
-        ):
-            values.append(head)
-        beside = [child for child in tree.children(noun, "appos") if child - noun <= _MOST_WORDS_BETWEEN]
-        values += [child for child in beside if tree.phrase(child) is not None]
-        if not values and noun + 2 < len(self._tokens) and self._tokens[noun + 1].lemma == "be":
-            values.append(noun + 2)  # *Her father was Tom Reed.*, whatever the parser makes of the copula
-        for value in dict.fromkeys(values):
-            for conjunct in self._ends.coordinated(value):
-                phrase = tree.phrase(conjunct)
-                if phrase is not None and (phrase.is_name or self._ends.value_at(conjunct)):
-                    yield from self._stated(
-                        owners, tree.lemma(noun), self._tokens[noun].text, conjunct, noun, (), alone=True
-                    )
+    def _of_possession(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
+        for end in one.objects:
+            is_near = end.word - one.word <= _MOST_WORDS_BETWEEN or self._tree.relation(end.word) != "appos"
+            if is_near and self._is_named(end.word):
+                noun = self._tokens[one.word]
+                yield from self._stated(one, subjects, self._tree.lemma(one.word), noun.text, end, (), alone=True)
 
     def _of_life_span(self) -> Iterator[OpenRelation]:
         """Read *(6 June 1906, Graz – 2 November 1994)* after the title: dates and places of birth and death."""
@@ -220,68 +222,52 @@ class _Reader:
         inside = self._text[: self._first + event.start].rpartition("(")[2].strip().lower()
         return inside in (*words.born, *words.died)
 
-    def _qualifiers(self, others: Sequence[tuple[str, int]], *, dated: bool) -> tuple[tuple[str, RelationEnd], ...]:
+    def _qualifiers(self, others: Sequence[Argument], *, dated: bool) -> tuple[tuple[str, RelationEnd], ...]:
         """Return the further ends of a predicate: one per preposition, and one date, since two belong to two events."""
         found: dict[str, RelationEnd] = {}
-        for preposition, word in others:
-            ends = [] if self._ends.is_before_noun(word) else self._ends.of_conjuncts(word)[:1]
+        for other in others:
+            preposition = self._texts(other.preposition)
+            ends = [] if other.denial >= 0 or self._ends.is_before_noun(other.word) else self._ends.of_word(other.word)
             if not preposition or preposition in found or not ends or (dated and ends[0].value is not None):
                 continue
             found[preposition] = ends[0]
             dated = dated or ends[0].value is not None
         return tuple(found.items())
 
-    def _with_prepositions(self, head: int, relation: str) -> list[tuple[str, int]]:
-        """Return the prepositional dependents of a word, each with its preposition; dates may lack one."""
-        found = []
-        for word in self._tree.children(head, relation):
-            if self._tokens[word].relation == "nmod:poss":
-                continue
-            cases = self._prepositions(word)
-            value = self._ends.value_at(word)
-            is_bare = value is not None and value.value.kind is ValueKind.NUMBER
-            is_half = value is not None and not self._words.ranges.isdisjoint(cases)
-            if (cases or value is not None) and not (is_bare or is_half):
-                found.append((" ".join(cases), word))
-        return found
-
-    def _prepositions(self, word: int) -> list[str]:
-        """Return the prepositions of a word; if they are not adjacent, those next to it."""
-        cases = [case for case in self._tree.children(word, "case") if case < word]
-        if cases and self._ends.is_relative(max(cases) + 1):
-            return []
-        together = [case for case in cases if all(between in cases for between in range(case, max(cases)))]
-        return [self._tokens[case].text.lower() for case in together]
-
     def _stated(
         self,
+        one: Predication,
         subjects: list[RelationEnd],
         predicate: str,
         wording: str,
-        word: int,
-        at: int,
-        others: Sequence[tuple[str, int]],
+        end: Argument,
+        others: Sequence[Argument],
         *,
         alone: bool = False,
     ) -> Iterator[OpenRelation]:
-        """Yield a relation for each subject and each of the coordinated objects."""
-        if alone:
-            start, end = self._tokens[word].start, self._tokens[word].end
-            objects = self._ends.of_word(word) if self._ends.value_at(word) or self._tokens[word].upos != "ADJ" else []
-            objects = objects or [self._ends.named(self._text[start:end])]
-        else:
-            objects = self._ends.of_conjuncts(word)
-        if self._ends.is_before_noun(word):
+        """Yield a relation for each subject; `alone` if the object may be a word of a longer phrase."""
+        word = end.word
+        token, ends = self._tokens[word], self._ends
+        if ends.is_before_noun(word) or (ends.value_at(word) is None) != (ends.value_at(end.lead) is None):
             return
+        objects = ends.of_word(word) if not alone or ends.value_at(word) or token.upos != "ADJ" else []
+        if alone and not objects:
+            objects = [ends.named(token.text)]
+        if one.denies(end):
+            predicate, wording = f"not {predicate}", self._denying(one, end)
         qualifiers = self._qualifiers(others, dated=any(end.value is not None for end in objects))
-        first, last = min(self._tokens[at].start, self._tree.span(word)[0]), self._tree.span(word)[1]
+        first = min(self._tokens[one.word].start, self._tree.span(word)[0])
+        last = max(self._tree.span(word)[1], self._tokens[one.word].end)
         for subject in subjects:
             for object_ in objects:
-                says_nothing = object_.value is None and object_.key in ("", subject.key, wording.lower())
-                if not says_nothing:
-                    yield OpenRelation(
-                        subject, predicate, wording, object_, qualifiers, first, max(last, self._tokens[at].end)
-                    )
+                if object_.value is not None or object_.key not in ("", subject.key, wording.lower()):
+                    yield OpenRelation(subject, predicate, wording, object_, qualifiers, first, last)
+
+    def _denying(self, one: Predication, end: Argument) -> str:
+        """Return the wording of a denial with all its words: *did not build*, *has no*."""
+        words = {*one.group, *(word for word in (one.denial, end.denial) if word >= 0)}
+        behind = [self._tokens[one.word].text] if one.form is Form.COPULA and end.word != one.word else []
+        return " ".join([*self._names(sorted(words)), *behind, *self._names(end.preposition)])
 
 
 ORIGIN = "parse"

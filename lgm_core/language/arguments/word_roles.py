@@ -1,0 +1,115 @@
+"""What words of a parsed sentence may be, by the parse, and by their forms and places where parsers guess."""
+
+from __future__ import annotations
+
+from lgm_core.language.arguments.predication import Argument
+from lgm_core.language.dependency_tree import DependencyTree
+from lgm_core.language.lexicons.lexicon import FactWords
+
+__all__ = ["NOUNS", "WordRoles"]
+
+NOUNS = frozenset("NOUN PROPN NUM X SYM".split())
+_LINKING = frozenset("PUNCT ADP PRON DET".split())
+"""What may stand between a noun and its relative pronoun."""
+_NOT_CLAUSAL = frozenset("amod aux case compound cop fixed mark".split())
+"""Relations of a verb that is no predicate."""
+
+
+class WordRoles:
+    """Tells what words of a sentence may be.
+
+    Args:
+        tree: the sentence.
+    """
+
+    def __init__(self, tree: DependencyTree) -> None:
+        self._tree, self._tokens = tree, tree.tokens
+        lexicon = tree.sentence.lexicon
+        self.words = lexicon.facts or FactWords()
+        self._relatives = self.words.relatives or lexicon.clauses.relatives
+
+    def is_verb(self, word: int) -> bool:
+        """Tell whether a word is a verb that makes a predicate."""
+        is_verbal = self._tokens[word].upos in ("VERB", "AUX")
+        return is_verbal and self._tree.relation(word) not in _NOT_CLAUSAL
+
+    def is_predicate(self, word: int) -> bool:
+        """Tell whether a word is a verb or has a copula."""
+        return self.is_verb(word) or bool(self._tree.children(word, "cop"))
+
+    def is_infinitive(self, verb: int) -> bool:
+        """Tell whether a verb begins with *to*."""
+        return any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
+
+    def is_relative(self, word: int) -> bool:
+        """Tell whether a word is a relative pronoun."""
+        if self._tree.lemma(word) not in self._relatives or word in self._tree.title:
+            return False
+        upos = self._tokens[word].upos
+        return upos in ("PRON", "DET") or (upos == "SCONJ" and self._tree.relation(word) in ("nsubj", "obj", "obl"))
+
+    def antecedent(self, word: int) -> int:
+        """Return the noun that a relative pronoun stands for, or -1."""
+        for place in self._tree.ancestors(word):
+            head = self._tokens[place].head
+            if self._tree.relation(place) == "acl" or (0 <= head < word and self.is_bare_noun(head)):
+                return head
+        before = next((place for place in range(word - 1, -1, -1) if self._tokens[place].upos not in _LINKING), -1)
+        return before if before >= 0 and self._tokens[before].upos in NOUNS else -1
+
+    def is_bare_noun(self, word: int) -> bool:
+        """Tell whether a word is a noun without a copula or preposition."""
+        return self._tokens[word].upos in NOUNS and not self._tree.children(word, "cop", "case")
+
+    def is_finite(self, verb: int) -> bool:
+        """Tell whether a verb may make a clause of its own; past tenses may look like participles."""
+        if self.is_infinitive(verb) or self._tree.children(verb, "mark", "case"):
+            return False
+        return not self.is_progressive(verb) or bool(self._tree.children(verb, "aux"))
+
+    def is_progressive(self, verb: int) -> bool:
+        """Tell whether a verb is a present participle or gerund."""
+        ending, text = self._tree.sentence.lexicon.clauses.progressive_ending, self._tokens[verb].text.lower()
+        return bool(ending) and text.endswith(ending) and text != self._tree.lemma(verb)
+
+    def is_participle(self, verb: int) -> bool:
+        """Tell whether a verb may be a participle without an auxiliary."""
+        text = self._tokens[verb].text.lower()
+        is_form = text != self._tree.lemma(verb) and (self.is_progressive(verb) or not text.endswith("s"))
+        return is_form and not self._tree.children(verb, "aux")
+
+    def prepositions(self, word: int) -> tuple[int, ...]:
+        """Return the prepositions of a word; if they are not adjacent, those next to it."""
+        cases = [case for case in self._tree.children(word, "case") if case < word]
+        return tuple(case for case in cases if all(between in cases for between in range(case, max(cases))))
+
+    def coordinated(self, word: int, preposition: tuple[int, ...] = ()) -> list[Argument]:
+        """Return an argument and its conjuncts."""
+        denial = self._tree.denial(word)
+        return [
+            Argument(
+                self._tree.name_beside(each),
+                self.prepositions(each) or preposition,
+                word,
+                max(denial, self._tree.denial(each)),
+            )
+            for each in self.conjuncts(word)
+        ]
+
+    def conjuncts(self, word: int) -> list[int]:
+        """Return a word and its conjuncts, without parsers' guesses.
+
+        Parsers read *a commander in the navy* as *a commander and the navy*, and *in Oslo to Olaf and Mia Lee* as *in
+        Oslo and in Mia Lee*.
+        """
+        tree = self._tree
+        links = [child for child in tree.children(word, "nmod", "obl") if child > word and tree.children(child, "case")]
+        return [
+            conjunct
+            for conjunct in tree.conjuncts(word)
+            if conjunct == word
+            or not (
+                (tree.children(conjunct, "case") and not tree.children(conjunct, "cc"))
+                or any(link < conjunct for link in links)
+            )
+        ]

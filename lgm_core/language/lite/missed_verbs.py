@@ -1,0 +1,117 @@
+"""Which words of a tagged sentence may be a missed verb, or a noun taken for one.
+
+Written English rarely puts a verb where a noun could stand without a sign of it: a statement has one finite verb, which
+agrees in number with a noun before it, and two finite verbs do not stand side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+__all__ = ["Correction", "possible_corrections"]
+
+_FINAL = frozenset(".!")
+_SHORTEST_STATEMENT = 4
+_LEAD_OF_NO_VERB = 400
+_LEAD_OF_NOUN, _LEAD_OF_VERB, _LEAD_OF_OTHER_VERB, _LEAD_OF_HEADING_VERB = 30, 200, 60, 2000
+"""How much higher uncorrected tags may score: those without a finite verb; those of a noun where there is a verb, of a
+verb beside one that it agrees with, of another word as the only verb, and of a verb that opens a heading."""
+_LEAD_OF_PLURAL, _LEAD_OF_BARE_SUBJECT = 120, 100
+"""How much is added for a plural noun before the word, and for the only verb's subject without a determiner."""
+_VERBAL = frozenset({"AUX", "VERB"})
+_NOMINAL = frozenset({"NOUN", "NUM", "PRON", "PROPN"})
+_MISTAKEN = frozenset({"ADJ", "ADP", "ADV", "NOUN", "PROPN"})
+"""Tags of words that may be missed verbs."""
+_OPENING = frozenset({"DET", "PRON"})
+"""Tags of words that open a noun phrase, and so do not stand behind a noun of the same one."""
+_BEFORE_VERB = _NOMINAL | {"ADV", "PUNCT", "X"}
+_BEFORE_NOUN = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN", "PUNCT"})
+_IN_HEADING = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
+_NO_SUBJECT = frozenset({",", "-", "(", ";", ":"})
+"""Marks after which no verb of the noun before them follows."""
+
+
+class Correction(NamedTuple):
+    """Other tags for words by place, taken unless the tags score higher by more than `lead` without them."""
+
+    tags: Mapping[int, str]
+    lead: int
+
+
+def possible_corrections(
+    words: Sequence[str], tags: Sequence[str], may_be: Callable[[str, str], bool]
+) -> Iterator[Correction]:
+    """Yield corrections of verbs and nouns.
+
+    Args:
+        words: the words of a sentence.
+        tags: their tags.
+        may_be: tells whether a word is known to take a tag, or not known at all.
+    """
+    ends = words[-1] in _FINAL
+    if tags[0] == "VERB" and not ends and set(tags[1:]) <= _IN_HEADING:
+        if may_be(words[0], "NOUN"):  # Test suite results
+            yield Correction({0: "NOUN"}, _LEAD_OF_HEADING_VERB)
+        return
+    if len(words) < _SHORTEST_STATEMENT:
+        return
+    verbs = [place for place, tag in enumerate(tags) if tag in _VERBAL and not words[place].endswith("ing")]
+    only = verbs[0] if len(verbs) == 1 and ends and tags[verbs[0]] == "VERB" else 0
+    is_noun = only > 0 and tags[only - 1] in _IN_HEADING and may_be(words[only], "NOUN")
+    lead = _LEAD_OF_NOUN if verbs or not ends else _LEAD_OF_NO_VERB
+    for place in range(len(words) - 1):
+        if tags[place] == "VERB":
+            if _is_beside_verb(words, tags, place) and (words[place].endswith("ing") or may_be(words[place], "NOUN")):
+                yield Correction({place: "NOUN"}, _LEAD_OF_VERB)
+        elif place and _may_be_missed(words, tags, place, may_be):
+            # A plural noun rarely describes the next one: *lenses stretch*.
+            sign = _LEAD_OF_PLURAL if _is_plural(words[place - 1]) and not _is_plural(words[place]) else 0
+            if tags[place + 1] != "VERB":
+                yield Correction({place: "VERB"}, lead if verbs else lead + sign)
+            if is_noun:
+                sign += _LEAD_OF_BARE_SUBJECT if _lacks_determiner(words, tags, only) else 0
+                yield Correction({only: "NOUN", place: "VERB"}, _LEAD_OF_OTHER_VERB + sign)
+
+
+def _lacks_determiner(words: Sequence[str], tags: Sequence[str], verb: int) -> bool:
+    """Tell whether a verb follows a noun that opens the sentence in the singular without a determiner: *Drill rigs*."""
+    return verb == 1 and tags[0] == "NOUN" and not _is_plural(words[0])
+
+
+def _may_be_missed(words: Sequence[str], tags: Sequence[str], place: int, may_be: Callable[[str, str], bool]) -> bool:
+    """Tell whether a word may be the verb of a noun before it."""
+    if tags[place] not in _MISTAKEN or words[place - 1] in _NO_SUBJECT or not words[place].islower():
+        return False
+    before, after = tags[place - 1], tags[place + 1]
+    opens = after in _OPENING or (after == "NUM" and tags[place + 2 : place + 3] == ["NOUN"])
+    may_follow = before in _BEFORE_VERB or words[place - 1][0].isupper() or (opens and before in ("ADJ", "VERB"))
+    if not (may_follow or before == "VERB"):
+        return False
+    return ((opens and tags[place] == "NOUN") or may_be(words[place], "VERB")) and _has_subject(words, tags, place)
+
+
+def _is_beside_verb(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
+    """Tell whether a verb stands where the noun of another verb would: *car ferry links*, *log files grow*."""
+    if place and tags[place - 1] not in _BEFORE_NOUN:
+        return False
+    last = place
+    if place == 0 or tags[place - 1] == "PUNCT":
+        while last + 2 < len(tags) and tags[last + 1] == "NOUN":
+            last += 1
+    following = words[last + 1]
+    agrees = _is_plural(words[last]) != _is_plural(following)
+    return tags[last + 1] == "VERB" and agrees and not following.endswith(("ed", "ing"))
+
+
+def _has_subject(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
+    """Tell whether a verb at a place agrees in number with a noun or name before it."""
+    is_singular = _is_plural(words[place])
+    subjects = _NOMINAL | {"VERB"}
+    before = (word for word, tag in zip(words[:place], tags, strict=False) if tag in subjects or word[0].isupper())
+    return any(_is_plural(subject) != is_singular for subject in before)
+
+
+def _is_plural(word: str) -> bool:
+    """Tell whether a noun looks plural; a verb of the same form is singular."""
+    return word.endswith("s") and not word.endswith(("ss", "us", "is"))
