@@ -192,6 +192,14 @@ class _Reader:
             return True
         return is_gerund and not self._roles.is_progressive(verb) and not tree.children(verb, "mark")
 
+    def _beyond(self, word: int, preposition: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Return a noun with its preposition, or those that it only links to: *as part of the plan*."""
+        if preposition and word == preposition[-1] + 1 and self._tree.lemma(word) in self._words.linking_nouns:
+            for other in self._tree.children(word, "nmod"):
+                if own := self._roles.prepositions(other):
+                    return other, (*preposition, word, *own)
+        return word, preposition
+
     def _directs(self, end: Argument) -> bool:
         return any(self._tree.lemma(word) in self._words.directions for word in end.preposition)
 
@@ -245,5 +253,5 @@ class _Reader:
                 noun = self._roles.antecedent(word)
                 found += [Argument(noun, preposition, noun)] if preposition and noun >= 0 else []
             elif preposition or self._tree.relation(word) != "obj":
-                found += self._roles.coordinated(word, preposition)
+                found += self._roles.coordinated(*self._beyond(word, preposition))
         return tuple(found)
