@@ -132,6 +132,7 @@ class _Reader:
         }
         denials = (*map(self._tree.denial, (head, *subjects.chain)), subjects.denial)
         denial = next((word for word in denials if word >= 0), -1)
+        is_stray = form is Form.VERB and self._is_apart(denial, head)
         unreal = auxiliaries & self._words.unreal
         yield Predication(
             form,
@@ -146,8 +147,8 @@ class _Reader:
             self._roles.is_infinitive(word),
             subjects.is_gerund,
             denial,
-            bool(unreal - self._able if denial >= 0 else unreal),
-            any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
+            bool(unreal - self._able if denial >= 0 else unreal) or any(map(self._is_unreal, above)),
+            is_stray or any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
             any(self._is_reported(place) for place in (head, *above)),
             subjects.is_sure,
         )
@@ -169,6 +170,15 @@ class _Reader:
             return True
         is_gerund = self._roles.is_progressive(verb) and self._tree.relation(verb) in _LINKED
         return is_gerund and self._tokens[mark].upos in ("ADP", "SCONJ")
+
+    def _is_apart(self, denial: int, verb: int) -> bool:
+        """Tell whether nouns part a verb from its *not*: parsers took it from another clause."""
+        if denial < 0 or self._tree.relation(denial) == "det":
+            return False
+        return any(self._tokens[word].upos in NOUNS for word in range(denial, verb))
+
+    def _is_unreal(self, word: int) -> bool:
+        return self._tree.has_lemma(word, self._words.unreal, "aux")
 
     def _is_open(self, word: int) -> bool:
         tree, words = self._tree, self._words
