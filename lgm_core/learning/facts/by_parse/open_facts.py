@@ -70,7 +70,7 @@ class _Reader:
             Form.POSSESSION: self._of_possession,
         }
         for one in predications(self._tree):
-            if one.subjects and self._is_stated(one) and (subjects := self._subjects(one)):
+            if self._is_stated(one) and (subjects := self._subjects(one)):
                 yield from readers[one.form](one, subjects)
 
     def _is_stated(self, one: Predication) -> bool:
@@ -78,8 +78,6 @@ class _Reader:
         tree, words = self._tree, self._words
         if one.is_open or one.is_possible or one.is_reported or not one.is_sure:
             return False
-        if one.is_gerund and one.word < one.subjects[0]:
-            return False  # *built in 1904, it*: mostly, but parsers guess
         if any(tree.lemma(verb) not in words.carriers for verb in one.chain) or (one.is_infinitive and not one.chain):
             return False
         if any(tree.lemma(word) in words.reports for word in tree.ancestors(one.word)):
