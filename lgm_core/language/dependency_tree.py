@@ -121,5 +121,8 @@ class DependencyTree:
         lexicon, following = self.sentence.lexicon, word + 1
         if self.lemma(word) not in lexicon.clauses.negations or word in self.title:
             return False
+        texts = [token.text for token in self.tokens[word : word + 2]]
+        if word and len(texts) > 1 and all(map(str.istitle, texts)):
+            return False  # a title: *the film No Way Back*
         emphases = lexicon.facts.emphases if lexicon.facts is not None else frozenset[str]()
         return following == len(self.tokens) or self.lemma(following) not in emphases

@@ -132,6 +132,7 @@ class _Reader:
         }
         denials = (*map(self._tree.denial, (head, *subjects.chain)), subjects.denial)
         denial = next((word for word in denials if word >= 0), -1)
+        is_stray = form is Form.VERB and self._is_apart(denial, head)
         unreal = auxiliaries & self._words.unreal
         yield Predication(
             form,
@@ -146,8 +147,8 @@ class _Reader:
             self._roles.is_infinitive(word),
             subjects.is_gerund,
             denial,
-            bool(unreal - self._able if denial >= 0 else unreal),
-            any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
+            bool(unreal - self._able if denial >= 0 else unreal) or any(map(self._is_unreal, above)),
+            is_stray or any(map(self._is_open, (head, *governors))) or any(map(self._tree.is_denied, above)),
             any(self._is_reported(place) for place in (head, *above)),
             subjects.is_sure,
         )
@@ -170,6 +171,15 @@ class _Reader:
         is_gerund = self._roles.is_progressive(verb) and self._tree.relation(verb) in _LINKED
         return is_gerund and self._tokens[mark].upos in ("ADP", "SCONJ")
 
+    def _is_apart(self, denial: int, verb: int) -> bool:
+        """Tell whether nouns part a verb from its *not*: parsers took it from another clause."""
+        if denial < 0 or self._tree.relation(denial) == "det":
+            return False
+        return any(self._tokens[word].upos in NOUNS for word in range(denial, verb))
+
+    def _is_unreal(self, word: int) -> bool:
+        return self._tree.has_lemma(word, self._words.unreal, "aux")
+
     def _is_open(self, word: int) -> bool:
         tree, words = self._tree, self._words
         return (
@@ -191,6 +201,14 @@ class _Reader:
         if token.upos == "VERB" and tree.children(verb, "cop"):
             return True
         return is_gerund and not self._roles.is_progressive(verb) and not tree.children(verb, "mark")
+
+    def _beyond(self, word: int, preposition: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """Return a noun with its preposition, or those that it only links to: *as part of the plan*."""
+        if preposition and word == preposition[-1] + 1 and self._tree.lemma(word) in self._words.linking_nouns:
+            for other in self._tree.children(word, "nmod"):
+                if own := self._roles.prepositions(other):
+                    return other, (*preposition, word, *own)
+        return word, preposition
 
     def _directs(self, end: Argument) -> bool:
         return any(self._tree.lemma(word) in self._words.directions for word in end.preposition)
@@ -245,5 +263,5 @@ class _Reader:
                 noun = self._roles.antecedent(word)
                 found += [Argument(noun, preposition, noun)] if preposition and noun >= 0 else []
             elif preposition or self._tree.relation(word) != "obj":
-                found += self._roles.coordinated(word, preposition)
+                found += self._roles.coordinated(*self._beyond(word, preposition))
         return tuple(found)

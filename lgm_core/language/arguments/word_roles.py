@@ -89,7 +89,7 @@ class WordRoles:
         return [
             Argument(
                 self._tree.name_beside(each),
-                self.prepositions(each) or preposition,
+                (each != word and self.prepositions(each)) or preposition,
                 word,
                 max(denial, self._tree.denial(each)),
             )

@@ -70,7 +70,7 @@ class _Reader:
             Form.POSSESSION: self._of_possession,
         }
         for one in predications(self._tree):
-            if one.subjects and self._is_stated(one) and (subjects := self._subjects(one)):
+            if self._is_stated(one) and (subjects := self._subjects(one)):
                 yield from readers[one.form](one, subjects)
 
     def _is_stated(self, one: Predication) -> bool:
@@ -78,8 +78,6 @@ class _Reader:
         tree, words = self._tree, self._words
         if one.is_open or one.is_possible or one.is_reported or not one.is_sure:
             return False
-        if one.is_gerund and one.word < one.subjects[0]:
-            return False  # *built in 1904, it*: mostly, but parsers guess
         if any(tree.lemma(verb) not in words.carriers for verb in one.chain) or (one.is_infinitive and not one.chain):
             return False
         if any(tree.lemma(word) in words.reports for word in tree.ancestors(one.word)):
@@ -170,7 +168,7 @@ class _Reader:
             for word in range(min([phrase.first, *tree.children(noun, "det", "amod", "nummod")]), noun):
                 inside = self._tokens[word]
                 is_date = (found := self._ends.value_at(word)) is not None and found.value.kind == "date"
-                is_name = inside.upos in ("ADJ", "PROPN") and inside.text[:1].isupper()
+                is_name = inside.upos in ("ADJ", "PROPN") and inside.text[:1].isupper() and not self._is_half(word)
                 if is_date or (is_name and inside.text.lower() not in self._words.ordinals):
                     name = f"be {tree.lemma(noun)}" if is_date else "be"
                     worded = f"{verb} {token.text}" if is_date else verb
@@ -186,6 +184,11 @@ class _Reader:
             preposition = self._texts(end.preposition)
             predicate = f"be {tree.lemma(noun)} {preposition}".strip()
             yield from self._stated(one, subjects, predicate, f"{verb} {token.text} {preposition}".strip(), end, ())
+
+    def _is_half(self, word: int) -> bool:
+        """Tell whether a word is part of a name of two words, as in *a New Zealand novelist*."""
+        beside = (word - 1, word + 1) if self._tokens[word].upos == "PROPN" else ()
+        return any(self._tokens[place].upos == "PROPN" and self._tokens[place].text[:1].isupper() for place in beside)
 
     def _of_apposition(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
         """Read *Ed Solomon, an American writer*: the noun describes the name."""
