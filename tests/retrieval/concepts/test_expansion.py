@@ -169,10 +169,10 @@ def test_a_sentence_that_only_mentions_the_parent_in_passing_is_not_inherited(st
 
 
 def test_of_children_only_shared_attributes_are_inherited(store: LanguageGraphStore) -> None:
-    sentences = ["Robins are feathered.", "Wrens are feathered and tiny.", "Wrens are secretive.", "Robins can swim."]
+    sentences = ["Robins are noisy.", "Wrens are noisy and tiny.", "Wrens are secretive.", "Robins can swim."]
     relations = [("robin", IS_A, "bird"), ("wren", IS_A, "bird")]
     store.write(document_graph("birds", sentences, concepts=["robins", "wrens", "bird"], relations=relations))
-    assert inherited(store, "bird") == ["Robins are feathered.", "Wrens are feathered and tiny."]
+    assert inherited(store, "bird") == ["Robins are noisy.", "Wrens are noisy and tiny."]
 
 
 def test_parts_give_their_abilities(store: LanguageGraphStore) -> None:

@@ -75,9 +75,9 @@ def test_every_statement_names_its_sentences(built: Built) -> None:
 
 
 def test_attributes_and_abilities_of_parents_reach_the_child(built: Built) -> None:
-    view = built("A heron is a bird. Birds are feathered. Birds can fly.")
+    view = built("A heron is a bird. Birds are noisy. Birds can fly.")
     assert said(expand_concept(view, "heron"), StatementSource.PARENT) == {
-        ("attribute", "be", "feathered"),
+        ("attribute", "be", "noisy"),
         ("ability", "fly", ""),
     }
 
@@ -90,11 +90,11 @@ def test_actions_of_parents_do_not_reach_the_child(built: Built) -> None:
 
 def test_what_all_children_have_reaches_the_parent_and_nothing_else_of_theirs_does(built: Built) -> None:
     view = built(
-        "A robin is a bird. A wren is a bird. Robins are feathered. Wrens are feathered and tiny. Robins are bold. "
+        "A robin is a bird. A wren is a bird. Robins are noisy. Wrens are noisy and tiny. Robins are bold. "
         "Robins can sing. Wrens can sing."
     )
     found = expand_concept(view, "bird")
-    assert said(found) == {("attribute", "be", "feathered")}
+    assert said(found) == {("attribute", "be", "noisy")}
     (shared,) = found.of(StatementSource.CHILDREN)
     assert set(shared.concepts) == {"robin", "wren"}
     assert set(shared.sentence_ids) == {"d#2", "d#3"}
@@ -184,8 +184,8 @@ def test_nothing_comes_by_way_of_the_root(built: Built) -> None:
 
 def test_cycles_of_relations_end(built: Built) -> None:
     stated_twice = "A heron is a bird. A bird is a flier. " * 2
-    view = built(f"{stated_twice}A flier is a heron. Birds are feathered. Herons are tall.")
-    assert ("attribute", "be", "feathered") in said(expand_concept(view, "heron", depth=5))
+    view = built(f"{stated_twice}A flier is a heron. Birds are noisy. Herons are tall.")
+    assert ("attribute", "be", "noisy") in said(expand_concept(view, "heron", depth=5))
 
 
 def test_a_passing_mention_states_nothing(built: Built) -> None:
@@ -216,11 +216,11 @@ def test_a_single_child_gives_its_parent_nothing(built: Built) -> None:
 
 
 def test_only_documents_that_a_filter_lets_through_are_read(tmp_path: Path) -> None:
-    texts = {"a": "A heron is a bird. Birds are feathered.", "b": "A heron is a fish. Fish are wet. Birds are loud."}
+    texts = {"a": "A heron is a bird. Birds are noisy.", "b": "A heron is a fish. Fish are wet. Birds are loud."}
     with LanguageGraph(tmp_path / "g.lgm") as graph:
         graph.build([Document.from_text(text, id=id, metadata={"shelf": id}) for id, text in texts.items()], workers=1)
         found = expand_concept(GraphView(graph.store, where={"shelf": "a"}), "heron")
-    assert {value for _, _, value in said(found)} == {"bird", "feathered"}
+    assert {value for _, _, value in said(found)} == {"bird", "noisy"}
 
 
 def test_reading_stops_at_a_limit_and_says_so(built: Built) -> None:
@@ -231,7 +231,7 @@ def test_reading_stops_at_a_limit_and_says_so(built: Built) -> None:
 
 def test_answering_reads_the_sentences_of_the_same_sets(built: Built) -> None:
     view = built(
-        "A heron is a bird. An egret is a heron. A bittern is a heron. Birds are feathered. Birds were counted. "
+        "A heron is a bird. An egret is a heron. A bittern is a heron. Birds are noisy. Birds were counted. "
         "Egrets are white and slender. Bitterns are slender. Bitterns can hide. Rain fell."
     )
     statements = expand_concept(view, "heron").full
@@ -252,7 +252,7 @@ def test_answering_reads_the_sentences_of_the_same_sets(built: Built) -> None:
     own = {sentence.id for sentence in view.sentences_about(["heron"])}
     assert {sentence.id for sentence in inherited} == wanted - own
     assert {sentence.text for sentence in inherited} == {
-        "Birds are feathered.",
+        "Birds are noisy.",
         "Egrets are white and slender.",
         "Bitterns are slender.",
     }
