@@ -47,8 +47,7 @@ def statements_benchmark(file: Path, annotator: Annotator) -> dict[str, Any]:
 
     A subject is found if a concept in the text has its key or its span; a verb is swallowed if a concept overlaps it. A
     fact is whole if its subject has the stated head and all stated words, its wording the verb and the preposition, its
-    object the stated head, and if it is denied just where the statement is. Open facts leave denials out, so these are
-    never whole.
+    object the stated head, and if it is denied just where the statement is.
 
     Returns:
         Shares of statements: `subjects_found`, `verbs_swallowed`, `facts_whole`; of those that are no denials:
