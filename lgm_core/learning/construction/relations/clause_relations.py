@@ -152,7 +152,10 @@ class _Reader:
             return [self._spans[around[0]]]
         phrase = self._tree.phrase(word)
         inside = [span for span in self._spans if phrase and phrase.start <= span[0] and span[1] == phrase.end]
-        return [self._spans[span] for span in inside[:1]]
+        if inside:
+            return [self._spans[inside[0]]]
+        beside = self._tree.children(word, "compound")  # *the Orel project*
+        return [key for one in beside for key in self._keys(one, other)][:1]
 
     def _head(self, span: Span) -> int:
         first, end = span
