@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.normalisation import fold_word
+from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
 from lgm_core.model.concept import name_of
 
@@ -21,7 +20,6 @@ __all__ = [
     "predicate_key",
     "shown_end",
     "united_facts",
-    "word_lemma",
 ]
 
 _LEAST_SIMILARITY = 0.9
@@ -36,8 +34,6 @@ ones."""
 
 _WORD = re.compile(r"[^\W_]+")
 _AUXILIARIES = frozenset("be have do".split())
-_NEVER_VERBS = frozenset("to for through during due".split())
-"""Words that the lemmatizer mistakes for forms of verbs: of *do*, *forget*, *throw*, an invented one, and *do*."""
 
 
 def edit_similarity(first: str, second: str) -> float:
@@ -81,19 +77,8 @@ def predicate_key(wording: str, language: str) -> str:
     return " ".join(kept or folded)
 
 
-@lru_cache(maxsize=1 << 16)
-def word_lemma(word: str, language: str) -> str:
-    """Return the lemma of a folded English word that is or may be a verb; other words unchanged."""
-    return _lemmatizer().lemma(word, "VERB") if language == "en" and word not in _NEVER_VERBS else word
-
-
 def _is_verb_form(word: str, lemma: str) -> bool:
     return word != lemma and not word.endswith("s")
-
-
-@lru_cache(maxsize=1)
-def _lemmatizer() -> Lemmatizer:
-    return Lemmatizer.load()
 
 
 def united_facts(facts: Iterable[Fact], known: Iterable[Fact] = ()) -> tuple[Fact, ...]:
