@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -101,13 +101,16 @@ class FactUnion:
 
     Args:
         known: existing facts; new ones take over their predicates between the same ends.
+        grouped: returns the predicates that mean the same as that of a known fact, which takes them over too.
     """
 
-    def __init__(self, known: Iterable[Fact] = ()) -> None:
-        self._predicates: dict[tuple[object, ...], dict[str, None]] = {}
+    def __init__(self, known: Iterable[Fact] = (), grouped: Callable[[Fact], Iterable[str]] = lambda _: ()) -> None:
+        self._predicates: dict[tuple[object, ...], dict[str, str]] = {}
         self._added: dict[tuple[object, ...], tuple[Fact, set[FactEvidence]]] = {}
         for fact in known:
-            self._predicate(fact)
+            predicate = self._predicate(fact)
+            for other in grouped(fact):
+                self._predicates[self._ends(fact)].setdefault(other, predicate)
 
     def add(self, fact: Fact) -> None:
         """Add a fact with its evidence, under an existing predicate if synonymous."""
@@ -122,14 +125,16 @@ class FactUnion:
         return tuple(sorted(facts, key=lambda fact: (fact.key, str(fact.ends))))
 
     def _predicate(self, fact: Fact) -> str:
-        ends = (fact.subject, _identity(fact.object), *((name, _identity(end)) for name, end in fact.qualifiers))
-        known = self._predicates.setdefault(ends, {})
+        known = self._predicates.setdefault(self._ends(fact), {})
         if fact.predicate not in known:
             same = (other for other in islice(known, _MOST_COMPARED) if is_same_wording(other, fact.predicate))
             if (found := next(same, None)) is not None:
-                return found
-            known[fact.predicate] = None
-        return fact.predicate
+                return known[found]
+            known[fact.predicate] = fact.predicate
+        return known[fact.predicate]
+
+    def _ends(self, fact: Fact) -> tuple[object, ...]:
+        return (fact.subject, _identity(fact.object), *((name, _identity(end)) for name, end in fact.qualifiers))
 
 
 def _identity(end: FactEnd) -> str:
