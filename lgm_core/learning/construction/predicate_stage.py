@@ -168,7 +168,10 @@ def _known_alike(forms: Sequence[PredicateForm]) -> set[tuple[int, int]]:
     return {
         (first, second)
         for (first, one), (second, other) in combinations(known, 2)
-        if (likeness := one.likeness(other)) and likeness.is_sure and one.may_mean(other)
+        if not one.relations.keys().isdisjoint(other.relations)
+        and (likeness := one.likeness(other))
+        and likeness.is_sure
+        and one.may_mean(other)
     }
 
 
