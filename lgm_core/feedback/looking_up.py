@@ -117,7 +117,7 @@ def lacking(found: FoundFacts, view: GraphView) -> FoundFacts:
         shown = store.facts_about([end], _MOST_READ, view.where)
         rejected = store.facts(concept=end, verdict=Verdict.INVALID, limit=_MOST_READ)
         known.update((fact.key, fact) for fact in (*shown, *rejected))
-    union = FactUnion(known[key] for key in sorted(known))
+    union = FactUnion((known[key] for key in sorted(known)), view.grouped_predicates)
     for fact in found.facts:
         union.add(fact)
     return _with_needs(found, tuple(fact for fact in union.facts if fact.key not in known))

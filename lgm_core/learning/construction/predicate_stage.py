@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from itertools import combinations
 
 from lgm_core.flow import Flow
-from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.normalisation import fold_word
+from lgm_core.language.predicate_forms import PredicateForm, predicate_form
 from lgm_core.learning.construction.cliques import disjoint_cliques
 from lgm_core.learning.construction.document_text import plain_field
 from lgm_core.learning.construction.findings import Cost, PredicateFindings, StageWork
 from lgm_core.learning.construction.item_requests import about_items, ask_items, in_groups, item_schema
 from lgm_core.learning.construction.similar_pairs import calibrated_threshold, similar_pairs, text_vectors, unchecked
-from lgm_core.learning.facts.same_facts import shown_end, word_lemma
+from lgm_core.learning.facts.same_facts import shown_end
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Fact, PredicateGroup
 
-__all__ = ["PREDICATES_SCHEMA", "TYPES", "TYPES_SCHEMA", "group_predicates", "predicate_form"]
+__all__ = ["PREDICATES_SCHEMA", "TYPES", "TYPES_SCHEMA", "group_predicates"]
 
 TYPES_SCHEMA = item_schema("types", "description", "string")
 PREDICATES_SCHEMA = item_schema("predicates", "description", "string")
@@ -66,97 +64,6 @@ Reply with JSON only, every number once: {{"predicates": [{{"n": 1, "description
 )
 
 
-_WORD = re.compile(r"[^\W_]+")
-_NOT = re.compile(r"n['’]t\b|(?<=can)not\b", re.IGNORECASE)
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_AUXILIARIES = frozenset("be have do".split())
-_SMALL_VERBS = frozenset("am are be been being did do does had has have having is was were".split())
-"""The forms of auxiliaries; no other verb has these lemmas."""
-_PARTICIPLE = re.compile(r"\w{2,}(?:ed|en|wn|lt|ld|ne|ght)|set|put|made")
-"""Participles that may stand without *be* before a preposition: *known as*, *built on*, *taught at*, *held in*."""
-_PREPOSITIONS = frozenset(
-    "about above across after against along among around as at before behind below between beyond by down during for "
-    "from in inside into like near of off on onto out outside over per since than through to toward towards under "
-    "until up upon via with within without".split()
-)
-_MODALS = frozenset("can could may might must shall should will would".split())
-_TELLING = _MODALS | frozenset("and or more most less least than only".split())
-"""Words that change the meaning of a wording."""
-_DENIALS = frozenset("not never no without hardly barely scarcely rarely seldom few little neither nor".split())
-
-
-@dataclass(frozen=True, slots=True)
-class PredicateForm:
-    """The common form of wordings with one meaning.
-
-    Attributes:
-        words: lemmas without determiners, and without auxiliaries before a participle or in front of a noun and its
-            preposition: `part of` for *is a part of* and *isPartOf*, `use in` for *has been used in*.
-        prepositions: those of them, in order.
-        is_passive: whether the subject undergoes the action.
-        is_state: whether it describes a state of the subject: *is part of*, *part of*, but not *is built by*.
-        is_denied: whether it is negated.
-    """
-
-    words: tuple[str, ...]
-    prepositions: tuple[str, ...]
-    is_passive: bool
-    is_state: bool
-    is_denied: bool
-
-    def may_mean(self, other: PredicateForm) -> bool:
-        """Return whether another wording may have the same meaning in the same direction.
-
-        Prepositions carry direction and meaning, *used in* and *used by*, *runs on* and *runs off*; so all of them, not
-        only *by*, have to agree if the other words do.
-        """
-        if (self.is_passive, self.is_state, self.is_denied) != (other.is_passive, other.is_state, other.is_denied):
-            return False
-        if ("by" in self.prepositions) != ("by" in other.prepositions):
-            return False
-        if _TELLING & {*self.words} != _TELLING & {*other.words}:
-            return False
-        return self.prepositions == other.prepositions or self._content() != other._content()
-
-    def _content(self) -> tuple[str, ...]:
-        return tuple(word for word in self.words if word not in _PREPOSITIONS)
-
-
-@lru_cache(maxsize=1 << 14)
-def predicate_form(wording: str, language: str) -> PredicateForm:
-    """Return the form of a predicate in any wording; English rules are applied to English only."""
-    plain = _HUMP.sub(" ", _NOT.sub(" not", wording))
-    folded = [fold_word(word) for word in _WORD.findall(plain)]
-    if language != "en":
-        return PredicateForm(tuple(folded), (), False, False, False)
-    determiners = lexicon_of(language).determiners - _DENIALS
-    words = [word for word in folded if word not in determiners] or folded
-    lemmas = [_lemma(word) for word in words]
-    leading = _AUXILIARIES | _MODALS | _DENIALS
-    first = next((place for place, lemma in enumerate(lemmas) if lemma not in leading), len(words))
-    before, rest = lemmas[:first], lemmas[first:]
-    has_be, ends_in_preposition = "be" in before, len(rest) > 1 and rest[-1] in _PREPOSITIONS
-    is_participle = bool(rest) and _PARTICIPLE.fullmatch(words[first]) is not None
-    is_as_written = bool(rest) and words[first] == rest[0]
-    is_place = len(rest) == 1 and rest[0] in _PREPOSITIONS
-    is_bare = is_participle or is_place or (is_as_written and ends_in_preposition and has_be)
-    kept = [lemma for lemma in before if lemma not in _AUXILIARIES] + rest if is_bare else lemmas
-    if "do" in before:
-        kept = [lemma for lemma in kept if lemma != "do"]
-    return PredicateForm(
-        tuple(kept),
-        tuple(lemma for lemma in kept if lemma in _PREPOSITIONS),
-        is_participle and (has_be or (not before and len(rest) > 1 and rest[1] in _PREPOSITIONS)),
-        is_place or (not is_participle and (has_be or (not before and is_as_written and rest[-1] == "of"))),
-        any(word in _DENIALS for word in words),
-    )
-
-
-def _lemma(word: str) -> str:
-    lemma = word if word in _PREPOSITIONS else word_lemma(word, "en")
-    return word if lemma in _AUXILIARIES and word not in _SMALL_VERBS else lemma
-
-
 PHASE = "construction: predicates"
 """The name under which this stage's usage is accounted."""
 
@@ -182,10 +89,10 @@ class _Predicate:
 def group_predicates(work: StageWork, facts: Sequence[Fact]) -> Flow[PredicateFindings]:
     """Group synonymous predicates of the same direction under the one used by most sentences.
 
-    Predicates that differ only in auxiliaries and determiners are one. Others are grouped if they, with their
-    descriptions by a language model, are all similar. *Uses* and *used by*, *supports* and *does not support* are never
-    grouped. Without descriptions, neither are predicates with different prepositions, and only an embedding model
-    compares the others. Single predicates are returned too if they have a description.
+    Predicates that differ only in auxiliaries and determiners are one. Others are grouped if they all are synonyms in
+    the lexicon, or similar with their descriptions by a language model. *Uses* and *used by*, *supports* and *does not
+    support* are never grouped. Without descriptions, only the lexicon groups different prepositions, and only an
+    embedding model compares the others. Single predicates are returned too if they have a description.
 
     Raises:
         InputError: the embedding model did not return one vector for each text.
@@ -197,16 +104,17 @@ def group_predicates(work: StageWork, facts: Sequence[Fact]) -> Flow[PredicateFi
     by_form: dict[PredicateForm, list[_Predicate]] = {}
     for predicate in predicates:
         by_form.setdefault(predicate_form(predicate.wording, work.language), []).append(predicate)
+    known = _known_alike(list(by_form))
     alike = _alike(by_form, work) if work.model_name or work.embeddings is not None else []
     of_forms = list(by_form.values())
-    groups = disjoint_cliques(len(of_forms), alike)
+    groups = disjoint_cliques(len(of_forms), [*known, *alike])
     grouped = {place for places in groups for place in places}
     joined = [*groups, *((place,) for place in range(len(of_forms)) if place not in grouped)]
-    by_vectors = work.origin if work.model_name else "vectors"
     found = []
     for places in joined:
         members = [predicate for place in places for predicate in of_forms[place]]
-        origin = by_vectors if work.model_name or len(places) > 1 else "lemmas"
+        by = "lemmas" if len(places) == 1 else "lexicon" if known.issuperset(combinations(places, 2)) else "vectors"
+        origin = work.origin if work.model_name else by
         if len(members) > 1 or members[0].description:
             found.append(_group(work.text.record.id, members, origin))
     return PredicateFindings(tuple(sorted(found, key=lambda each: each.name)), cost)
@@ -245,11 +153,26 @@ def _alike(by_form: dict[PredicateForm, list[_Predicate]], work: StageWork) -> l
     if threshold is None:
         threshold = unchecked(calibrated_threshold(vectors, [frozenset(form.words) for form in forms]))
     return [
-        (first, second)
-        for first, second in similar_pairs(vectors, threshold)
-        if forms[first].may_mean(forms[second])
-        and (work.model_name or forms[first].prepositions == forms[second].prepositions)
+        (one, other)
+        for one, other in similar_pairs(vectors, threshold)
+        if forms[one].may_mean(forms[other])
+        and (
+            work.model_name or forms[one].prepositions == forms[other].prepositions or forms[one].likeness(forms[other])
+        )
     ]
+
+
+def _known_alike(forms: Sequence[PredicateForm]) -> set[tuple[int, int]]:
+    """Return the positions of forms that the lexicon is sure are synonymous."""
+    known = [(place, form) for place, form in enumerate(forms) if form.relations]
+    return {
+        (first, second)
+        for (first, one), (second, other) in combinations(known, 2)
+        if not one.relations.keys().isdisjoint(other.relations)
+        and (likeness := one.likeness(other))
+        and likeness.is_sure
+        and one.may_mean(other)
+    }
 
 
 def _group(document: str, members: Sequence[_Predicate], origin: str) -> PredicateGroup:

@@ -11,7 +11,7 @@ from lgm_core.graph.canonical_facts import mentioned_concepts
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_word
-from lgm_core.learning.facts.same_facts import word_lemma
+from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.llm.quoting import quoted
 from lgm_core.model import DocumentGraph, DocumentRecord, Mention, MentionSource, Section, Sentence, sentence_id
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
 from itertools import islice
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.normalisation import fold_word
+from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
 from lgm_core.model.concept import name_of
 
@@ -22,7 +21,6 @@ __all__ = [
     "predicate_key",
     "shown_end",
     "united_facts",
-    "word_lemma",
 ]
 
 DENIAL = "not "
@@ -40,8 +38,6 @@ ones."""
 
 _WORD = re.compile(r"[^\W_]+")
 _AUXILIARIES = frozenset("be have do".split())
-_NEVER_VERBS = frozenset("to for through during due".split())
-"""Words that the lemmatizer mistakes for forms of verbs: of *do*, *forget*, *throw*, an invented one, and *do*."""
 
 
 def edit_similarity(first: str, second: str) -> float:
@@ -91,19 +87,8 @@ def predicate_key(wording: str, language: str) -> str:
     return " ".join(kept or folded)
 
 
-@lru_cache(maxsize=1 << 16)
-def word_lemma(word: str, language: str) -> str:
-    """Return the lemma of a folded English word that is or may be a verb; other words unchanged."""
-    return _lemmatizer().lemma(word, "VERB") if language == "en" and word not in _NEVER_VERBS else word
-
-
 def _is_verb_form(word: str, lemma: str) -> bool:
     return word != lemma and not word.endswith("s")
-
-
-@lru_cache(maxsize=1)
-def _lemmatizer() -> Lemmatizer:
-    return Lemmatizer.load()
 
 
 def united_facts(facts: Iterable[Fact], known: Iterable[Fact] = ()) -> tuple[Fact, ...]:
@@ -126,13 +111,16 @@ class FactUnion:
 
     Args:
         known: existing facts; new ones take over their predicates between the same ends.
+        grouped: returns the predicates that mean the same as that of a known fact, which takes them over too.
     """
 
-    def __init__(self, known: Iterable[Fact] = ()) -> None:
-        self._predicates: dict[tuple[object, ...], dict[str, None]] = {}
+    def __init__(self, known: Iterable[Fact] = (), grouped: Callable[[Fact], Iterable[str]] = lambda _: ()) -> None:
+        self._predicates: dict[tuple[object, ...], dict[str, str]] = {}
         self._added: dict[tuple[object, ...], tuple[Fact, set[FactEvidence]]] = {}
         for fact in known:
-            self._predicate(fact)
+            predicate = self._predicate(fact)
+            for other in grouped(fact):
+                self._predicates[self._ends(fact)].setdefault(other, predicate)
 
     def add(self, fact: Fact) -> None:
         """Add a fact with its evidence, under an existing predicate if synonymous."""
@@ -147,14 +135,16 @@ class FactUnion:
         return tuple(sorted(facts, key=lambda fact: (fact.key, str(fact.ends))))
 
     def _predicate(self, fact: Fact) -> str:
-        ends = (fact.subject, _identity(fact.object), *((name, _identity(end)) for name, end in fact.qualifiers))
-        known = self._predicates.setdefault(ends, {})
+        known = self._predicates.setdefault(self._ends(fact), {})
         if fact.predicate not in known:
             same = (other for other in islice(known, _MOST_COMPARED) if is_same_wording(other, fact.predicate))
             if (found := next(same, None)) is not None:
-                return found
-            known[fact.predicate] = None
-        return fact.predicate
+                return known[found]
+            known[fact.predicate] = fact.predicate
+        return known[fact.predicate]
+
+    def _ends(self, fact: Fact) -> tuple[object, ...]:
+        return (fact.subject, _identity(fact.object), *((name, _identity(end)) for name, end in fact.qualifiers))
 
 
 def _identity(end: FactEnd) -> str:

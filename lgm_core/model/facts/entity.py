@@ -57,15 +57,15 @@ class EntityProfile:
 class PredicateGroup:
     """Synonymous predicates of a document's facts, in the same direction.
 
-    Facts keep their own predicates; a group only gives a name under which they may be shown together, so undoing it
-    changes no fact.
+    Facts keep their own predicates, so undoing a group changes no fact. A fact of the document under one of them also
+    answers questions that use another.
 
     Attributes:
         document_id: the document; deleting it deletes its groups.
         name: the predicate that names the group, one of its members.
         members: keys of predicates (`Fact.predicate`), sorted.
         description: a sentence on what the predicate says about subject and object, or empty.
-        origin: who grouped them: `lemmas`, `vectors`, `llm:<model>`.
+        origin: who grouped them: `lemmas`, `lexicon`, `vectors`, `llm:<model>`.
         run: the addition that made the group.
     """
 

@@ -99,7 +99,8 @@ def _qualifying(name: str, fact: Fact, context: StepContext) -> list[FactEnd]:
         return named
     kind = kind_of_type(name)
     is_kind_alone = kind in ("date", "number") and " " not in predicate_words(name)
-    if not is_kind_alone and not match_predicate([name], fact, context.view.language).score:
+    grouped = context.view.grouped_predicates(fact)
+    if not is_kind_alone and not match_predicate([name], fact, context.view.language, grouped).score:
         return []
     ends = [end for _, end in fact.qualifiers]
     if kind not in ("date", "number"):

@@ -9,6 +9,7 @@ from typing import Literal
 
 from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
+from lgm_core.language.predicate_forms import predicate_form
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.text.sub_question import predicate_words
 from lgm_core.reasoning.text.text_conditions import denies
@@ -127,6 +128,9 @@ _PARTLY = 0.7
 _OTHER_PREPOSITION = 0.85
 """Factor if the prepositions differ: *released by* is not *released on*."""
 
+_VAGUE = 0.85
+"""Factor of a synonym that has other meanings, too."""
+
 _LINKING_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
 
@@ -187,7 +191,7 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
     return PredicateWording(stems, kind if content or is_known else "", not _SYMMETRIC.isdisjoint(words))
 
 
-def match_predicate(names: Sequence[str], fact: Fact, language: str) -> PredicateMatch:
+def match_predicate(names: Sequence[str], fact: Fact, language: str, grouped: Sequence[str] = ()) -> PredicateMatch:
     """Return how well a fact's predicate fits the best of the names.
 
     A denial never fits a statement: *contains* is not *does not contain*. Without a name, anything but a denial fits.
@@ -196,6 +200,7 @@ def match_predicate(names: Sequence[str], fact: Fact, language: str) -> Predicat
         names: predicates of a plan.
         fact: the fact, with its predicate and its wordings in the sentences.
         language: ISO 639-1 code of the language of the names.
+        grouped: predicates that mean the same as that of the fact in its documents.
     """
     best = PredicateMatch()
     said = dict.fromkeys(item.wording for item in fact.evidence)
@@ -210,12 +215,25 @@ def match_predicate(names: Sequence[str], fact: Fact, language: str) -> Predicat
     wordings = [*said, fact.predicate]
     for name in names:
         for wording in wordings:
-            best = max(best, _match(name, wording, language), key=_score)
+            best = max(best, _match(name, wording, language), _by_lexicon(name, wording, language), key=_score)
         for synonym in PREDICATE_WORDINGS.get(predicate_words(name), ()):
             found = max((_match(synonym, wording, language) for wording in wordings), key=_score)
             if found.level in ("key", "similar") and found.score * _SYNONYM > best.score:
                 best = PredicateMatch("synonym", found.score * _SYNONYM, found.direction)
+        for other in grouped:
+            found = max(_match(name, other, language), _by_lexicon(name, other, language), key=_score)
+            if found.score * _SYNONYM > best.score:
+                best = PredicateMatch("synonym", found.score * _SYNONYM, found.direction)
     return best if has_voice or voice_of(names[0]) == "passive" else replace(best, direction=0)
+
+
+@lru_cache(maxsize=1 << 15)
+def _by_lexicon(name: str, wording: str, language: str) -> PredicateMatch:
+    """Return how well two predicates fit that the lexicon of relations has; a score of 0 if not at all."""
+    likeness = predicate_form(predicate_words(name), language).likeness(predicate_form(wording, language))
+    if likeness is None:
+        return PredicateMatch()
+    return PredicateMatch("synonym", _SYNONYM if likeness.is_sure else _SYNONYM * _VAGUE, likeness.direction)
 
 
 def _score(match: PredicateMatch) -> tuple[float, bool]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 
 from lgm_core.graph.circles import in_circles, overruled
 from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.graph.predicate_groups import grouped_predicates
 from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_name, with_senses
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
@@ -186,6 +187,18 @@ class GraphView:
         """Return the facts whose subject or object is any of the concepts, ordered by key, at most `limit`."""
         keys = list(keys)
         return self.store.facts_about(keys, limit, self.where) if keys else []
+
+    def grouped_predicates(self, fact: Fact) -> tuple[str, ...]:
+        """Return the other predicates of the groups that a fact's predicate has in the documents that state it."""
+        if not self._predicate_groups:
+            return ()
+        documents = dict.fromkeys(item.sentence_id.rpartition("#")[0] for item in fact.evidence)
+        groups = (self._predicate_groups.get((id, fact.predicate), ()) for id in documents)
+        return tuple(dict.fromkeys(chain.from_iterable(groups)))
+
+    @cached_property
+    def _predicate_groups(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        return grouped_predicates(self.store)
 
     def facts_among(self, keys: Iterable[str], limit: int | None = None) -> list[Fact]:
         """Return the facts between any two of the concepts, then those from a concept to a value or section."""

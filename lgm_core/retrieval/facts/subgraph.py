@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from math import fsum
@@ -51,7 +51,7 @@ class FactPathsStep(TraceStep):
 
 
 _RELATED_WEIGHT = 0.6
-"""Weight of a question word matched by a related word of a fact."""
+"""Weight of a question word matched by a related word of a fact, or by a predicate that means the same as its own."""
 
 _VALUE = "#"
 """Stands for a number or a date among words, where a question asks for one."""
@@ -72,7 +72,13 @@ _EMBEDDED_PATHS = 32
 class QuestionCoverage:
     """Measures which of a question's words facts cover, weighted by rarity among the facts seen."""
 
-    def __init__(self, question: str, languages: Sequence[str]) -> None:
+    def __init__(
+        self,
+        question: str,
+        languages: Sequence[str],
+        grouped: Callable[[Fact], Sequence[str]] = lambda _: (),
+    ) -> None:
+        self._grouped = grouped
         self._languages = [language for language in languages if language]
         self._question = question
         asks = any(asks_quantity(question, language) for language in self._languages)
@@ -100,6 +106,8 @@ class QuestionCoverage:
         """Return a path with the coverage and score that its last fact adds."""
         words = self._words_of(path.facts[-1])
         of_fact = self._covered(words)
+        for word in self._stems_of(" ".join(self._grouped(path.facts[-1]))) & self._stems:
+            of_fact.setdefault(word, _RELATED_WEIGHT)
         covered = {
             word: max(of_fact.get(word, 0.0), path.covered.get(word, 0.0)) for word in {**of_fact, **path.covered}
         }
@@ -240,7 +248,7 @@ def retrieve_facts(
     decide, and the trace step `fact paths` has the `error`.
     """
     options = options or FactRetrievalOptions()
-    reader, coverage = FactReader(view), QuestionCoverage(question, view.question_languages)
+    reader, coverage = FactReader(view), QuestionCoverage(question, view.question_languages, view.grouped_predicates)
     beams = _starts(view, question, reader, coverage)
     concepts = tuple(path.start[0] for path in beams)
     kept: list[Path] = []

@@ -12,6 +12,7 @@ from lgm_core.flow import Flow, Request
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.normalisation import fold_word
 from lgm_core.language.port import Annotator
+from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.learning.construction.document_text import DocumentText, plain_field
 from lgm_core.learning.construction.findings import (
     Cost,
@@ -27,7 +28,7 @@ from lgm_core.learning.construction.relations.stated_relation import StatedRelat
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces, text_mention
 from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, parsed_sentences
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
-from lgm_core.learning.facts.same_facts import predicate_key, united_facts, word_lemma
+from lgm_core.learning.facts.same_facts import predicate_key, united_facts
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Fact, FactEvidence, Mention, MentionSource

@@ -94,7 +94,8 @@ def _stated(constraint: Constraint, match: FactMatch, context: StepContext) -> l
     names = context.view.names(binding.end)
     others: list[FactEnd] = []
     for fact in context.facts_about(names):
-        if match_predicate([constraint.property], fact, language).score >= _FITTING:
+        grouped = context.view.grouped_predicates(fact)
+        if match_predicate([constraint.property], fact, language, grouped).score >= _FITTING:
             context.bindings([fact])
             others.append(fact.object if fact.subject in names else fact.subject)
             others += [end for _, end in fact.qualifiers]

@@ -250,8 +250,9 @@ def _judged(
     found = []
     for fact, end, is_reversed, qualifier in readings:
         # The language of a predicate in a plan is not known, so try those of all documents.
+        grouped = context.view.grouped_predicates(fact)
         predicate = max(
-            *(match_predicate(names, fact, each) for each in languages),
+            *(match_predicate(names, fact, each, grouped) for each in languages),
             implied_match(names, fact, end),
             key=lambda match: match.score,
         )
