@@ -11,7 +11,8 @@ from perceptron_training import AveragedPerceptron, group_by_weights, mean_weigh
 from tagger_training import train_tagger
 
 from benchmarks.language import GoldSentence
-from lgm_core.language.lite.sentence_parsing import arc_features, best_transition, label_features, sibling_tags
+from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
+from lgm_core.language.lite.sentence_parsing import best_transition
 from lgm_core.language.lite.tagger import Tagger
 from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.perceptron import unpack_weights
