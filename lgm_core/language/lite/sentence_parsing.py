@@ -19,11 +19,11 @@ from lgm_core.language.lite.parsing_features import (
     label_word_pairs,
     sibling_tags,
 )
-from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
+from lgm_core.language.lite.transitions import Configuration
 from lgm_core.language.perceptron import classifier, load_data, scorer, unpack_weights
 from lgm_core.language.port import Token
 
-__all__ = ["best_transition", "parsed_tokens"]
+__all__ = ["parsed_tokens"]
 
 _CACHED_SUMS = 1 << 15
 """Bounds memory: the sums of a group of features are dropped when there are more."""
@@ -75,15 +75,15 @@ class DependencyParser:
         padded_tags = [*tags, "ROOT", "", ""]
         configuration = Configuration(size)
         weight = self._arc_weights.get
-        while not configuration.is_terminal:
-            if configuration.permissible().count(True) == 1:
-                scores: Sequence[int] = (0, 0, 0)
-            else:
+        while permitted := configuration.permitted():
+            transition = permitted[0]
+            if len(permitted) > 1:
                 keys = arc_keys(configuration, padded_words, padded_tags)
                 total = sum([sums[key] for sums, key in zip(self._arc_sums, keys, strict=True)])
                 pairs = arc_word_pairs(configuration, padded_words)
                 scores = self._scores(total + sum([weight(feature, 0) for feature in pairs]))
-            configuration.apply(best_transition(scores, configuration))
+                transition = max(permitted, key=scores.__getitem__)
+            configuration.apply(transition)
         return [self._labelled_arc(child, configuration, padded_words, padded_tags) for child in range(size)]
 
     def _labelled_arc(
@@ -98,14 +98,6 @@ class DependencyParser:
         total = sum([sums[key] for sums, key in zip(self._label_sums, keys, strict=True)])
         pairs = label_word_pairs(words[child], tags[child], words[head], siblings)
         return head, self._labels[self._best_label(total + sum([weight(feature, 0) for feature in pairs]))]
-
-
-def best_transition(scores: Sequence[int], configuration: Configuration) -> int:
-    """Return the permitted transition with the highest score."""
-    permissible = configuration.permissible()
-    return max(
-        (transition for transition in (SHIFT, RIGHT_ARC, LEFT_ARC) if permissible[transition]), key=scores.__getitem__
-    )
 
 
 _BRACKETS = {"(": ")", "[": "]"}
