@@ -1,7 +1,7 @@
 """Features for the parser, in groups that depend on the same few words and tags.
 
-Few combinations of these occur often, so the parser adds up the weights of a group once for each. Pairs of words rarely
-recur and have no group.
+Most combinations of these recur often, so the parser adds up the weights of a group once for each; features for which
+that does not pay are single.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from lgm_core.language.lite.transitions import NO_HEAD, Configuration
 __all__ = [
     "ARC_GROUPS",
     "LABEL_GROUPS",
+    "WORD_GROUPS",
     "FeatureGroup",
     "arc_features",
     "arc_keys",
-    "arc_word_pairs",
     "label_features",
     "label_keys",
-    "label_word_pairs",
     "sibling_tags",
 ]
 
@@ -41,13 +40,21 @@ def arc_features(configuration: Configuration, words: Sequence[str], tags: Seque
         words: the words in lower case, then three fillers: the first stands for the root.
         tags: their tags, with as many fillers.
     """
-    keys = arc_keys(configuration, words, tags)
+    stack, front = configuration.stack, configuration.front
+    places = (stack[-1] if stack else NO_HEAD, stack[-2] if len(stack) > 1 else NO_HEAD, front, front + 1)
+    alone = [feature for group, n in zip(WORD_GROUPS, places, strict=True) for feature in group(words[n], tags[n])]
+    keys, single = arc_keys(configuration, words, tags)
     grouped = [feature for group, key in zip(ARC_GROUPS, keys, strict=True) for feature in group(*key)]
-    return [*grouped, *arc_word_pairs(configuration, words)]
+    return [*alone, *grouped, *single]
 
 
-def arc_keys(configuration: Configuration, words: Sequence[str], tags: Sequence[str]) -> tuple[Key, ...]:
-    """Return the keys of a configuration, one for each of `ARC_GROUPS`; takes the arguments of `arc_features`."""
+def arc_keys(
+    configuration: Configuration, words: Sequence[str], tags: Sequence[str]
+) -> tuple[tuple[Key, ...], tuple[str, ...]]:
+    """Return the keys of a configuration, one for each of `ARC_GROUPS`, and its single features.
+
+    Takes the arguments of `arc_features`.
+    """
     stack, n0 = configuration.stack, configuration.front
     left, right = configuration.left_children, configuration.right_children
     if stack:
@@ -80,22 +87,43 @@ def arc_keys(configuration: Configuration, words: Sequence[str], tags: Sequence[
     return (
         (s0t, n0t, n1t, tags[n0 + 2]),
         (s2t, s1t, s0t, n0t, n1t),
-        (s1t, s1rt, s0t),
         (s1t, s0t, s0lt, s0l2t, n0t),
-        (s1t, s0t, s0rt, s0r2t, n0t),
+        (s1t, s1rt, s0t, s0rt, s0r2t, n0t),
         (s0t, n0t, n0lt, n0l2t, n0lv),
-        (s0t, s0lv, s0rv, n0t, distance),
-        (s0w, s0t, s0rt, n0t),
-        (s1t, s0w),
-        (s0w, s0lv, s0rv, distance),
-        (s1w, s1t, s0t, n0t),
-        (s1t, s0t, n0w, n0t),
-        (n0w, n0lv, distance),
-        (words[n0 + 1], n1t),
-        (s0t, s0lw, s0rw),
-        (n0t, n0lw),
+    ), (
+        f"l{s0w} {n0w}",
+        f"m{s0w} {s0t} {n0t}",
+        f"n{s0t} {n0w} {n0t}",
+        f"p{s0w} {n0t}",
+        f"q{s0t} {n0w}",
+        f"w{s1w} {s0w}",
+        f"x{s1t} {s0w}",
+        f"y{s1w} {s0t}",
+        f"I{s0w} {s0lv}",
+        f"J{s0w} {s0rv}",
+        f"K{s0t} {s0lv} {s0rv}",
+        f"L{n0w} {n0lv}",
+        f"N{s0w} {distance}",
+        f"O{n0w} {distance}",
+        f"P{s0t} {n0t} {distance}",
+        f"Q{s0w} {n0w} {distance}",
+        f"R{s0t} {s0rw}",
+        f"S{s0t} {s0lw}",
+        f"T{n0t} {n0lw}",
+        f"U{s0w} {s0rt} {n0t}",
+        f"X{n0w} {words[n0 + 1]}",
+        f"Y{s1w} {s0t} {n0t}",
+        f"Z{s1t} {s0t} {n0w}",
     )
 
+
+WORD_GROUPS: tuple[FeatureGroup, ...] = (
+    lambda word, tag: (f"a{word} {tag}", f"b{word}", f"c{tag}"),
+    lambda word, tag: (f"j{word} {tag}", f"k{tag}"),
+    lambda word, tag: (f"d{word} {tag}", f"e{word}", f"f{tag}"),
+    lambda word, tag: (f"g{word} {tag}", f"h{tag}"),
+)
+"""Features of a single word: the top of the stack, the one below it, the front of the buffer and the one after it."""
 
 # The arguments of a group, its key, are named like the words of a configuration: `s0` is the top of the stack, `s1` and
 # `s2` are below it, `n0` is the front of the buffer, `n1` and `n2` follow. Then come `w` for the word, `t` for its tag,
@@ -103,9 +131,6 @@ def arc_keys(configuration: Configuration, words: Sequence[str], tags: Sequence[
 ARC_GROUPS: tuple[FeatureGroup, ...] = (
     lambda s0t, n0t, n1t, n2t: (
         "b",
-        f"c{s0t}",
-        f"f{n0t}",
-        f"h{n1t}",
         f"i{n2t}",
         f"o{s0t} {n0t}",
         f"r{n0t} {n1t}",
@@ -113,56 +138,24 @@ ARC_GROUPS: tuple[FeatureGroup, ...] = (
         f"t{s0t} {n0t} {n1t} {n2t}",
     ),
     lambda s2t, s1t, s0t, n0t, n1t: (
-        f"k{s1t}",
         f"u{s1t} {s0t} {n0t}",
         f"v{s1t} {s0t}",
         f"z{s2t} {s1t} {s0t}",
         f"A{s1t} {s0t} {n0t} {n1t}",
     ),
-    lambda s1t, s1rt, s0t: (f"H{s1t} {s1rt} {s0t}",),
     lambda s1t, s0t, s0lt, s0l2t, n0t: (
         f"B{s0t} {s0lt} {n0t}",
         f"E{s0t} {s0lt} {s0l2t}",
         f"V{s1t} {s0t} {s0lt}",
     ),
-    lambda s1t, s0t, s0rt, s0r2t, n0t: (
+    lambda s1t, s1rt, s0t, s0rt, s0r2t, n0t: (
         f"C{s0t} {s0rt} {n0t}",
         f"F{s0t} {s0rt} {s0r2t}",
+        f"H{s1t} {s1rt} {s0t}",
         f"W{s1t} {s0t} {s0rt}",
     ),
     lambda s0t, n0t, n0lt, n0l2t, n0lv: (f"D{s0t} {n0t} {n0lt}", f"G{n0t} {n0lt} {n0l2t}", f"M{n0t} {n0lv}"),
-    lambda s0t, s0lv, s0rv, n0t, distance: (f"K{s0t} {s0lv} {s0rv}", f"P{s0t} {n0t} {distance}"),
-    lambda s0w, s0t, s0rt, n0t: (
-        f"a{s0w} {s0t}",
-        f"b{s0w}",
-        f"m{s0w} {s0t} {n0t}",
-        f"p{s0w} {n0t}",
-        f"U{s0w} {s0rt} {n0t}",
-    ),
-    lambda s1t, s0w: (f"x{s1t} {s0w}",),
-    lambda s0w, s0lv, s0rv, distance: (f"I{s0w} {s0lv}", f"J{s0w} {s0rv}", f"N{s0w} {distance}"),
-    lambda s1w, s1t, s0t, n0t: (f"j{s1w} {s1t}", f"y{s1w} {s0t}", f"Y{s1w} {s0t} {n0t}"),
-    lambda s1t, s0t, n0w, n0t: (
-        f"d{n0w} {n0t}",
-        f"e{n0w}",
-        f"n{s0t} {n0w} {n0t}",
-        f"q{s0t} {n0w}",
-        f"Z{s1t} {s0t} {n0w}",
-    ),
-    lambda n0w, n0lv, distance: (f"L{n0w} {n0lv}", f"O{n0w} {distance}"),
-    lambda n1w, n1t: (f"g{n1w} {n1t}",),
-    lambda s0t, s0lw, s0rw: (f"R{s0t} {s0rw}", f"S{s0t} {s0lw}"),
-    lambda n0t, n0lw: (f"T{n0t} {n0lw}",),
 )
-
-
-def arc_word_pairs(configuration: Configuration, words: Sequence[str]) -> tuple[str, ...]:
-    """Return the arc features that are pairs of words; takes the arguments of `arc_features`."""
-    stack, n0 = configuration.stack, configuration.front
-    n0w = words[n0]
-    s0w, distance = (words[stack[-1]], min(n0 - stack[-1], _FARTHEST)) if stack else ("", 0)
-    s1w = words[stack[-2]] if len(stack) > 1 else ""
-    return (f"l{s0w} {n0w}", f"w{s1w} {s0w}", f"Q{s0w} {n0w} {distance}", f"X{n0w} {words[n0 + 1]}")
 
 
 def label_features(
@@ -177,15 +170,18 @@ def label_features(
         tags: their tags, with as many fillers.
         siblings: the result of `sibling_tags` for the word.
     """
-    keys = label_keys(child, heads, words, tags, siblings)
+    keys, single = label_keys(child, heads, words, tags, siblings)
     grouped = [feature for group, key in zip(LABEL_GROUPS, keys, strict=True) for feature in group(*key)]
-    return [*grouped, *label_word_pairs(words[child], tags[child], words[heads[child]], siblings)]
+    return [*grouped, *single]
 
 
 def label_keys(
     child: int, heads: Sequence[int], words: Sequence[str], tags: Sequence[str], siblings: str
-) -> tuple[Key, ...]:
-    """Return the keys of an arc, one for each of `LABEL_GROUPS`; takes the arguments of `label_features`."""
+) -> tuple[tuple[Key, ...], tuple[str, ...]]:
+    """Return the keys of an arc, one for each of `LABEL_GROUPS`, and its single features.
+
+    Takes the arguments of `label_features`.
+    """
     head = heads[child]
     cw, ct, hw, ht = words[child], tags[child], words[head], tags[head]
     side = "<" if child < head else ">"
@@ -194,20 +190,24 @@ def label_keys(
     grandparent_tag = tags[heads[head]] if head < len(heads) - 1 and heads[head] >= 0 else ""
     return (
         (ct, ht, side, distance),
-        (cw, ht, side),
         (hw, ct, side),
         (previous_tag, ct, tags[child + 1], ht, side),
         (ct, tags[head - 1] if head else "", ht, grandparent_tag, side),
-        (previous_word, ct, ht),
-        (ct, ht, siblings),
-        (cw, siblings),
+    ), (
+        f"b{cw} {side}",
+        f"c{cw} {ht} {side}",
+        f"e{cw} {hw}",
+        f"j{previous_word} {ct} {ht}",
+        f"l{cw[-3:]} {ht} {side}",
+        f"n{ct} {ht} {siblings}",
+        f"o{cw} {siblings}",
+        f"p{ct} {hw} {siblings}",
     )
 
 
 # `c` is the child and `h` the head, `side` the one of the head on which the child stands.
 LABEL_GROUPS: tuple[FeatureGroup, ...] = (
     lambda ct, ht, side, distance: (f"a{ct} {ht} {side}", f"f{ct} {ht} {side}{distance}"),
-    lambda cw, ht, side: (f"b{cw} {side}", f"c{cw} {ht} {side}", f"l{cw[-3:]} {ht} {side}"),
     lambda hw, ct, side: (f"d{ct} {hw} {side}", f"m{hw} {side}"),
     lambda previous_tag, ct, next_tag, ht, side: (
         f"g{previous_tag} {ct} {next_tag}",
@@ -218,15 +218,7 @@ LABEL_GROUPS: tuple[FeatureGroup, ...] = (
         f"k{ct} {ht} {grandparent_tag}",
         f"q{ct} {before_head} {ht} {side}",
     ),
-    lambda previous_word, ct, ht: (f"j{previous_word} {ct} {ht}",),
-    lambda ct, ht, siblings: (f"n{ct} {ht} {siblings}",),
-    lambda cw, siblings: (f"o{cw} {siblings}",),
 )
-
-
-def label_word_pairs(word: str, tag: str, head_word: str, siblings: str) -> tuple[str, ...]:
-    """Return the label features that rarely recur: the word with its head, and the head with the word's siblings."""
-    return (f"e{word} {head_word}", f"p{tag} {head_word} {siblings}")
 
 
 def sibling_tags(child: int, configuration: Configuration, tags: Sequence[str]) -> str:

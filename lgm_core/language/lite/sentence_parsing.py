@@ -12,14 +12,13 @@ from functools import cache
 from lgm_core.language.lite.parsing_features import (
     ARC_GROUPS,
     LABEL_GROUPS,
+    WORD_GROUPS,
     FeatureGroup,
     arc_keys,
-    arc_word_pairs,
     label_keys,
-    label_word_pairs,
     sibling_tags,
 )
-from lgm_core.language.lite.transitions import Configuration
+from lgm_core.language.lite.transitions import NO_HEAD, Configuration
 from lgm_core.language.perceptron import classifier, load_data, scorer, unpack_weights
 from lgm_core.language.port import Token
 
@@ -59,6 +58,7 @@ class DependencyParser:
         self._label_weights = label_weights
         self._best_label = classifier(len(labels))
         self._scores = scorer(3)
+        self._word_sums = [_GroupSums(group, arc_weights) for group in WORD_GROUPS]
         self._arc_sums = [_GroupSums(group, arc_weights) for group in ARC_GROUPS]
         self._label_sums = [_GroupSums(group, label_weights) for group in LABEL_GROUPS]
 
@@ -73,15 +73,23 @@ class DependencyParser:
         size = len(words)
         padded_words = [*(word.lower() for word in words), "", "", ""]
         padded_tags = [*tags, "ROOT", "", ""]
+        tagged = list(zip(padded_words, padded_tags, strict=True))
+        as_top, as_below, as_front, as_second = ([sums[word] for word in tagged] for sums in self._word_sums)
         configuration = Configuration(size)
-        weight = self._arc_weights.get
+        stack, weight = configuration.stack, self._arc_weights.get
         while permitted := configuration.permitted():
             transition = permitted[0]
             if len(permitted) > 1:
-                keys = arc_keys(configuration, padded_words, padded_tags)
-                total = sum([sums[key] for sums, key in zip(self._arc_sums, keys, strict=True)])
-                pairs = arc_word_pairs(configuration, padded_words)
-                scores = self._scores(total + sum([weight(feature, 0) for feature in pairs]))
+                front = configuration.front
+                keys, single = arc_keys(configuration, padded_words, padded_tags)
+                scores = self._scores(
+                    as_top[stack[-1]]
+                    + as_below[stack[-2] if len(stack) > 1 else NO_HEAD]
+                    + as_front[front]
+                    + as_second[front + 1]
+                    + sum([sums[key] for sums, key in zip(self._arc_sums, keys, strict=True)])
+                    + sum([weight(feature, 0) for feature in single])
+                )
                 transition = max(permitted, key=scores.__getitem__)
             configuration.apply(transition)
         return [self._labelled_arc(child, configuration, padded_words, padded_tags) for child in range(size)]
@@ -94,10 +102,9 @@ class DependencyParser:
             return -1, "root"
         weight = self._label_weights.get
         siblings = sibling_tags(child, configuration, tags)
-        keys = label_keys(child, configuration.heads, words, tags, siblings)
+        keys, single = label_keys(child, configuration.heads, words, tags, siblings)
         total = sum([sums[key] for sums, key in zip(self._label_sums, keys, strict=True)])
-        pairs = label_word_pairs(words[child], tags[child], words[head], siblings)
-        return head, self._labels[self._best_label(total + sum([weight(feature, 0) for feature in pairs]))]
+        return head, self._labels[self._best_label(total + sum([weight(feature, 0) for feature in single]))]
 
 
 _BRACKETS = {"(": ")", "[": "]"}
