@@ -75,6 +75,7 @@ class Tagger:
         self._words: dict[str, _WordWeights] = {}
         self._contexts: dict[tuple[str, str, str, str], int] = {}
         self._tagged_words: dict[tuple[str, str], int] = {}
+        self._derived: dict[str, str] = {}
         self._edge = self._add_word("")
 
     @classmethod
@@ -155,7 +156,10 @@ class Tagger:
     def _may_be(self, word: str, tag: str) -> bool:
         """Tell whether a word or its stem is known to take a tag, or not known at all."""
         lower = word.lower()
-        known = self._words[word].ambiguity + derived_class(lower, self._ambiguity)
+        derived = self._derived.get(lower)
+        if derived is None:
+            derived = self._derived[lower] = derived_class(lower, self._ambiguity)
+        known = self._words[word].ambiguity + derived
         is_known = self._letters[tag] in known or not NOUN_VERBS.isdisjoint((lower, lower[:-1], lower[:-2]))
         return lower.isalpha() and (is_known or not known)
 
@@ -177,7 +181,7 @@ class Tagger:
         return total + tagged_word + bigrams
 
     def _bound_caches(self) -> None:
-        for cache in (self._words, self._contexts, self._tagged_words):
+        for cache in (self._words, self._contexts, self._tagged_words, self._derived):
             if len(cache) > _CACHED_WORDS:
                 cache.clear()
 
