@@ -11,7 +11,7 @@ from perceptron_training import AveragedPerceptron, group_by_weights, mean_weigh
 from tagger_training import train_tagger
 
 from benchmarks.language import GoldSentence
-from lgm_core.language.lite.sentence_parsing import arc_features, best_transition, label_features, sibling_tags
+from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
 from lgm_core.language.lite.tagger import Tagger
 from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.perceptron import unpack_weights
@@ -62,8 +62,7 @@ def zero_cost_transitions(configuration: Configuration, heads: Sequence[int]) ->
         heads: the gold head of each word; the size of the sentence stands for the root.
     """
     stack, front, size = configuration.stack, configuration.front, configuration.size
-    permissible = configuration.permissible()
-    zero_cost = {transition for transition in (SHIFT, RIGHT_ARC, LEFT_ARC) if permissible[transition]}
+    zero_cost = set(configuration.permitted())
     # A shift hides the stack from the front of the buffer: no arc between them may be left to draw.
     if SHIFT in zero_cost and (heads[front] in stack[:-1] or any(heads[word] == front for word in stack)):
         zero_cost.discard(SHIFT)
@@ -108,10 +107,10 @@ def _train_arcs(model: AveragedPerceptron, example: Example, *, explore: bool, g
     """
     configuration = Configuration(len(example.heads))
     wrong = 0
-    while not configuration.is_terminal:
+    while permitted := configuration.permitted():
         features = arc_features(configuration, example.words, example.tags)
         scores = model.scores(features).tolist()
-        guess = best_transition(scores, configuration)
+        guess = max(permitted, key=scores.__getitem__)
         zero_cost = zero_cost_transitions(configuration, example.heads)
         model.steps += 1
         target = guess

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from lgm_core.language.chunking import ChunkedSentence, NounPhrase
 from lgm_core.language.lexicons import Lexicon, lexicon_of
@@ -46,8 +46,7 @@ def head_word(key: str) -> str:
     return key.split(" of ", 1)[0].rsplit(" ", 1)[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class ConceptSpan:
+class ConceptSpan(NamedTuple):
     """A mention of a concept in a text; `start` and `end` are character offsets into the annotated text."""
 
     key: str

@@ -112,9 +112,8 @@ def sentence_mentions(draft: SentenceDraft, relations: Sequence[RelationMention]
 
     def add(key: str, start: int, end: int, source: MentionSource) -> None:
         start, end = start - sentence_start, end - sentence_start
-        if key and 0 <= start < end <= len(sentence.text):
-            mention = Mention(sentence.id, key, sentence.text[start:end], start, end, source)
-            mentions.setdefault((key, start, end), mention)
+        if key and (key, start, end) not in mentions and 0 <= start < end <= len(sentence.text):
+            mentions[key, start, end] = Mention(sentence.id, key, sentence.text[start:end], start, end, source)
 
     for mark in draft.annotation.marks:
         for antecedent in mark.antecedents:

@@ -9,163 +9,37 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from lgm_core.language.lite.transitions import LEFT_ARC, NO_HEAD, RIGHT_ARC, SHIFT, Configuration
+from lgm_core.language.lite.parsing_features import (
+    ARC_GROUPS,
+    LABEL_GROUPS,
+    WORD_GROUPS,
+    FeatureGroup,
+    arc_keys,
+    label_keys,
+    sibling_tags,
+)
+from lgm_core.language.lite.transitions import NO_HEAD, Configuration
 from lgm_core.language.perceptron import classifier, load_data, scorer, unpack_weights
 from lgm_core.language.port import Token
 
-__all__ = ["arc_features", "best_transition", "label_features", "parsed_tokens", "sibling_tags"]
+__all__ = ["parsed_tokens"]
 
-_FARTHEST = 6
-"""Words between the top of the stack and the buffer from which all distances share one feature."""
-_FARTHEST_HEAD = 5
-"""The same for a word and its head, for choosing relations."""
+_CACHED_SUMS = 1 << 15
+"""Bounds memory: the sums of a group of features are dropped when there are more."""
 
 
-def arc_features(configuration: Configuration, words: Sequence[str], tags: Sequence[str]) -> list[str]:
-    """Return the features of a configuration, for choosing the next transition.
+class _GroupSums(dict[tuple[str | int, ...], int]):
+    """The sums of the weights of a group of features, by what the group depends on."""
 
-    Args:
-        configuration: the stack, the buffer and the arcs so far.
-        words: the words in lower case, then three fillers: the first stands for the root.
-        tags: their tags, with as many fillers.
-    """
-    stack, n0 = configuration.stack, configuration.front
-    left, right = configuration.left_children, configuration.right_children
-    if stack:
-        s0 = stack[-1]
-        s0w, s0t = words[s0], tags[s0]
-        s0l, s0r = left[s0], right[s0]
-        s0lt = tags[s0l[-1]] if s0l else ""
-        s0rt = tags[s0r[-1]] if s0r else ""
-        s0r2t = tags[s0r[-2]] if len(s0r) > 1 else ""
-        s0l2t = tags[s0l[-2]] if len(s0l) > 1 else ""
-        s0lw = words[s0l[-1]] if s0l else ""
-        s0rw = words[s0r[-1]] if s0r else ""
-        s0lv, s0rv = len(s0l), len(s0r)
-        distance = min(n0 - s0, _FARTHEST)
-    else:
-        s0w = s0t = s0lt = s0rt = s0r2t = s0l2t = s0lw = s0rw = ""
-        s0lv = s0rv = distance = 0
-    s1 = stack[-2] if len(stack) > 1 else NO_HEAD
-    s2 = stack[-3] if len(stack) > 2 else NO_HEAD
-    s1w, s1t = (words[s1], tags[s1]) if s1 >= 0 else ("", "")
-    s2t = tags[s2] if s2 >= 0 else ""
-    s1r = right[s1] if s1 >= 0 else ()
-    s1rt = tags[s1r[-1]] if s1r else ""
-    n0w, n0t, n1w, n1t, n2t = words[n0], tags[n0], words[n0 + 1], tags[n0 + 1], tags[n0 + 2]
-    n0l = left[n0]
-    n0lv = len(n0l)
-    n0lt = tags[n0l[-1]] if n0l else ""
-    n0l2t = tags[n0l[-2]] if n0lv > 1 else ""
-    n0lw = words[n0l[-1]] if n0l else ""
-    return [
-        "b",
-        f"a{s0w} {s0t}",
-        f"b{s0w}",
-        f"c{s0t}",
-        f"d{n0w} {n0t}",
-        f"e{n0w}",
-        f"f{n0t}",
-        f"g{n1w} {n1t}",
-        f"h{n1t}",
-        f"i{n2t}",
-        f"j{s1w} {s1t}",
-        f"k{s1t}",
-        f"l{s0w} {n0w}",
-        f"m{s0w} {s0t} {n0t}",
-        f"n{s0t} {n0w} {n0t}",
-        f"o{s0t} {n0t}",
-        f"p{s0w} {n0t}",
-        f"q{s0t} {n0w}",
-        f"r{n0t} {n1t}",
-        f"s{s0t} {n0t} {n1t}",
-        f"t{s0t} {n0t} {n1t} {n2t}",
-        f"u{s1t} {s0t} {n0t}",
-        f"v{s1t} {s0t}",
-        f"w{s1w} {s0w}",
-        f"x{s1t} {s0w}",
-        f"y{s1w} {s0t}",
-        f"z{s2t} {s1t} {s0t}",
-        f"A{s1t} {s0t} {n0t} {n1t}",
-        f"B{s0t} {s0lt} {n0t}",
-        f"C{s0t} {s0rt} {n0t}",
-        f"D{s0t} {n0t} {n0lt}",
-        f"E{s0t} {s0lt} {s0l2t}",
-        f"F{s0t} {s0rt} {s0r2t}",
-        f"G{n0t} {n0lt} {n0l2t}",
-        f"H{s1t} {s1rt} {s0t}",
-        f"I{s0w} {s0lv}",
-        f"J{s0w} {s0rv}",
-        f"K{s0t} {s0lv} {s0rv}",
-        f"L{n0w} {n0lv}",
-        f"M{n0t} {n0lv}",
-        f"N{s0w} {distance}",
-        f"O{n0w} {distance}",
-        f"P{s0t} {n0t} {distance}",
-        f"Q{s0w} {n0w} {distance}",
-        f"R{s0t} {s0rw}",
-        f"S{s0t} {s0lw}",
-        f"T{n0t} {n0lw}",
-        f"U{s0w} {s0rt} {n0t}",
-        f"V{s1t} {s0t} {s0lt}",
-        f"W{s1t} {s0t} {s0rt}",
-        f"X{n0w} {n1w}",
-        f"Y{s1w} {s0t} {n0t}",
-        f"Z{s1t} {s0t} {n0w}",
-    ]
+    def __init__(self, features: FeatureGroup, weights: Mapping[str, int]) -> None:
+        self._features = features
+        self._weights = weights
 
-
-def label_features(
-    child: int, heads: Sequence[int], words: Sequence[str], tags: Sequence[str], siblings: str
-) -> list[str]:
-    """Return the features for choosing the relation of a word to its head.
-
-    Args:
-        child: the index of the word.
-        heads: the head of each word.
-        words: the words in lower case, then three fillers.
-        tags: their tags, with as many fillers.
-        siblings: the result of `sibling_tags` for the word.
-    """
-    head = heads[child]
-    cw, ct, hw, ht = words[child], tags[child], words[head], tags[head]
-    side = "<" if child < head else ">"
-    distance = f"{side}{min(abs(head - child), _FARTHEST_HEAD)}"
-    previous_tag = tags[child - 1] if child else ""
-    previous_word = words[child - 1] if child else ""
-    next_tag = tags[child + 1]
-    grandparent_tag = tags[heads[head]] if head < len(heads) - 1 and heads[head] >= 0 else ""
-    return [
-        f"a{ct} {ht} {side}",
-        f"b{cw} {side}",
-        f"c{cw} {ht} {side}",
-        f"d{ct} {hw} {side}",
-        f"e{cw} {hw}",
-        f"f{ct} {ht} {distance}",
-        f"g{previous_tag} {ct} {next_tag}",
-        f"h{previous_tag} {ct} {ht} {side}",
-        f"i{ct} {next_tag} {ht} {side}",
-        f"j{previous_word} {ct} {ht}",
-        f"k{ct} {ht} {grandparent_tag}",
-        f"l{cw[-3:]} {ht} {side}",
-        f"m{hw} {side}",
-        f"n{ct} {ht} {siblings}",
-        f"o{cw} {siblings}",
-        f"p{ct} {hw} {siblings}",
-        f"q{ct} {tags[head - 1] if head else ''} {ht} {side}",
-    ]
-
-
-def sibling_tags(child: int, configuration: Configuration, tags: Sequence[str]) -> str:
-    """Return the tags of a word's siblings on its side of the head, and of its own left children, shortened.
-
-    The left children show how the word is introduced: the *of* of a complement, the *that* of a clause.
-    """
-    head = configuration.heads[child]
-    children = configuration.left_children[head] if child < head else configuration.right_children[head]
-    siblings = "".join(tags[sibling][0] for sibling in sorted(children) if sibling != child)[:4]
-    introduced_by = "".join(tags[word][:2] for word in sorted(configuration.left_children[child]))[:6]
-    return f"{siblings} {introduced_by}"
+    def __missing__(self, key: tuple[str | int, ...]) -> int:
+        if len(self) > _CACHED_SUMS:
+            self.clear()
+        total = self[key] = sum([self._weights.get(feature, 0) for feature in self._features(*key)])
+        return total
 
 
 class DependencyParser:
@@ -184,6 +58,9 @@ class DependencyParser:
         self._label_weights = label_weights
         self._best_label = classifier(len(labels))
         self._scores = scorer(3)
+        self._word_sums = [_GroupSums(group, arc_weights) for group in WORD_GROUPS]
+        self._arc_sums = [_GroupSums(group, arc_weights) for group in ARC_GROUPS]
+        self._label_sums = [_GroupSums(group, label_weights) for group in LABEL_GROUPS]
 
     @classmethod
     def load(cls) -> DependencyParser:
@@ -196,12 +73,25 @@ class DependencyParser:
         size = len(words)
         padded_words = [*(word.lower() for word in words), "", "", ""]
         padded_tags = [*tags, "ROOT", "", ""]
+        tagged = list(zip(padded_words, padded_tags, strict=True))
+        as_top, as_below, as_front, as_second = ([sums[word] for word in tagged] for sums in self._word_sums)
         configuration = Configuration(size)
-        weight = self._arc_weights.get
-        while not configuration.is_terminal:
-            features = arc_features(configuration, padded_words, padded_tags)
-            scores = self._scores(sum([weight(feature, 0) for feature in features]))
-            configuration.apply(best_transition(scores, configuration))
+        stack, weight = configuration.stack, self._arc_weights.get
+        while permitted := configuration.permitted():
+            transition = permitted[0]
+            if len(permitted) > 1:
+                front = configuration.front
+                keys, single = arc_keys(configuration, padded_words, padded_tags)
+                scores = self._scores(
+                    as_top[stack[-1]]
+                    + as_below[stack[-2] if len(stack) > 1 else NO_HEAD]
+                    + as_front[front]
+                    + as_second[front + 1]
+                    + sum([sums[key] for sums, key in zip(self._arc_sums, keys, strict=True)])
+                    + sum([weight(feature, 0) for feature in single])
+                )
+                transition = max(permitted, key=scores.__getitem__)
+            configuration.apply(transition)
         return [self._labelled_arc(child, configuration, padded_words, padded_tags) for child in range(size)]
 
     def _labelled_arc(
@@ -212,16 +102,9 @@ class DependencyParser:
             return -1, "root"
         weight = self._label_weights.get
         siblings = sibling_tags(child, configuration, tags)
-        features = label_features(child, configuration.heads, words, tags, siblings)
-        return head, self._labels[self._best_label(sum([weight(feature, 0) for feature in features]))]
-
-
-def best_transition(scores: Sequence[int], configuration: Configuration) -> int:
-    """Return the permitted transition with the highest score."""
-    permissible = configuration.permissible()
-    return max(
-        (transition for transition in (SHIFT, RIGHT_ARC, LEFT_ARC) if permissible[transition]), key=scores.__getitem__
-    )
+        keys, single = label_keys(child, configuration.heads, words, tags, siblings)
+        total = sum([sums[key] for sums, key in zip(self._label_sums, keys, strict=True)])
+        return head, self._labels[self._best_label(total + sum([weight(feature, 0) for feature in single]))]
 
 
 _BRACKETS = {"(": ")", "[": "]"}

@@ -7,8 +7,9 @@ SVMTool) of the neighbours.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from lgm_core.language.lexicons.english_noun_verbs import NOUN_VERBS
 from lgm_core.language.lite.missed_verbs import possible_corrections
@@ -41,6 +42,16 @@ class _WordWeights:
     as_second_next: int
 
 
+class _Decoded(NamedTuple):
+    """The tag of each word of a sentence with its score, which is 0 for fixed ones."""
+
+    tags: list[str]
+    scores: list[int]
+
+
+_NOTHING_DECODED = _Decoded([], [])
+
+
 class Tagger:
     """A trained tagger; tags are Universal Dependencies part-of-speech tags."""
 
@@ -64,6 +75,7 @@ class Tagger:
         self._words: dict[str, _WordWeights] = {}
         self._contexts: dict[tuple[str, str, str, str], int] = {}
         self._tagged_words: dict[tuple[str, str], int] = {}
+        self._derived: dict[str, str] = {}
         self._edge = self._add_word("")
 
     @classmethod
@@ -77,57 +89,77 @@ class Tagger:
 
         The sentence is decoded again with each possible correction of its verbs.
         """
+        self._bound_caches()
+        known = self._words.get
+        entries = [known(word) or self._add_word(word) for word in words]
         given: dict[int, str] = {}
-        best, total = self._decode(words, given)
+        best = self._decode(words, entries, given)
+        total = sum(best.scores)
         for _ in range(_MOST_CORRECTIONS):
             decoded = [
                 (score + lead, -number, corrected, score, tags)
-                for number, (tags, lead) in enumerate(possible_corrections(words, best, self._may_be))
+                for number, (tags, lead) in enumerate(possible_corrections(words, best.tags, self._may_be))
                 if not any(place in given or words[place] in self._fixed for place in tags)
-                for corrected, score in [self._decode(words, {**given, **tags})]
-                if score + lead > total
+                for corrected in [self._decode(words, entries, {**given, **tags}, best, tags)]
+                if (score := sum(corrected.scores)) + lead > total
             ]
             if not decoded:
                 break
             *_, best, total, tags = max(decoded)
             given.update(tags)
-        return best
+        return best.tags
 
-    def _decode(self, words: Sequence[str], given: Mapping[int, str]) -> tuple[list[str], int]:
-        """Return the tags of a sentence, some of which are given by place, and the sum of their scores."""
-        self._bound_caches()
-        edge, known, fixed = self._edge, self._words.get, self._fixed.get
-        entries = [known(word) or self._add_word(word) for word in words]
-        entries += (edge, edge)
-        tags: list[str] = []
-        tag = second_tag = ""
-        previous = second_previous = edge
-        following = entries[0]
-        total = 0
-        for position, word in enumerate(words):
-            entry, following = following, entries[position + 1]
-            guess = fixed(word)
+    def _decode(
+        self,
+        words: Sequence[str],
+        entries: Sequence[_WordWeights],
+        given: Mapping[int, str],
+        before: _Decoded = _NOTHING_DECODED,
+        changed: Collection[int] = (0,),
+    ) -> _Decoded:
+        """Return the tags of a sentence, some of which are given by place.
+
+        Outside the reach of the changed places, the tags are those from before.
+        """
+        fixed = self._fixed.get
+        # Two edges at the end are also found, by negative indices, before the beginning.
+        entries = [*entries, self._edge, self._edge]
+        first, last = min(changed), max(changed)
+        tags, scores = before.tags[:first], before.scores[:first]
+        second_tag, tag = ["", "", *tags][-2:]
+        for position in range(first, len(words)):
+            entry, following, previous = entries[position], entries[position + 1], entries[position - 1]
+            guess = fixed(words[position])
+            score = 0
             if guess is None:
-                scores = self._scores(
+                of_tags = self._scores(
                     (entry.own if position else entry.first)
                     + previous.as_previous
-                    + second_previous.as_second_previous
+                    + entries[position - 2].as_second_previous
                     + following.as_next
                     + entries[position + 2].as_second_next
                     + self._context_weights(second_tag, tag, previous, entry, following)
                 )
-                number = self._tags.index(given[position]) if position in given else scores.index(max(scores))
-                total += scores[number]
+                score = max(of_tags)
+                number = of_tags.index(score)
+                if position in given:
+                    number = self._tags.index(given[position])
+                    score = of_tags[number]
                 guess = self._tags[number]
             tags.append(guess)
+            scores.append(score)
             second_tag, tag = tag, guess
-            second_previous, previous = previous, entry
-        return tags, total
+            if before.tags and position > last and tags[-2:] == before.tags[position - 1 : position + 1]:
+                return _Decoded(tags + before.tags[position + 1 :], scores + before.scores[position + 1 :])
+        return _Decoded(tags, scores)
 
     def _may_be(self, word: str, tag: str) -> bool:
         """Tell whether a word or its stem is known to take a tag, or not known at all."""
         lower = word.lower()
-        known = self._words[word].ambiguity + derived_class(lower, self._ambiguity)
+        derived = self._derived.get(lower)
+        if derived is None:
+            derived = self._derived[lower] = derived_class(lower, self._ambiguity)
+        known = self._words[word].ambiguity + derived
         is_known = self._letters[tag] in known or not NOUN_VERBS.isdisjoint((lower, lower[:-1], lower[:-2]))
         return lower.isalpha() and (is_known or not known)
 
@@ -149,7 +181,7 @@ class Tagger:
         return total + tagged_word + bigrams
 
     def _bound_caches(self) -> None:
-        for cache in (self._words, self._contexts, self._tagged_words):
+        for cache in (self._words, self._contexts, self._tagged_words, self._derived):
             if len(cache) > _CACHED_WORDS:
                 cache.clear()
 

@@ -32,11 +32,12 @@ class Configuration:
         self.left_children: list[list[int]] = [[] for _ in range(size + 1)]
         self.right_children: list[list[int]] = [[] for _ in range(size + 1)]
 
-    def permissible(self) -> tuple[bool, bool, bool]:
-        """Tell which of SHIFT, RIGHT_ARC and LEFT_ARC are permitted; the root takes only the last remaining word."""
+    def permitted(self) -> tuple[int, ...]:
+        """Return the permitted transitions, none when every word has its head; the root takes only the last word."""
         stacked = len(self.stack)
-        buffered = self.front < self.size
-        return (buffered, stacked >= 2, stacked == 1 or (stacked > 1 and buffered))
+        if self.front < self.size:
+            return (SHIFT, RIGHT_ARC, LEFT_ARC) if stacked > 1 else (SHIFT, LEFT_ARC) if stacked else (SHIFT,)
+        return (RIGHT_ARC,) if stacked > 1 else (LEFT_ARC,) if stacked else ()
 
     def apply(self, transition: int) -> None:
         """Apply a permitted transition to the configuration."""
@@ -51,8 +52,3 @@ class Configuration:
             child = self.stack.pop()
             self.heads[child] = head = self.front
             self.left_children[head].append(child)
-
-    @property
-    def is_terminal(self) -> bool:
-        """Tell whether every word has its head."""
-        return not self.stack and self.front >= self.size

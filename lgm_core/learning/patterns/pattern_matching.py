@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import ConceptSpan, concept_key
@@ -180,8 +180,7 @@ _GROUPS = {
 """The groups of templates for the subject and the object of each kind of relation."""
 
 
-@dataclass(frozen=True, slots=True)
-class RelationMention:
+class RelationMention(NamedTuple):
     """A relation stated in a sentence, with the places of its arguments in the text and the pattern that matched."""
 
     kind: RelationKind

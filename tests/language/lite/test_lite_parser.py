@@ -60,19 +60,19 @@ def test_without_the_parser_heads_and_relations_stay_empty():
 def test_transitions_build_a_tree():
     configuration = Configuration(3)  # clocks <- strike -> noon
     for transition in (LEFT_ARC, SHIFT, SHIFT, RIGHT_ARC, LEFT_ARC):
-        assert configuration.permissible()[transition]
+        assert transition in configuration.permitted()
         configuration.apply(transition)
-    assert configuration.is_terminal
+    assert not configuration.permitted()
     assert configuration.heads[:3] == [1, 3, 1]
 
 
 def test_the_root_takes_no_word_while_others_are_in_the_buffer_or_on_the_stack():
     configuration = Configuration(2)
-    assert configuration.permissible() == (True, False, True)
+    assert configuration.permitted() == (SHIFT, LEFT_ARC)
     configuration.apply(SHIFT)
-    assert configuration.permissible() == (False, True, False)
+    assert configuration.permitted() == (RIGHT_ARC,)
     configuration.apply(RIGHT_ARC)
-    assert configuration.permissible() == (False, False, True)
+    assert configuration.permitted() == (LEFT_ARC,)
 
 
 # Packed weights: what is encoded comes back, and sums of packed weights are the sums of every class.
