@@ -62,7 +62,9 @@ def possible_corrections(
     lead = _LEAD_OF_NOUN if verbs or not ends else _LEAD_OF_NO_VERB
     for place in range(len(words) - 1):
         if tags[place] == "VERB":
-            if _is_beside_verb(words, tags, place) and (words[place].endswith("ing") or may_be(words[place], "NOUN")):
+            if place and tags[place - 1] == "AUX" and _is_plural(words[place]):
+                yield Correction({place: "NOUN"}, _LEAD_OF_VERB)  # cellos are fiddles
+            elif _is_beside_verb(words, tags, place) and (words[place].endswith("ing") or may_be(words[place], "NOUN")):
                 yield Correction({place: "NOUN"}, _LEAD_OF_VERB)
         elif place and _may_be_missed(words, tags, place, may_be):
             # A plural noun rarely describes the next one: *lenses stretch*.
@@ -85,7 +87,8 @@ def _may_be_missed(words: Sequence[str], tags: Sequence[str], place: int, may_be
         return False
     before, after = tags[place - 1], tags[place + 1]
     opens = after in _OPENING or (after == "NUM" and tags[place + 2 : place + 3] == ["NOUN"])
-    may_follow = before in _BEFORE_VERB or words[place - 1][0].isupper() or (opens and before in ("ADJ", "VERB"))
+    is_name = words[place - 1][0].isupper() and before in ("ADJ", "PART")  # MV Ardent sails, Rack B4 houses
+    may_follow = before in _BEFORE_VERB or is_name or (opens and before in ("ADJ", "VERB"))
     if not (may_follow or before == "VERB"):
         return False
     return ((opens and tags[place] == "NOUN") or may_be(words[place], "VERB")) and _has_subject(words, tags, place)

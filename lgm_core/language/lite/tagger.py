@@ -26,6 +26,8 @@ __all__ = ["Tagger"]
 _CACHED_WORDS = 100_000
 """Bounds memory: each cache is cleared when full."""
 _MOST_CORRECTIONS = 3
+_SURE = {"a.k.a.": "ADV", "aka": "ADV", "formerly": "ADV"}
+"""Words that the sentences of the training tag in several ways."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class Tagger:
     def load(cls) -> Tagger:
         """Read the tagger included in the package."""
         data = load_data("tagger.json.gz")
-        return cls(data["tags"], unpack_weights(data["weights"]), data["fixed"], data["ambiguity"])
+        return cls(data["tags"], unpack_weights(data["weights"]), data["fixed"] | _SURE, data["ambiguity"])
 
     def tag(self, words: Sequence[str]) -> list[str]:
         """Return a tag for each word of a sentence of one word at least.
