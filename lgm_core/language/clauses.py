@@ -15,6 +15,7 @@ from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.model import Clause, StatementKind
+from lgm_core.model.sentence import DENIAL
 
 __all__ = ["find_clauses"]
 
@@ -164,4 +165,4 @@ class _ClauseReader:
         return " ".join([verb, *(self._lemma(word) for word in end.preposition[:1])])
 
     def _denied(self, verb: str, is_denied: bool) -> str:
-        return f"not {verb}" if is_denied else verb
+        return f"{DENIAL}{verb}" if is_denied else verb

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 __all__ = [
+    "DENIAL",
     "Clause",
     "Mention",
     "MentionSource",
@@ -32,6 +33,10 @@ class MentionSource(StrEnum):
     TEXT = "text"
     COREFERENCE = "coreference"
     TITLE = "title"
+
+
+DENIAL = "not "
+"""How the verb of a clause, or the predicate of a fact, begins if it is denied."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from lgm_core.language.normalisation import fold_word
 from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
 from lgm_core.model.concept import name_of
+from lgm_core.model.sentence import DENIAL
 
 __all__ = [
-    "DENIAL",
     "FactUnion",
     "edit_similarity",
     "is_same_wording",
@@ -22,9 +22,6 @@ __all__ = [
     "shown_end",
     "united_facts",
 ]
-
-DENIAL = "not "
-"""How the predicate of a denial begins."""
 
 _LEAST_SIMILARITY = 0.9
 """Edit similarity above which two predicates between the same ends are one."""

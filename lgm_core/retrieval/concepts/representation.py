@@ -20,6 +20,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from lgm_core.model import StatementKind
+from lgm_core.model.sentence import DENIAL
 from lgm_core.retrieval.concepts.expansion import Neighbourhood
 from lgm_core.retrieval.concepts.sentence_statements import Statement, is_as_specific
 
@@ -30,9 +31,6 @@ _HERITABLE = (StatementKind.ATTRIBUTE, StatementKind.ABILITY)
 
 _FEWEST_SHARING = 2
 """The fewest children whose shared attributes are attributed to the parent."""
-
-_NOT = "not "
-"""Prefixes of denied predicates."""
 
 
 class StatementSource(StrEnum):
@@ -125,10 +123,10 @@ class _Stated:
         The denial must be at least as general: an animal without sharp teeth may have teeth.
         """
         predicate, value = statement.predicate, statement.value
-        if predicate.startswith(_NOT):
-            stated = self._values.get(predicate.removeprefix(_NOT), ())
+        if predicate.startswith(DENIAL):
+            stated = self._values.get(predicate.removeprefix(DENIAL), ())
             return any(not value or is_as_specific(own, value) for own in stated)
-        return any(not own or is_as_specific(value, own) for own in self._values.get(_NOT + predicate, ()))
+        return any(not own or is_as_specific(value, own) for own in self._values.get(DENIAL + predicate, ()))
 
 
 class _Attributes:

@@ -10,6 +10,7 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_phrase
 from lgm_core.model import Clause, Mention, MentionSource, Sentence, StatementKind
+from lgm_core.model.sentence import DENIAL
 
 __all__ = ["Statement", "is_as_specific", "statement_kind", "statements_of"]
 
@@ -48,7 +49,7 @@ def plain_clauses(sentence: Sentence, subject: str, language: str) -> list[Claus
     start = next((index for index, piece in enumerate(pieces) if piece in words.states), 0)
     if not pieces[start:]:
         return []
-    verb = f"not {pieces[start]}" if is_negated else pieces[start]
+    verb = f"{DENIAL}{pieces[start]}" if is_negated else pieces[start]
     values = dict.fromkeys(_values(pieces[start + 1 :], lexicon, language))
     return [Clause(subject, verb, value, kind) for value in values or {"": None}]
 

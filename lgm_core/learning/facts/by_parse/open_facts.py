@@ -20,6 +20,7 @@ from lgm_core.learning.facts.same_facts import FactUnion
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import Fact, FactEnd, FactEvidence, Mention
 from lgm_core.model.facts.value import ValueKind
+from lgm_core.model.sentence import DENIAL
 
 __all__ = ["OpenFacts", "open_relations", "require_parse"]
 
@@ -257,7 +258,7 @@ class _Reader:
         if alone and not objects:
             objects = [ends.named(token.text)]
         if one.denies(end):
-            predicate, wording = f"not {predicate}", self._denying(one, end)
+            predicate, wording = f"{DENIAL}{predicate}", self._denying(one, end)
         qualifiers = self._qualifiers(others, dated=any(end.value is not None for end in objects))
         first = min(self._tokens[one.word].start, self._tree.span(word)[0])
         last = max(self._tree.span(word)[1], self._tokens[one.word].end)
