@@ -13,12 +13,22 @@ __all__ = ["Correction", "possible_corrections"]
 
 _FINAL = frozenset(".!")
 _SHORTEST_STATEMENT = 4
+
 _LEAD_OF_NO_VERB = 400
-_LEAD_OF_NOUN, _LEAD_OF_VERB, _LEAD_OF_OTHER_VERB, _LEAD_OF_HEADING_VERB = 30, 200, 60, 2000
-"""How much higher uncorrected tags may score: those without a finite verb; those of a noun where there is a verb, of a
-verb beside one that it agrees with, of another word as the only verb, and of a verb that opens a heading."""
-_LEAD_OF_PLURAL, _LEAD_OF_BARE_SUBJECT = 120, 100
-"""How much is added for a plural noun before the word, and for the only verb's subject without a determiner."""
+"""How much higher tags without a finite verb may score than those with one, and still be corrected."""
+_LEAD_OF_NOUN = 30
+"""The same for a noun that may be a verb where there is another verb."""
+_LEAD_OF_VERB = 200
+"""The same for a verb beside another that agrees with it as with a noun."""
+_LEAD_OF_OTHER_VERB = 60
+"""The same for the only verb, if another word may be it."""
+_LEAD_OF_HEADING_VERB = 2000
+"""The same for a verb that opens a heading."""
+_LEAD_OF_PLURAL = 120
+"""Added if the word before a possible verb is plural."""
+_LEAD_OF_BARE_SUBJECT = 100
+"""Added if the only verb has a subject without a determiner."""
+
 _VERBAL = frozenset({"AUX", "VERB"})
 _NOMINAL = frozenset({"NOUN", "NUM", "PRON", "PROPN"})
 _MISTAKEN = frozenset({"ADJ", "ADP", "ADV", "NOUN", "PROPN"})

@@ -1,8 +1,8 @@
 """Tag words with universal parts of speech: greedy decoding with an averaged perceptron and a tag dictionary.
 
-Tags are decided from left to right, each final when the next one is chosen. The features are those of Honnibal's
-averaged-perceptron tagger, with shapes, suffixes and ambiguity classes (the tags a word is known to take, as in
-SVMTool) of the neighbours.
+Tags are decided from left to right, each before the next one is chosen; then possible corrections of verbs and nouns
+are tried (`missed_verbs`). The features are those of Honnibal's averaged-perceptron tagger, with shapes, suffixes and
+ambiguity classes (the tags a word is known to take, as in SVMTool) of the neighbours.
 """
 
 from __future__ import annotations
