@@ -129,6 +129,15 @@ class RankingIndex(SegmentPair):
             places.append(order[ranges(first, times)])
         return np.concatenate(places), np.concatenate(found)
 
+    def stems_of(self, sections: Ids, places: Ids) -> list[frozenset[int]]:
+        """Return the words of sentences, each given by its section and its place there."""
+        stems: list[frozenset[int]] = []
+        for section, place in zip(sections.tolist(), places.tolist(), strict=True):
+            segment, row = self.place(section)
+            _, stem = _stems(segment, np.array([segment.section_sentence[row] + place], dtype=np.int64))
+            stems.append(frozenset(segment.stem_codes[stem].tolist()))
+        return stems
+
     def concept_numbers(self, names: Sequence[Sequence[str]], language: str) -> list[int | None]:
         """Return the numbers of the concepts with these folded words in a language, None for missing ones."""
         written = codes_of_phrases(names)

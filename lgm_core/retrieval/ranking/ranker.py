@@ -12,6 +12,7 @@ import numpy as np
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.focus import FOCUSED_SECTIONS, Window, best_windows
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions, weights_of
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to, rank_sections
@@ -178,6 +179,24 @@ class Ranker:
             Hit(index.sentence_id(section, place), float(scores[row]), paths[section])
             for row, section, place in zip(best, sections.tolist(), scored.place[best].tolist(), strict=True)
         ]
+
+    def windows(self, question: str, words: int, *, allowed: frozenset[str] | None = None) -> list[Window]:
+        """Return the best windows of sentences with at most `words` words together, best first.
+
+        Args:
+            question: a question, or words to look for.
+            words: the most words of all windows; one sentence is returned even if it is longer.
+            allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
+
+        Raises:
+            InputError: the embedding model's vectors are invalid.
+        """
+        query = read_question(question, self.index, self.weights)
+        similarity = self._similarity_to(question, query)
+        choice = self.index.chosen(allowed) if self._is_limit(allowed) else None
+        sections = None if choice is None else choice.sections
+        ranking = self._ranked_sections(query, FOCUSED_SECTIONS, sections, similarity)
+        return best_windows(ranking, self.index, self.weights, words, choice=choice, similarity=similarity)
 
     def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:
         """Tell whether some documents are excluded; never for the ranker of a filtered graph."""

@@ -22,6 +22,7 @@ from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
 __all__ = [
     "SectionRanking",
+    "answers_alone",
     "chain_to",
     "defining",
     "direct_scores",
@@ -112,6 +113,34 @@ def prefer_direct(
         best.scores[places] += for_all * gains
     if for_first:
         best.scores[first] = max(best.scores[first], _LEAD * best.scores.max())
+
+
+_ALONE_COVERAGE = (0.8, 1.0)
+"""How much of the question's words one passage covers if it does not answer alone, and if it does."""
+
+_ALONE_LEAD = (0.3, 0.6)
+"""How far the best passage by itself leads the second, relative to its score, in the same two cases."""
+
+
+def answers_alone(query: Query, coverage: QueryCoverage, index: RankingIndex, weights: RankingWeights) -> float:
+    """Return how much speaks for one passage answering the question alone, from 0 to 1.
+
+    It does if one covers all words of the question, or leads all others by far. In the samples the best passage leads
+    the second by a median of .54 where one answers, and of .15 to .22 where two or more do. A question that names
+    nothing starts no chain.
+    """
+    if not any(seed.is_name for seed in query.seeds):
+        return 1.0
+    found, terms = coverage.found, len(query.terms)
+    if not terms or not len(found.sections):
+        return 0.0
+    of_terms = coverage.weights[:terms]
+    covered = float(weighted_sum(of_terms, found.parts[:terms]).max()) / (float(of_terms.sum()) or 1.0)
+    judged = np.sort(largest(found.totals, _SCORED_ALONE))
+    scores = np.sort(direct_scores(found.sections[judged], query, index, weights))[::-1]
+    lead = 1.0 if len(scores) == 1 else float(scores[0] - scores[1]) / (float(scores[0]) or 1.0)
+    evidence = [(covered, *_ALONE_COVERAGE), (lead, *_ALONE_LEAD)]
+    return min(1.0, max(0.0, *((value - least) / (full - least) for value, least, full in evidence)))
 
 
 def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: RankingWeights) -> Floats:

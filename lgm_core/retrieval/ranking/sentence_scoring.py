@@ -11,12 +11,13 @@ import numpy as np
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.coverage import Measure, Part, best_candidates
+from lgm_core.retrieval.ranking.query import Term
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, defining
 from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
-__all__ = ["ScoredSentences", "bound_behind", "score_sentences"]
+__all__ = ["ScoredSentences", "bound_behind", "score_sentences", "term_frequencies"]
 
 _HALVING_RANK = 20
 """Rank at which a section's share in the scores of its sentences is halved: trades sentences of the best sections for
@@ -142,20 +143,26 @@ def _term_overlap(
 ) -> Floats:
     """Return the share of the question's words in each sentence, 1 for all, of shape (sentences,)."""
     overlap = np.zeros(len(sentences.place), dtype=np.float32)
-    terms = ranking.query.terms
+    share = np.minimum(term_frequencies(ranking.query.terms, index, sections, sentences, weights), 1)
+    for of_sections, of_sentences in zip(term_weights, share, strict=True):
+        held = np.flatnonzero(of_sentences)
+        overlap[held] += of_sections[sentences.owner[held]] * of_sentences[held]
+    return overlap
+
+
+def term_frequencies(
+    terms: Sequence[Term], index: RankingIndex, sections: Ids, sentences: Sentences, weights: RankingWeights
+) -> Floats:
+    """Return how often each sentence has each term, a related word counting less; of shape (terms, sentences)."""
     words = [(number, word == term.word, word) for number, term in enumerate(terms) for word in term.words]
     place, position = index.occurrences([word for _, _, word in words], sections)
     order = np.argsort(sentences.start, kind="stable")
     sentence = order[np.searchsorted(sentences.start[order], position, side="right") - 1]
     term = np.array([number for number, _, _ in words], dtype=np.int64)[place]
     is_own = np.array([is_own for _, is_own, _ in words], dtype=bool)[place]
-    share = np.zeros((len(terms), len(overlap)), dtype=np.float32)
-    share[term[~is_own], sentence[~is_own]] = weights.related_words
-    share[term[is_own], sentence[is_own]] = 1.0
-    for of_sections, of_sentences in zip(term_weights, share, strict=True):
-        held = np.flatnonzero(of_sentences)
-        overlap[held] += of_sections[sentences.owner[held]] * of_sentences[held]
-    return overlap
+    held = np.zeros((len(terms), len(sentences.place)), dtype=np.float32)
+    np.add.at(held, (term, sentence), np.where(is_own, np.float32(1), np.float32(weights.related_words)))
+    return held
 
 
 def _is_bridge(
