@@ -35,8 +35,9 @@ _AROUND = 3
 _OF_AROUND, _OF_SECTION = 1.0, 0.5
 """Weights of the words around a sentence, and of its section's, relative to its own words."""
 
-_OF_WORDS = 0.5
-"""Weight of words relative to meaning, where there is an embedding model."""
+_OF_WORDS = 0.3
+"""Weight of words relative to meaning, where there is an embedding model. Meaning counts from the median of the
+sentences judged on, since models differ in how similar they make any two texts."""
 
 _LEAST_ALONE = 0.1
 """Weight of how well a sentence answers by itself if no passage answers alone; 1 if one does."""
@@ -83,6 +84,8 @@ def best_windows(
         similarity: the question's semantic similarity to sentences.
     """
     scored = score_sentences(ranking, index, weights, FOCUSED_SECTIONS, similarity)
+    if not len(scored.scores):
+        return []
     sections = distinct(scored.section)
     sentences = index.sentences_in(sections)
     by_itself = _scores_by_themselves(ranking, index, weights, sections, sentences, similarity)
@@ -133,7 +136,8 @@ def _scores_by_themselves(
     scores = _bm25(held, lengths, of_terms, weights) + _OF_AROUND * around + _OF_SECTION * whole[sentences.owner]
     scores = _relative(scores)
     if similarity is not None:
-        scores = _relative(_OF_WORDS * scores + _relative(similarity.of_places(sections, sentences)))
+        meaning = similarity.of_places(sections, sentences)
+        scores = _relative(_OF_WORDS * scores + _relative(np.maximum(meaning - np.median(meaning), 0)))
     return scores
 
 
