@@ -18,7 +18,7 @@ from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.arrays import Integers, Texts, owners_of, starts_of
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
-from lgm_core.retrieval.index.title_names import TitleNames, title_names
+from lgm_core.retrieval.index.title_names import TitleNames, context_words, title_names
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word
 from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
 
@@ -189,6 +189,7 @@ class _Collector:
     def __init__(self) -> None:
         self.document_ids: list[str] = []
         self.titles: list[str] = []
+        self.contexts: list[str] = []  # of sections: what else stands above them
         self.languages: list[str] = []  # of sections
         self.sections, self.sentences = array("i"), array("i")
         self.strings: Numbering[str] = Numbering()
@@ -211,6 +212,8 @@ class _Collector:
         self.sections.append(len(graph.sections))
         for section in graph.sections:
             self.titles.append(section.title or graph.document.title)
+            above = (graph.document.title, *section.path)
+            self.contexts.append(" ".join(title for title in dict.fromkeys(above) if title != self.titles[-1]))
             self.languages.append(language)
             self.sentences.append(len(sentences[section.id]))
             for sentence in sentences[section.id]:
@@ -223,6 +226,10 @@ class _Collector:
         tokens = self.tokenizer.finish()
         openings = self._opening_names(tokens)
         titles = [title_names(*named) for named in zip(self.titles, openings, self.languages, strict=True)]
+        title_words = [
+            (*title.words, *context_words(context, title.words))
+            for title, context in zip(titles, self.contexts, strict=True)
+        ]
         forms = [self._forms[language] for language in self.languages]
         strings = self.strings
         columns = {
@@ -232,7 +239,7 @@ class _Collector:
             "section_sentences": np.array(self.sentences, dtype=np.int32),
             "section_roles": _integers(len(title.roles) for title in titles),
             "section_title_forms": _integers(len(title.forms) for title in titles),
-            "section_title_words": _integers(len(title.words) for title in titles),
+            "section_title_words": _integers(map(len, title_words)),
             "sentence_words": tokens.sentence_words,
             "sentence_mentions": tokens.sentence_mentions,
             "word": tokens.word,
@@ -243,7 +250,7 @@ class _Collector:
             "role_concept": _integers(strings[key] for title in titles for key, _ in title.roles),
             "role_weight": np.array([weight for title in titles for _, weight in title.roles], dtype=np.float32),
             "title_word": _integers(
-                of_language[word] for title, of_language in zip(titles, forms, strict=True) for word in title.words
+                of_language[word] for words, of_language in zip(title_words, forms, strict=True) for word in words
             ),
             **self._form_columns(titles),
         }

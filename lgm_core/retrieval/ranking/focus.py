@@ -117,7 +117,8 @@ def _scores_by_themselves(
 ) -> Floats:
     """Return how well each sentence answers by itself, 1 for the best; float32 of shape (sentences,)."""
     terms = ranking.query.terms
-    held = term_frequencies(terms, index, sections, sentences, weights)
+    own, related = term_frequencies(terms, index, sections, sentences)
+    held = own + np.float32(weights.related_words) * related
     starts = np.searchsorted(sentences.owner, np.arange(len(sections) + 1))
     at = np.arange(len(sentences.owner))
     first = np.maximum(at - _AROUND, starts[sentences.owner])

@@ -143,7 +143,8 @@ def _term_overlap(
 ) -> Floats:
     """Return the share of the question's words in each sentence, 1 for all, of shape (sentences,)."""
     overlap = np.zeros(len(sentences.place), dtype=np.float32)
-    share = np.minimum(term_frequencies(ranking.query.terms, index, sections, sentences, weights), 1)
+    own, related = term_frequencies(ranking.query.terms, index, sections, sentences)
+    share = np.where(own > 0, np.float32(1), np.where(related > 0, np.float32(weights.related_words), np.float32(0)))
     for of_sections, of_sentences in zip(term_weights, share, strict=True):
         held = np.flatnonzero(of_sentences)
         overlap[held] += of_sections[sentences.owner[held]] * of_sentences[held]
@@ -151,18 +152,18 @@ def _term_overlap(
 
 
 def term_frequencies(
-    terms: Sequence[Term], index: RankingIndex, sections: Ids, sentences: Sentences, weights: RankingWeights
-) -> Floats:
-    """Return how often each sentence has each term, a related word counting less; of shape (terms, sentences)."""
+    terms: Sequence[Term], index: RankingIndex, sections: Ids, sentences: Sentences
+) -> tuple[Floats, Floats]:
+    """Return how often each sentence has each term, and words related to it; both of shape (terms, sentences)."""
     words = [(number, word == term.word, word) for number, term in enumerate(terms) for word in term.words]
     place, position = index.occurrences([word for _, _, word in words], sections)
     order = np.argsort(sentences.start, kind="stable")
     sentence = order[np.searchsorted(sentences.start[order], position, side="right") - 1]
     term = np.array([number for number, _, _ in words], dtype=np.int64)[place]
     is_own = np.array([is_own for _, is_own, _ in words], dtype=bool)[place]
-    held = np.zeros((len(terms), len(sentences.place)), dtype=np.float32)
-    np.add.at(held, (term, sentence), np.where(is_own, np.float32(1), np.float32(weights.related_words)))
-    return held
+    held = np.zeros((2, len(terms), len(sentences.place)), dtype=np.float32)
+    np.add.at(held, (np.where(is_own, 0, 1), term, sentence), np.float32(1))
+    return held[0], held[1]
 
 
 def _is_bridge(
