@@ -6,7 +6,7 @@ import errno
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import IO, Any, TypeVar
@@ -69,8 +69,8 @@ def read_arrays(kind: type[T], data: npt.NDArray[np.uint8]) -> T:
 
 def parked(columns: DocumentColumns) -> DocumentColumns:
     """Return columns from a file of their own, which vanishes with them; unchanged where there is no place for it."""
-    with suppress(OSError), unnamed_file() or nullcontext() as file:
-        if file is not None:
+    if (file := unnamed_file()) is not None:
+        with suppress(OSError), file:
             write_arrays(file, columns)
             file.flush()
             return read_arrays(DocumentColumns, mapped(file))

@@ -151,7 +151,8 @@ _BEFORE_OPENING_NAME = 2
 
 def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
     """Collect the columns of documents, given in the order of their ids, each according to its own language."""
-    parts, collector = [], _Collector()
+    parts: list[DocumentColumns] = []
+    collector = _Collector()
     for graph in graphs:
         if collector.sentence_count >= _SENTENCES_AT_ONCE:
             parts.append(parked(collector.finish()))

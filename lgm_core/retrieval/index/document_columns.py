@@ -136,7 +136,7 @@ class DocumentColumns:
                 for name in spools:
                     if kind_of(name) == kind:
                         spools[name].add(getattr(self, name)[rows])
-        columns = {name: spool.finish() for name, spool in spools.items()}
+        columns: dict[str, Any] = {name: spool.finish() for name, spool in spools.items()}
         names, words = _used(columns, NAME_COLUMNS), _used(columns, _WORD_COLUMNS)
         for name in NAME_COLUMNS:
             columns[name] = _renumbered(columns[name], names)
@@ -214,7 +214,7 @@ def _joined_names(tables: Sequence[Texts]) -> tuple[Texts, list[Integers]]:
         count = 0
         for firsts, ends in pairwise(zip(*bounds, strict=True)):
             names = [table.between(first, end) for table, first, end in zip(tables, firsts, ends, strict=True)]
-            together = sorted(set().union(*names))
+            together = sorted(set[str]().union(*names))
             numbers = {name: number for number, name in enumerate(together, count)}
             for of_table, first, end, held in zip(of_tables, firsts, ends, names, strict=True):
                 of_table[first:end] = np.fromiter(map(numbers.__getitem__, held), dtype=np.int32, count=len(held))

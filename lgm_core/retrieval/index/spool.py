@@ -77,10 +77,11 @@ class Spool:
     def finish(self) -> npt.NDArray[Any]:
         """Return the array; read-only if it is in a file."""
         parts = self._pieces
-        if self._file is not None and self._rows_in_file:
+        if self._file is not None:
             with self._file:
-                data = np.memmap(self._file, dtype=self._kind, mode="r", shape=(self._rows_in_file,))
-            parts = [data.view(np.ndarray), *parts]
+                if self._rows_in_file:
+                    data = np.memmap(self._file, dtype=self._kind, mode="r", shape=(self._rows_in_file,))
+                    parts = [data.view(np.ndarray), *parts]
         return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 

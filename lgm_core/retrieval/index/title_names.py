@@ -112,7 +112,8 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
     # Aligned names begin alike, unless one begins with an initial; and at least one of them has an initial.
     titles = [title for title in titles if has_initials_length(title.split(" "))]
     abbreviated = _TitlesByEnds(title for title in titles if _has_initial(title.split(" ")))
-    sought, last_words = [], set()
+    sought: list[str] = []
+    last_words: set[str] = set()
     for other in others:
         words = other.split(" ")
         if has_initials_length(words) and (_has_initial(words) or words[-1] in abbreviated.last_words):

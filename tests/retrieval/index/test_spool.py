@@ -78,11 +78,12 @@ def test_arrays_are_in_files_only_where_there_is_a_folder(tmp_path: Path) -> Non
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a file that is always full")
 @pytest.mark.usefixtures("tiny_pieces")
 def test_what_a_full_disk_cannot_take_stays_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spool, "unnamed_file", lambda **_: Path("/dev/full").open("wb", buffering=0))
-    array = Spool()
-    array.add(np.arange(9))
-    array.add(np.arange(3))
-    assert array.finish().tolist() == [*range(9), *range(3)]
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        monkeypatch.setattr(spool, "unnamed_file", lambda **_: full)
+        array = Spool()
+        array.add(np.arange(9))
+        array.add(np.arange(3))
+        assert array.finish().tolist() == [*range(9), *range(3)]
 
 
 def _bytes(value: Segment | DocumentColumns) -> bytes:
