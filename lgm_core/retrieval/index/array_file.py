@@ -6,10 +6,10 @@ import errno
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TypeVar
+from typing import IO, Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,8 +18,9 @@ from lgm_core.file_writing import written_whole
 from lgm_core.retrieval.index.arrays import Postings, Texts
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.segment import CodeRows, Segment
+from lgm_core.retrieval.index.spool import let_go, unnamed_file
 
-__all__ = ["blank_names", "locked", "mapped", "read_arrays", "write_arrays", "written"]
+__all__ = ["blank_names", "locked", "mapped", "parked", "read_arrays", "write_arrays", "written"]
 
 T = TypeVar("T")
 
@@ -41,7 +42,7 @@ _NESTED: dict[str, type] = {
 """The fields that are themselves made of arrays, by name."""
 
 
-def write_arrays(file: BinaryIO, value: Segment | DocumentColumns) -> None:
+def write_arrays(file: IO[bytes], value: Segment | DocumentColumns) -> None:
     """Write all arrays of a segment or of columns."""
     arrays = dict(_flat(value, ""))
     places, end = {}, 0
@@ -54,6 +55,7 @@ def write_arrays(file: BinaryIO, value: Segment | DocumentColumns) -> None:
     for array in arrays.values():
         file.write(np.ascontiguousarray(array).data.cast("B") if array.nbytes else b"")
         file.write(b"\0" * (-array.nbytes % _ALIGNED))
+        let_go(array)
 
 
 def read_arrays(kind: type[T], data: npt.NDArray[np.uint8]) -> T:
@@ -65,7 +67,17 @@ def read_arrays(kind: type[T], data: npt.NDArray[np.uint8]) -> T:
     return value
 
 
-def mapped(path: Path, *, writable: bool = False) -> npt.NDArray[np.uint8]:
+def parked(columns: DocumentColumns) -> DocumentColumns:
+    """Return columns from a file of their own, which vanishes with them; unchanged where there is no place for it."""
+    if (file := unnamed_file()) is not None:
+        with suppress(OSError), file:
+            write_arrays(file, columns)
+            file.flush()
+            return read_arrays(DocumentColumns, mapped(file))
+    return columns
+
+
+def mapped(path: Path | IO[bytes], *, writable: bool = False) -> npt.NDArray[np.uint8]:
     """Map a file into memory."""
     return np.memmap(path, dtype=np.uint8, mode="r+" if writable else "r").view(np.ndarray)
 

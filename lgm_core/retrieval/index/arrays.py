@@ -5,10 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 import numpy.typing as npt
+
+from lgm_core.retrieval.index.spool import Spool, slices, spooled
 
 __all__ = [
     "Booleans",
@@ -25,6 +27,8 @@ __all__ = [
     "row_starts",
     "starts_of",
 ]
+
+_TEXTS_AT_ONCE = 1 << 16
 
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int32]
@@ -59,7 +63,8 @@ class Postings:
         order = np.lexsort((-weights, items, rows))
         rows, items, weights = rows[order], items[order], weights[order]
         is_first = (rows >= 0) & are_first(rows, items)
-        return cls(row_starts(rows[is_first], count), items[is_first], weights[is_first].astype(np.float32))
+        weights = weights[is_first].astype(np.float32)
+        return cls(row_starts(rows[is_first], count), spooled(items[is_first]), spooled(weights))
 
     @property
     def row_count(self) -> int:
@@ -101,6 +106,18 @@ class Texts:
         lengths = np.fromiter(map(len, encoded), dtype=np.int32, count=len(encoded))
         return cls(starts_of(lengths), np.frombuffer(b"".join(encoded), dtype=np.uint8))
 
+    @classmethod
+    def joined(cls, parts: Iterable[Texts]) -> Texts:
+        """Return the strings of several texts one after the other."""
+        starts, data, end = Spool(), Spool(), 0
+        starts.add(np.zeros(1, dtype=np.int64))
+        data.add(np.zeros(0, dtype=np.uint8))
+        for part in parts:
+            starts.add(part.starts[1:] + end)
+            data.add(part.data)
+            end += int(part.starts[-1])
+        return cls(starts.finish(), data.finish())
+
     def __getitem__(self, index: int) -> str:
         """Return a string."""
         part = self.data[self.starts[index] : self.starts[index + 1]]
@@ -108,11 +125,23 @@ class Texts:
 
     def __iter__(self) -> Iterator[str]:
         """Return all strings in turn."""
-        data, starts = self.data.tobytes(), self.starts.tolist()
-        return (data[first:end].decode("utf-8", "surrogatepass") for first, end in pairwise(starts))
+        return chain.from_iterable(self.between(at.start, at.stop) for at in slices(len(self), _TEXTS_AT_ONCE))
+
+    def between(self, first: int, end: int) -> list[str]:
+        """Return the strings from `first` up to `end`."""
+        starts = self.starts[first : end + 1]
+        data = self.data[starts[0] : starts[-1]].tobytes()
+        return [data[a:b].decode("utf-8", "surrogatepass") for a, b in pairwise((starts - starts[0]).tolist())]
 
     def taken(self, numbers: Ids) -> Texts:
         """Return a selection of the strings, in the given order."""
+        return Texts.joined(self._some(numbers[at]) for at in slices(len(numbers), _TEXTS_AT_ONCE))
+
+    def chosen(self, numbers: Ids) -> Iterator[str]:
+        """Return a selection of the strings in turn."""
+        return chain.from_iterable(self._some(numbers[at]) for at in slices(len(numbers), _TEXTS_AT_ONCE))
+
+    def _some(self, numbers: Ids) -> Texts:
         first = self.starts[numbers]
         lengths = self.starts[numbers + 1] - first
         return Texts(starts_of(lengths), self.data[ranges(first, lengths)])

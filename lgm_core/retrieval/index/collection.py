@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import compress
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -16,6 +16,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.identifiers import identifier_words
+from lgm_core.retrieval.index.array_file import parked
 from lgm_core.retrieval.index.arrays import Integers, Texts, owners_of, starts_of
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.title_names import TitleNames, context_words, title_names
@@ -135,8 +136,11 @@ class Tokenizer:
         self._texts, self._counts, self._mentions, self._unsplit_characters = [], [], [], 0
 
 
-_DOCUMENTS_AT_ONCE = 20_000
-"""Documents collected together: more would hold more strings in memory."""
+_SENTENCES_AT_ONCE = 80_000
+"""Sentences collected together: more would hold more strings in memory."""
+
+_MOST_PARTS = 64
+"""Parts kept apart until they are joined: each may be a file."""
 
 _SHORTEST_TITLE = 3
 """The fewest letters of a one-word title that is looked for in texts: shorter ones are too ambiguous."""
@@ -147,13 +151,17 @@ _BEFORE_OPENING_NAME = 2
 
 def collect(graphs: Iterable[DocumentGraph]) -> DocumentColumns:
     """Collect the columns of documents, given in the order of their ids, each according to its own language."""
-    remaining, parts = iter(graphs), []
-    while group := list(islice(remaining, _DOCUMENTS_AT_ONCE)):
-        collector = _Collector()
-        for graph in group:
-            collector.add(graph)
-        parts.append(collector.finish())
-    return parts[0] if len(parts) == 1 else DocumentColumns.joined(parts or [_Collector().finish()])
+    parts: list[DocumentColumns] = []
+    collector = _Collector()
+    for graph in graphs:
+        if collector.sentence_count >= _SENTENCES_AT_ONCE:
+            parts.append(parked(collector.finish()))
+            collector = _Collector()
+            if len(parts) == _MOST_PARTS:
+                parts = [parked(DocumentColumns.joined(parts))]
+        collector.add(graph)
+    parts.append(collector.finish())
+    return parts[0] if len(parts) == 1 else DocumentColumns.joined(parts)
 
 
 def _is_name(mention: Mention, language: str) -> bool:
@@ -187,6 +195,7 @@ class _Collector:
     """Adds documents one by one, so that their graphs need not be in memory together."""
 
     def __init__(self) -> None:
+        self.sentence_count = 0
         self.document_ids: list[str] = []
         self.titles: list[str] = []
         self.contexts: list[str] = []  # of sections: what else stands above them
@@ -208,6 +217,7 @@ class _Collector:
         sentences: defaultdict[str, list[Sentence]] = defaultdict(list)
         for sentence in graph.sentences:
             sentences[sentence.section_id].append(sentence)
+        self.sentence_count += len(graph.sentences)
         self.document_ids.append(graph.document.id)
         self.sections.append(len(graph.sections))
         for section in graph.sections:

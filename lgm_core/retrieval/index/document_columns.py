@@ -6,14 +6,16 @@ the columns of a graph are those of its documents concatenated in the order of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Texts, are_first, items_of_rows, starts_of
+from lgm_core.retrieval.index.spool import Spool, slices
 from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["NAME_COLUMNS", "DocumentColumns", "kind_of"]
@@ -41,6 +43,8 @@ _WORD_COLUMNS = ("word", "form_word", "title_word")
 
 _TABLES = ("document_ids", "names", "word_codes", "word_stems")
 """The columns that other columns refer to by number."""
+
+_NAMES_AT_ONCE = 1 << 19
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -105,18 +109,16 @@ class DocumentColumns:
         """Return the columns of all documents, which have different ids, ordered by id."""
         parts = list(sources)
         ids = [id for part in parts for id in part.document_ids]
-        names = sorted({name for part in parts for name in part.names})
-        numbers = {name: number for number, name in enumerate(names)}
-        of_names = [np.array([*map(numbers.__getitem__, part.names), -1], dtype=np.int32) for part in parts]
+        names, of_names = _joined_names([part.names for part in parts])
         words, of_words = _joined_words(parts)
-        columns: dict[str, Any] = {"document_ids": Texts.of(ids), "names": Texts.of(names), **words}
+        columns: dict[str, Any] = {"document_ids": Texts.of(ids), "names": names, **words}
+        of = dict.fromkeys(NAME_COLUMNS, of_names) | dict.fromkeys(_WORD_COLUMNS, of_words)
         for name in _columns():
-            values = [getattr(part, name) for part in parts]
-            if name in NAME_COLUMNS:
-                values = [of_part[value] for of_part, value in zip(of_names, values, strict=True)]
-            elif name in _WORD_COLUMNS:
-                values = [of_part[value] for of_part, value in zip(of_words, values, strict=True)]
-            columns[name] = np.concatenate(values)
+            spool = Spool()
+            for number, part in enumerate(parts):
+                values = getattr(part, name)
+                spool.add(of[name][number][values] if name in of else values)
+            columns[name] = spool.finish()
         together = cls(**columns)
         order = sorted(range(len(ids)), key=ids.__getitem__)
         return together if order == list(range(len(ids))) else together.taken(np.array(order, dtype=np.int64))
@@ -125,19 +127,25 @@ class DocumentColumns:
         """Return the columns of some documents by number, in the given order, with only the names they use."""
         if not len(documents):
             return self._of_none()
-        bounds = self.bounds()
-        columns: dict[str, Any] = {}
-        rows = {kind: items_of_rows(of, documents)[1] for kind, of in bounds.items()}
-        for name in _columns():
-            columns[name] = getattr(self, name)[rows[kind_of(name)]]
-        used = _used(columns, NAME_COLUMNS)
+        spools = {name: Spool() for name in _columns()}
+        for kind, of in self.bounds().items():
+            ends = np.cumsum(of[documents + 1] - of[documents])
+            cuts = ends.searchsorted([at.stop for at in slices(int(ends[-1]))])[:-1]
+            for some in np.split(documents, cuts):
+                _, rows = items_of_rows(of, some)
+                for name in spools:
+                    if kind_of(name) == kind:
+                        spools[name].add(getattr(self, name)[rows])
+        columns: dict[str, Any] = {name: spool.finish() for name, spool in spools.items()}
+        names, words = _used(columns, NAME_COLUMNS), _used(columns, _WORD_COLUMNS)
         for name in NAME_COLUMNS:
-            columns[name] = np.where(columns[name] < 0, -1, np.searchsorted(used, columns[name])).astype(np.int32)
-        words = _used(columns, _WORD_COLUMNS)
+            columns[name] = _renumbered(columns[name], names)
         for name in _WORD_COLUMNS:
-            columns[name] = np.searchsorted(words, columns[name]).astype(np.int32)
+            columns[name] = _renumbered(columns[name], words)
         columns |= {"word_codes": self.word_codes[words], "word_stems": self.word_stems[words]}
-        return DocumentColumns(document_ids=self.document_ids.taken(documents), names=self.names.taken(used), **columns)
+        return DocumentColumns(
+            document_ids=self.document_ids.taken(documents), names=self.names.taken(names), **columns
+        )
 
     def _of_none(self) -> DocumentColumns:
         """Return the columns of no documents."""
@@ -180,8 +188,40 @@ def kind_of(column: str) -> str:
 
 
 def _used(columns: dict[str, Any], names: Sequence[str]) -> Ids:
-    used = np.unique(np.concatenate([columns[name] for name in names]))
+    used = np.unique(np.concatenate([np.unique(columns[name]) for name in names]))
     return np.asarray(used[used >= 0])
+
+
+def _renumbered(column: Integers, used: Ids) -> Integers:
+    """Return the positions of numbers among those used, -1 for -1."""
+    spool = Spool()
+    for at in slices(len(column)):
+        spool.add(np.where(column[at] < 0, -1, np.searchsorted(used, column[at])).astype(np.int32))
+    return spool.finish()
+
+
+def _joined_names(tables: Sequence[Texts]) -> tuple[Texts, list[Integers]]:
+    """Return the names of all tables, sorted, and for each table the numbers of its own among them, then -1.
+
+    Names between two pivots are sorted together, so that few of them are strings at any time.
+    """
+    of_tables = [np.full(len(table) + 1, -1, dtype=np.int32) for table in tables]
+    apart = max(_NAMES_AT_ONCE // len(tables), 1)
+    pivots = sorted({table[place] for table in tables for place in range(0, len(table), apart)})
+    bounds = [[0, *table.places(pivots[1:]), len(table)] for table in tables]
+
+    def sorted_names() -> Iterator[Texts]:
+        count = 0
+        for firsts, ends in pairwise(zip(*bounds, strict=True)):
+            names = [table.between(first, end) for table, first, end in zip(tables, firsts, ends, strict=True)]
+            together = sorted(set[str]().union(*names))
+            numbers = {name: number for number, name in enumerate(together, count)}
+            for of_table, first, end, held in zip(of_tables, firsts, ends, names, strict=True):
+                of_table[first:end] = np.fromiter(map(numbers.__getitem__, held), dtype=np.int32, count=len(held))
+            count += len(together)
+            yield Texts.of(together)
+
+    return Texts.joined(sorted_names()), of_tables
 
 
 def _joined_words(parts: Sequence[DocumentColumns]) -> tuple[dict[str, Codes], list[Integers]]:

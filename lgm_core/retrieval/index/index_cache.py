@@ -18,6 +18,7 @@ from lgm_core.retrieval.index.index_delta import changed_index, merged_columns, 
 from lgm_core.retrieval.index.index_places import IndexPlace, IndexSize, IndexState, place_of
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment_building import whole_segment
+from lgm_core.retrieval.index.spool import spooling
 
 __all__ = [
     "current_index",
@@ -133,7 +134,8 @@ def merge_index(store: LanguageGraphStore) -> None:
     if not state.base_file or size.changed_sections <= _most_changed(size):
         return
     tell_progress(_MAKING, 0)
-    base = whole_segment(merged_columns(state.base, state.new, state.deleted), state.languages)
+    with spooling(place.spool_folder):
+        base = whole_segment(merged_columns(state.base, state.new, state.deleted), state.languages)
     tell_progress(_MAKING, 1, 1)
     with place.lock():
         now = state if place.is_last(state) else place.load()
@@ -232,7 +234,7 @@ def _current_state(
 
     known = last(before)
     if (state := _after_little(store, known, revision, unkept)) is None:
-        with place.lock(wait=wait or known is None) as is_held:
+        with place.lock(wait=wait or known is None) as is_held, spooling(place.spool_folder):
             # Another process may have stored it meanwhile.
             known = last(known)
             if (state := _after_little(store, known, revision, unkept)) is None:

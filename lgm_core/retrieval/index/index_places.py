@@ -85,6 +85,11 @@ class IndexSize:
 class IndexPlace(Protocol):
     """Stores the state of one graph's index; all of it may vanish at any time."""
 
+    @property
+    def spool_folder(self) -> Path | None:
+        """Return the folder for large arrays while an index is built, None to keep them in memory."""
+        ...
+
     def size(self) -> IndexSize | None:
         """Return the size of the stored state, None without one; reads little."""
         ...
@@ -142,6 +147,7 @@ class _IndexFolder:
     def __init__(self, store: LanguageGraphStore, graph: Path) -> None:
         self._store, self._folder = store, graph.with_name(f"{graph.name}-index")
         self._is_read_only = bool(getattr(store, "is_read_only", False))
+        self.spool_folder = None if self._is_read_only else self._folder
 
     def size(self) -> IndexSize | None:
         state = self.load()
@@ -296,6 +302,8 @@ def unused_names(state: IndexState) -> Ids:
 
 class _IndexBlobs:
     """The blobs of a store, for graphs without a local folder; they vanish whenever a document is deleted."""
+
+    spool_folder = None
 
     def __init__(self, store: LanguageGraphStore) -> None:
         self._store = store

@@ -123,41 +123,43 @@ def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple
     *Robert N. Bradbury* and *Robert North Bradbury* are one person; a name that fits two titles is not paired.
     """
     # Aligned names begin alike, unless one begins with an initial; and at least one of them has an initial.
-    whole, abbreviated = _TitlesByEnds(), _TitlesByEnds()
-    for title in titles:
-        words = title.split(" ")
-        if has_initials_length(words):
-            whole.add(title, words)
-            if 1 in map(len, words):
-                abbreviated.add(title, words)
-    pairs = []
+    titles = [title for title in titles if has_initials_length(title.split(" "))]
+    abbreviated = _TitlesByEnds(title for title in titles if _has_initial(title.split(" ")))
+    sought: list[str] = []
+    last_words: set[str] = set()
     for other in others:
-        last = other[other.rfind(" ") + 1 :]
-        if last not in whole.last_words or last == other:
-            continue
         words = other.split(" ")
-        if len(words) > _LONGEST_WITH_INITIALS:
-            continue
-        compared = whole if 1 in map(len, words) else abbreviated
+        if has_initials_length(words) and (_has_initial(words) or words[-1] in abbreviated.last_words):
+            sought.append(other)
+            last_words.add(words[-1])
+    whole = _TitlesByEnds(title for title in titles if title[title.rfind(" ") + 1 :] in last_words)
+    pairs = []
+    for other in sought:
+        words = other.split(" ")
+        compared = whole if _has_initial(words) else abbreviated
         fitting = [title for title, title_words in compared.like(words) if _differ_in_initials(words, title_words)]
         if len(fitting) == 1:
             pairs.append((other, fitting[0]))
     return pairs
 
 
+def _has_initial(words: Sequence[str]) -> bool:
+    return 1 in map(len, words)
+
+
 class _TitlesByEnds:
     """Titles by their last and first words; those that begin with an initial are kept separately."""
 
-    def __init__(self) -> None:
+    def __init__(self, titles: Iterable[str]) -> None:
         self.last_words: set[str] = set()
         self._by_ends: defaultdict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
         self._by_last: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
-
-    def add(self, title: str, words: list[str]) -> None:
-        first, last = words[0], words[-1]
-        self.last_words.add(last)
-        self._by_ends[last, first if len(first) > 1 else ""].append((title, words))
-        self._by_last[last].append((title, words))
+        for title in titles:
+            words = title.split(" ")
+            first, last = words[0], words[-1]
+            self.last_words.add(last)
+            self._by_ends[last, first if len(first) > 1 else ""].append((title, words))
+            self._by_last[last].append((title, words))
 
     def like(self, words: list[str]) -> list[tuple[str, list[str]]]:
         """Return the titles that may align with a name."""
