@@ -117,7 +117,10 @@ def _annotated(treebank: Path, annotator: Annotator) -> Iterator[tuple[GoldSente
         parts = [text.text[sentence.start : sentence.end] for sentence in text.sentences]
         starts = list(accumulate((len(part) + len(_SEPARATOR) for part in parts), initial=0))[:-1]
         joined = _SEPARATOR.join(parts)
-        annotations = with_given_boundaries(annotator.annotate([joined])[0], starts)
+        annotations = with_given_boundaries(
+            annotator.annotate([joined])[0],
+            [(start, start + len(part)) for start, part in zip(starts, parts, strict=True)],
+        )
         if not any(token.relation for annotation in annotations for token in annotation.tokens):
             raise InputError(f"{annotator.recipe} does not parse, and clauses are read from a parse; use lite:parse")
         for start, gold, annotation in zip(starts, text.sentences, annotations, strict=True):

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-__all__ = ["CODE_INDENT", "MAX_HEADING_LENGTH", "SENTENCE_END", "Block", "BlockKind", "Piece"]
+__all__ = ["CODE_INDENT", "MAX_HEADING_LENGTH", "SENTENCE_END", "Block", "BlockKind", "Piece", "table_line"]
 
 MAX_HEADING_LENGTH = 200
 """Characters; a longer block marked as a heading is a paragraph in large type, and is read as text."""
 
 CODE_INDENT = "    "
 """Precedes each line of code in text extracted from a PDF file, where no other line begins with spaces."""
+
+
+def table_line(cells: Iterable[str]) -> str:
+    """Return the line of a table's row in text extracted from a PDF file; a bar within a cell becomes a broken bar."""
+    return f"| {' | '.join(cell.replace('|', '¦') for cell in cells)} |"
+
 
 SENTENCE_END = re.compile(r"[.!?:][\"'”’)\]]*$")
 """The end of a line where a sentence, or an introduction to a list, may end."""

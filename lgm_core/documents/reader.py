@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ _SOURCES = (
     "give documents, or paths of files and folders; documents of a framework are learned through its package, "
     "langchain_lgm or llama_index_lgm"
 )
+
+_TELLING_NAME = re.compile(r"(?=.*[^\W\d_])(?=.* ).*\b(?:19|20)\d\d(?!\d).*")
+"""The name of a file that tells whose and of which year it is, such as `3M 2018 10K`."""
 
 _LONGEST_PATH = 1000
 """Characters beyond which a source is assumed to be a document's text."""
@@ -344,17 +348,18 @@ def read_file(
 
 def _read_document(source: FoundFile, media_type: str) -> Document:
     data = source.path.read_bytes()
+    file_title = _normalised(source.path.stem.replace("_", " "))
     title = ""
     if media_type == PDF:
         from lgm_core.documents.formats.pdf_text import read_pdf
 
         pdf = read_pdf(data)
-        text, title = pdf.text, pdf.title
+        # The first heading of a report is often that of a form, the same in all of them.
+        text, title = pdf.text, pdf.title or (file_title if _TELLING_NAME.fullmatch(file_title) else "")
     else:
         text = decode(data)
     if title:
         return Document(source.name, text, _normalised(title), {}, source.source, media_type, source.location)
-    file_title = _normalised(source.path.stem.replace("_", " "))
     untitled = UntitledDocument(source.name, text, "", {}, source.source, media_type, source.location, file_title)
     return with_front_matter(untitled)
 

@@ -140,9 +140,10 @@ class SectionText:
         return "" if text.isspace() else text
 
     @property
-    def given_starts(self) -> list[int]:
-        """Return the starts of given sentences, which a backend may not split."""
-        return [block.start for block in self.blocks if block.kind is BlockKind.SENTENCE]
+    def given_spans(self) -> list[tuple[int, int]]:
+        """Return the spans of given sentences and rows of tables, which a backend may not split."""
+        given = (BlockKind.SENTENCE, BlockKind.TABLE_ROW)
+        return [(block.start, block.end) for block in self.blocks if block.kind in given]
 
     @property
     def code_spans(self) -> list[tuple[int, int]]:

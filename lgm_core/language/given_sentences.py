@@ -5,24 +5,32 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import chain, groupby
+from operator import itemgetter
 
 from lgm_core.language.port import AnnotatedSentence, Token
 
 __all__ = ["with_given_boundaries"]
 
 
-def with_given_boundaries(annotations: Sequence[AnnotatedSentence], starts: Sequence[int]) -> list[AnnotatedSentence]:
+def with_given_boundaries(
+    annotations: Sequence[AnnotatedSentence], spans: Sequence[tuple[int, int]]
+) -> list[AnnotatedSentence]:
     """Return the annotations of a text, joining those of a given sentence.
 
     Args:
         annotations: in order.
-        starts: the start of each given sentence, in order; each follows a blank line, which always ends a sentence.
-            Empty if no sentence is given.
+        spans: the start and end of each given sentence, in order; a blank line, which always ends a sentence, is before
+            and after each. Empty if no sentence is given.
     """
-    if not starts:
+    if not spans:
         return list(annotations)
-    groups = groupby(annotations, key=lambda annotation: bisect_right(starts, annotation.start))
-    return [_joined(list(group)) for _, group in groups]
+
+    def sentence(annotation: AnnotatedSentence) -> int:
+        """Return the number of the given sentence, or the start of another one as a negative number."""
+        index = bisect_right(spans, annotation.start, key=itemgetter(0)) - 1
+        return index if index >= 0 and annotation.start < spans[index][1] else -1 - annotation.start
+
+    return [_joined(list(group)) for _, group in groupby(annotations, key=sentence)]
 
 
 def _joined(parts: list[AnnotatedSentence]) -> AnnotatedSentence:

@@ -233,7 +233,7 @@ def _drafts(
     drafts: list[SentenceDraft] = []
     for section in sections:
         code = [AnnotatedSentence(*span, tokens=()) for span in section.code_spans]
-        own = with_given_boundaries(next(annotations), section.given_starts)
+        own = with_given_boundaries(next(annotations), section.given_spans)
         for annotation in sorted((*own, *code), key=attrgetter("start")):
             chunked = chunk(section.text, annotation, lexicon)
             drafts.append(draft_sentence(document, section, chunked, len(drafts)))

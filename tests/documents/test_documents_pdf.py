@@ -1,22 +1,21 @@
 """Reading PDF files: real ones, written here."""
 
 import io
-import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import pypdf
 import pytest
-from packaging.requirements import Requirement
+from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
 
-from lgm_core.documents.formats import pdf_text
+from lgm_core.documents.formats import pdf_lines
+from lgm_core.documents.formats.pdf_text import read_pdf
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.documents.sections import split_sections
 from lgm_core.errors import MissingDependencyError
 from lgm_core.model import Document
-from tests.support.requirements import EXTRAS
 
 BODY = "Helvetica", 10
 HEADING = "Helvetica-Bold", 16
@@ -98,6 +97,14 @@ def test_the_title_of_the_file_itself_comes_first(tmp_path: Path) -> None:
     assert title_of(document(tmp_path, pdf(page, title="A book of bees"))) == "A book of bees"
     assert title_of(document(tmp_path, pdf(page, title="Microsoft Word - bees.docx"))) == "Chapter"
     assert title_of(document(tmp_path, pdf(body(*LINES)))) == "bees"
+    assert title_of(document(tmp_path, pdf(page, title="LAYOUT Q1 MASTER"))) == "Chapter"
+
+
+def test_the_name_of_a_file_that_tells_whose_and_when_it_is_is_its_title(tmp_path: Path) -> None:
+    (tmp_path / "3M_2018_10K.pdf").write_bytes(pdf([("FORM 10-K", HEADING), *body(*LINES)], title="0001-18-000005"))
+    (found,) = read_documents([tmp_path])
+    assert isinstance(found, Document)
+    assert found.title == "3M 2018 10K"
 
 
 def test_gaps_divide_paragraphs(tmp_path: Path) -> None:
@@ -153,52 +160,37 @@ def test_a_pdf_without_text_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_broken_pdf_is_refused(tmp_path: Path) -> None:
-    assert "is not a PDF file that pypdf can read" in problem(tmp_path, b"%PDF-1.4\nnonsense")
-    assert "is not a PDF file that pypdf can read" in problem(tmp_path, b"<html>")
+    assert "is not a PDF file that can be read" in problem(tmp_path, b"%PDF-1.4\nnonsense")
+    assert "is not a PDF file that can be read" in problem(tmp_path, b"<html>")
 
 
-ENCRYPTIONS = pytest.mark.parametrize("algorithm", ["RC4-128", "AES-128", "AES-256-R5", "AES-256"])
-
-
-def encrypted(password: str, algorithm: str) -> bytes:
-    writer = pypdf.PdfWriter(pypdf.PdfReader(io.BytesIO(pdf(body(*LINES)))))
-    writer.encrypt(password, owner_password="owner", algorithm=algorithm)
+def encrypted(password: str, strength: int) -> bytes:
     buffer = io.BytesIO()
-    writer.write(buffer)
+    canvas = Canvas(buffer, encrypt=StandardEncryption(password, ownerPassword="owner", strength=strength))
+    canvas.drawString(50, 700, "Bees dance in the hive.")
+    canvas.save()
     return buffer.getvalue()
 
 
-@ENCRYPTIONS
-def test_an_encrypted_pdf_that_opens_without_a_password_is_read(tmp_path: Path, algorithm: str) -> None:
-    data = encrypted("", algorithm)
-    assert pypdf.PdfReader(io.BytesIO(data)).is_encrypted
-    assert document(tmp_path, data).text == document(tmp_path, pdf(body(*LINES))).text
+@pytest.mark.parametrize("strength", [40, 128])
+def test_an_encrypted_pdf_that_opens_without_a_password_is_read(tmp_path: Path, strength: int) -> None:
+    assert document(tmp_path, encrypted("", strength)).text == "Bees dance in the hive."
 
 
-@ENCRYPTIONS
-def test_a_protected_pdf_is_refused(tmp_path: Path, algorithm: str) -> None:
-    assert "is protected by a password" in problem(tmp_path, encrypted("secret", algorithm))
+@pytest.mark.parametrize("name", ["aes_128.pdf", "aes_256.pdf"])
+def test_a_pdf_encrypted_with_aes_is_read(tmp_path: Path, name: str) -> None:
+    data = Path(__file__).with_name(name).read_bytes()
+    assert b"/Encrypt" in data
+    assert document(tmp_path, data).text == "Bees dance in the hive."
 
 
-def test_the_extra_brings_what_decrypts_files() -> None:
-    (requirement,) = map(Requirement, EXTRAS["pdf"])
-    assert (requirement.name, requirement.extras) == ("pypdf", {"crypto"})
+@pytest.mark.parametrize("strength", [40, 128])
+def test_a_protected_pdf_is_refused(tmp_path: Path, strength: int) -> None:
+    assert "is protected by a password" in problem(tmp_path, encrypted("secret", strength))
 
 
-def test_without_what_decrypts_the_error_says_what_to_install(tmp_path: Path) -> None:
-    (tmp_path / "bees.pdf").write_bytes(encrypted("", "AES-256"))
-    program = (
-        "import sys; sys.modules['cryptography'] = sys.modules['Crypto'] = None\n"
-        "from lgm_core.documents.reader import read_documents\n"
-        "print(*(unread.reason for unread in read_documents(sys.argv[1])))"
-    )
-    command = [sys.executable, "-c", program, str(tmp_path / "bees.pdf")]
-    told = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert "cannot be read: reading encrypted PDF files needs the extra `pdf`" in told.stdout
-
-
-def test_without_pypdf_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pypdf", None)
+def test_without_the_extra_the_error_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pypdfium2", None)
     result = read(tmp_path, pdf(body(*LINES)))
     assert isinstance(result, UnreadableFile)
     assert "bees.pdf cannot be read: reading PDF files needs the extra `pdf`" in str(result.error)
@@ -206,9 +198,31 @@ def test_without_pypdf_the_error_says_what_to_install(tmp_path: Path, monkeypatc
 
 
 def test_more_text_than_a_small_file_can_hold_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_text, "_LEAST_EFFORT", 100_000_000)
-    monkeypatch.setattr(pdf_text, "_EFFORT_OF_A_BYTE", 100_000)
+    monkeypatch.setattr(pdf_lines, "_PER_PAGE", 10_000)
+    monkeypatch.setattr(pdf_lines, "_PER_BYTE", 1)
     lines = body(*[f"Bees of hive {number} are calm." for number in range(60)])
     assert "hive 59" in document(tmp_path, pdf(lines)).text
     packed = pdf(body(*["Bees are calm."] * 3000))
-    assert "has far more pieces of text than usual for its size" in problem(tmp_path, packed)
+    assert "has far more text than usual for its size" in problem(tmp_path, packed)
+
+
+def test_threads_read_files_at_once(tmp_path: Path) -> None:
+    data = pdf(body(*LINES), body(*LINES))
+    with ThreadPoolExecutor(4) as pool:
+        texts = set(pool.map(lambda _: read_pdf(data).text, range(40)))
+    assert len(texts) == 1
+
+
+def test_a_sheet_turned_on_its_side_is_read(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    canvas.setPageRotation(90)
+    canvas.rotate(90)
+    for number, line in enumerate(["Honey of 2018 is dark and thick.", "Wax is pale.", "Pollen is yellow."]):
+        canvas.drawString(50, -100 - 12 * number, line)
+    canvas.save()
+    assert document(tmp_path, buffer.getvalue()).text.splitlines() == [
+        "Honey of 2018 is dark and thick.",
+        "Wax is pale.",
+        "Pollen is yellow.",
+    ]

@@ -36,6 +36,7 @@ _SPELLINGS = {
     "Apache 2.0": "Apache-2.0",
     "BSD 3-Clause License": "BSD-3-Clause",
     "BSD License": "BSD",
+    "BSD-3-Clause, Apache-2.0, dependency licenses": "BSD-3-Clause AND Apache-2.0",
     "ISC License (ISCL)": "ISC",
     "MIT License": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",

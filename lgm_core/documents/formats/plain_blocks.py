@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from lgm_core.documents.blocks import SENTENCE_END, Block, BlockKind, Piece
 from lgm_core.documents.formats import plain_headings as headings
@@ -89,6 +89,22 @@ def table_blocks(lines: Sequence[Line]) -> list[Block]:
     return []
 
 
+def typeset_rows(lines: Sequence[Line]) -> list[Block]:
+    """Return the rows of a table in text extracted from a PDF file, of lines that `table_line` wrote."""
+    rows = [[_cell(line, *span) for span in _between_bars(line.text)] for line in lines]
+    has_rule = len(rows) > 1 and bool(_RULE.fullmatch(lines[1].text))
+    names = [cell.text for cell in rows[0]] if has_rule else []
+    blocks = (row_block(row, names if len(row) > 1 else []) for row in (rows[2:] if has_rule else rows))
+    return [block for block in blocks if block]
+
+
+def _between_bars(line: str) -> Iterator[tuple[int, int]]:
+    bars = [match.start() for match in _BAR.finditer(line)]
+    for bar, end in pairwise(bars):
+        start = bar + 1 + len(line[bar + 1 : end]) - len(line[bar + 1 : end].lstrip())
+        yield start, start + len(line[start:end].rstrip())
+
+
 def _second(lines: Sequence[Line], content: Sequence[Line]) -> str:
     """Return the line after the first line with text."""
     following = lines.index(content[0]) + 1
@@ -160,6 +176,9 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
             continue
         following_prose.pop()
         following = following_prose[-1] if following_prose else []
+        if is_typeset and lines[0].text.startswith("|"):
+            yield from typeset_rows(lines)
+            continue
         if is_typeset:
             heading, rest = _marked_heading(lines)
         else:
