@@ -69,6 +69,8 @@ def from_engine(
     metadata has a field of the same name, the document's value is found under `document_metadata`.
     """
     fields = result_metadata(result, facts)
+    if "page_label" in fields and result.page:
+        fields["page"] = result.page - 1  # LangChain's loaders count from 0
     if scored:
         fields["score"] = result.score
     else:

@@ -39,6 +39,7 @@ from lgm_core.hosts import (
     is_random_id,
     is_stored_as_json,
     joined_metadata,
+    page_metadata,
     result_metadata,
     stated_title,
     stored_metadata,
@@ -120,6 +121,7 @@ def citation_node(citation: Citation, document: DocumentRecord, number: int) -> 
     """Turn a citation into a node; `citation` in its metadata is its number in the answer's text, or 0."""
     fields = {name: value for name, value in citation_metadata(citation).items() if name not in _OF_CITED_NODES}
     fields |= {"citation": number, "concept_path": fields.pop("path")}
+    fields |= page_metadata(fields.pop("page", None), document.metadata)
     return NodeWithScore(node=_node(citation.sentence_id, citation.text, document, fields), score=citation.score)
 
 

@@ -29,6 +29,7 @@ from lgm_core.model import (
     RetrievedSentence,
     TraceStep,
 )
+from lgm_core.model.answer import span_in_words
 from lgm_core.model.trace import End
 
 if TYPE_CHECKING:
@@ -191,7 +192,9 @@ def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *
     below = " " * len(first)
     place = " / ".join(result.section.path) or result.document.id
     console.say_wrapped(f"{place}  ({result.score:.3f})", first=first, bold=True)
-    console.say_place(f"characters {result.start:,}–{result.end:,} of {result.document.id}", result.path, below)
+    console.say_place(
+        f"{span_in_words(result.start, result.end, result.page)} of {result.document.id}", result.path, below
+    )
     sentences = result.sentences if isinstance(result, RetrievedPassage) else (result.sentence,)
     for is_code, group in groupby(sentences, key=lambda sentence: sentence.is_code):
         if is_code:  # printed without wrapping
@@ -301,6 +304,7 @@ def _retrieved_data(result: RetrievedPassage | RetrievedSentence) -> dict[str, o
         "section_path": list(result.section.path),
         "start": result.start,
         "end": result.end,
+        **({} if result.page is None else {"page": result.page}),
         "score": result.score,
         "path": list(result.path),
         **({"before": result.before} if isinstance(result, RetrievedPassage) else {}),

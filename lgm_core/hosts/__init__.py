@@ -42,7 +42,15 @@ from lgm_core.hosts.property_graphs.local_graphs import (
 )
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
-from lgm_core.hosts.retrieved_results import Found, RetrievalMode, afind, checked_mode, find, result_metadata
+from lgm_core.hosts.retrieved_results import (
+    Found,
+    RetrievalMode,
+    afind,
+    checked_mode,
+    find,
+    page_metadata,
+    result_metadata,
+)
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
@@ -112,6 +120,7 @@ __all__ = [
     "naming_settings",
     "nearest_name",
     "open_store",
+    "page_metadata",
     "readable_answer",
     "reading_tools",
     "refuse_parts_of_sources",

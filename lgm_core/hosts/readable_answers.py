@@ -43,8 +43,11 @@ def answer_metadata(answer: Answer) -> dict[str, Any]:
 
 
 def citation_metadata(citation: Citation) -> dict[str, Any]:
-    """Return a citation as plain values."""
-    return asdict(citation) | {"section_path": list(citation.section_path), "path": list(citation.path)}
+    """Return a citation as plain values, without the page if it has none."""
+    fields = asdict(citation)
+    if citation.page is None:
+        del fields["page"]
+    return fields | {"section_path": list(citation.section_path), "path": list(citation.path)}
 
 
 class ShownText:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast, get_args
 
 from lgm_core.errors import InputError, shown
@@ -80,7 +80,11 @@ async def afind(
 
 
 def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> dict[str, Any]:
-    """Return where a result stands in its document, the concepts that led to it, and its facts if it has any."""
+    """Return where a result stands in its document, the concepts that led to it, and its facts if it has any.
+
+    If the document has pages, `page_label` is the number of the page on which the result begins, from 1, unless the
+    document itself is a page or a part of one.
+    """
     fields = {
         "document_id": result.document.id,
         "section_path": list(result.section.path),
@@ -88,4 +92,10 @@ def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequenc
         "end": result.end,
         "concept_path": list(result.path),
     }
+    fields |= page_metadata(result.page, result.document.metadata)
     return fields | {"facts": list(facts)} if facts else fields
+
+
+def page_metadata(page: int | None, own: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a page as loaders of LlamaIndex and LangChain name it; nothing if the document's own metadata tell it."""
+    return {} if page is None or "page_label" in own or "page" in own else {"page_label": str(page)}

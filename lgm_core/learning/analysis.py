@@ -231,12 +231,13 @@ def _drafts(
     A block of code is a sentence without words of the language: it states nothing but can be cited.
     """
     drafts: list[SentenceDraft] = []
+    pages = document.page_starts()
     for section in sections:
         code = [AnnotatedSentence(*span, tokens=()) for span in section.code_spans]
         own = with_given_boundaries(next(annotations), section.given_spans)
         for annotation in sorted((*own, *code), key=attrgetter("start")):
             chunked = chunk(section.text, annotation, lexicon)
-            drafts.append(draft_sentence(document, section, chunked, len(drafts)))
+            drafts.append(draft_sentence(document, section, chunked, len(drafts), pages))
     return drafts
 
 

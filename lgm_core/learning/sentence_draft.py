@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 
 from lgm_core.documents.sections import SectionText
 from lgm_core.language.chunking import ChunkedSentence
@@ -46,8 +47,17 @@ class SentenceDraft:
         return concept_key(phrase, self.chunked.lexicon.code)
 
 
-def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSentence, position: int) -> SentenceDraft:
-    """Return the draft of a sentence of a section; `position` counts the sentences of the document from 0."""
+def draft_sentence(
+    document: Document,
+    section: SectionText,
+    chunked: ChunkedSentence,
+    position: int,
+    pages: Sequence[tuple[int, int]] = (),
+) -> SentenceDraft:
+    """Return the draft of a sentence of a section.
+
+    `position` counts the sentences of the document from 0, and `pages` are those of `Document.page_starts`.
+    """
     annotation = chunked.annotation
     text = section.text[annotation.start : annotation.end]
     start, end = section.original_span(annotation.start, annotation.end)
@@ -65,6 +75,7 @@ def draft_sentence(document: Document, section: SectionText, chunked: ChunkedSen
         lemmas=" ".join(token.lemma.lower() for token in annotation.tokens),
         clauses=find_clauses(chunked) if states_relations else (),
         paragraph=block.paragraph,
+        page=pages[max(0, bisect_right(pages, start, key=itemgetter(0)) - 1)][1] if pages else None,
     )
     return SentenceDraft(sentence, chunked, section, states_relations)
 

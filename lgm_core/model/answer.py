@@ -99,7 +99,8 @@ class Citation:
     `start` and `end` are character offsets into the original text of the document; `path` holds the concepts that led
     from the question to the sentence, named as in the documents, and relations in words (`("AFB", "is a disease")`),
     for people to read; `source` is the document's path or address, if it has one; `score` is that of the ranking that
-    found it, higher is better, and 0 for a sentence found through a relation, a fact or a plan.
+    found it, higher is better, and 0 for a sentence found through a relation, a fact or a plan; `page` is the page,
+    from 1, on which the sentence begins, in a document that has pages.
     """
 
     number: int
@@ -113,6 +114,7 @@ class Citation:
     path: tuple[str, ...] = ()
     source: str = ""
     score: float = 0.0
+    page: int | None = None
 
     @property
     def headings(self) -> tuple[str, ...]:
@@ -122,13 +124,18 @@ class Citation:
 
     @property
     def characters(self) -> str:
-        """Return the offsets in words: `characters 1,204–1,250`."""
-        return f"characters {self.start:,}–{self.end:,}"
+        """Return the offsets in words, after the page if there is one: `page 7, characters 1,204–1,250`."""
+        return span_in_words(self.start, self.end, self.page)
 
     @property
     def place(self) -> str:
         """Return where the sentence stands in one line: `Hives › Frames, characters 5–27 of bees.md`."""
         return f"{' › '.join(self.headings)}, {self.characters} of {self.document_id}"
+
+
+def span_in_words(start: int, end: int, page: int | None) -> str:
+    """Return a place in a document in words: `page 7, characters 1,204–1,250`."""
+    return f"{'' if page is None else f'page {page:,}, '}characters {start:,}–{end:,}"
 
 
 class Support(StrEnum):

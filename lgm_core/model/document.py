@@ -31,6 +31,8 @@ Metadata = Mapping[str, MetadataValue]
 START_INDEX = "start_index"
 """The metadata field of `Document.start_index`, named as in LangChain's splitters."""
 
+_PAGE_BREAK = re.compile("\f")
+
 _LARGEST_START = 2**48
 """Characters; no source is longer, and offsets in it are integers of 64 bits."""
 
@@ -119,6 +121,19 @@ class Document:
         """Return the offset of the text in its source, in characters, if the metadata have it."""
         return _start_index(self.metadata)
 
+    def page_starts(self) -> list[tuple[int, int]]:
+        """Return where each page begins in the source, and its number; empty for a text without pages.
+
+        The text of a PDF file has a form feed between its pages. What a host's loader read from one page says so in its
+        metadata: `page_number` counts from 1, `page` from 0, and `page_label` is how the page is numbered itself.
+        """
+        first = _page(self.metadata)
+        if first is None and self.media_type != "application/pdf":
+            return []
+        breaks = (match.start() for match in _PAGE_BREAK.finditer(self.text))
+        shift = self.start_index or 0
+        return [(shift + start, (first or 1) + number) for number, start in enumerate([0, *breaks])]
+
     @property
     def content_hash(self) -> str:
         """Hash everything that learning depends on; equal `text_hash` means an equal beginning."""
@@ -183,6 +198,17 @@ class Section:
     path: tuple[str, ...]
     start: int
     end: int
+
+
+def _page(metadata: Metadata) -> int | None:
+    """Return the page that metadata name, from 1."""
+    for name, first in (("page_number", 1), ("page", 0), ("page_label", 1)):
+        value = metadata.get(name)
+        if isinstance(value, str) and value.isdecimal() and name != "page":
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool) and first <= value < _LARGEST_START:
+            return value + 1 - first
+    return None
 
 
 def _start_index(metadata: Metadata) -> int | None:

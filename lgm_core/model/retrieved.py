@@ -48,6 +48,11 @@ class RetrievedSentence:
         """Return where the sentence ends in the document's text."""
         return self.sentence.end
 
+    @property
+    def page(self) -> int | None:
+        """Return the page, from 1, on which the sentence begins; None in a document without pages."""
+        return self.sentence.page
+
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage:
@@ -88,6 +93,11 @@ class RetrievedPassage:
     def end(self) -> int:
         """Return where the section ends in the document's text."""
         return self.section.end
+
+    @property
+    def page(self) -> int | None:
+        """Return the page, from 1, on which the section begins; None in a document without pages."""
+        return self.sentences[0].page if self.sentences else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Sentence:
     `start` and `end` are character offsets into the document's original text. `clauses` are empty without a parse. A
     block of code is also a sentence, its text with line breaks; it has no natural-language words, and so no lemmas.
     `paragraph` numbers the paragraphs, list items and other blocks of the document's text from 0; it is -1 in graphs
-    built before it was stored.
+    built before it was stored. `page` is the page, from 1, on which it begins in a document that has pages.
     """
 
     id: str
@@ -74,6 +74,7 @@ class Sentence:
     lemmas: str
     clauses: tuple[Clause, ...] = ()
     paragraph: int = -1
+    page: int | None = None
 
     @property
     def is_code(self) -> bool:

@@ -45,6 +45,7 @@ class NumberedSentence:
             self.path,
             self.document.source,
             self.score,
+            sentence.page,
         )
 
 

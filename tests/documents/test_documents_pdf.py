@@ -226,3 +226,37 @@ def test_a_sheet_turned_on_its_side_is_read(tmp_path: Path) -> None:
         "Wax is pale.",
         "Pollen is yellow.",
     ]
+
+
+def drawing(*forms: tuple[int, ...]) -> bytes:
+    """Write a file of a page that draws the first form; each form draws others, given by their places in the order."""
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /XObject << /X5 5 0 R >> "
+        b"/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>",
+        b"<< /Length 51 >>\nstream\nBT /F 12 Tf 10 700 Td (Bees dance.) Tj ET /X5 Do   \nendstream",
+    ]
+    for drawn in forms:
+        names = b" ".join(b"/X%d %d 0 R" % (number + 5, number + 5) for number in drawn)
+        calls = b" ".join(b"/X%d Do" % (number + 5) for number in drawn)
+        objects.append(
+            b"<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << %s >> >> /Length %d >>\n"
+            b"stream\n%s\nendstream" % (names, len(calls), calls)
+        )
+    data, places = b"%PDF-1.4\n", []
+    for number, content in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    end = b"trailer << /Root 1 0 R /Size %d >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, len(data))
+    return data + b"xref\n0 %d\n0000000000 65535 f \n%s" % (len(objects) + 1, table) + end
+
+
+def test_forms_in_forms_are_read(tmp_path: Path) -> None:
+    assert document(tmp_path, drawing((1, 1), (2,), ())).text == "Bees dance."
+
+
+@pytest.mark.parametrize("forms", [[(0,)], [(1,), (0,)], [*((n, n) for n in range(1, 30)), ()]])
+def test_forms_that_draw_each_other_without_end_are_refused(tmp_path: Path, forms: list[tuple[int, ...]]) -> None:
+    assert "has pictures within pictures" in problem(tmp_path, drawing(*forms))

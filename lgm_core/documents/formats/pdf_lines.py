@@ -6,12 +6,12 @@ import re
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from ctypes import byref, c_double, create_string_buffer
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
+from lgm_core.documents.formats.pdf_forms import most_drawings
 from lgm_core.errors import InputError, missing_extra
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ _LONGEST_NAME = 200
 """Bytes of the name of a font that are read."""
 _CODE_PITCH = 0.6
 """The width of a monospaced character, relative to its size."""
+
+_MOST_FORMS = 100_000
+"""Forms that a form may lead to; documents have some dozens."""
 
 _LOCK = threading.Lock()
 """PDFium must not be called by several threads at once."""
@@ -100,6 +103,8 @@ def read_pages(data: bytes) -> PdfPages:
         import pypdfium2
     except ModuleNotFoundError as error:
         raise missing_extra("reading PDF files", "pdf") from error
+    if most_drawings(data) > _MOST_FORMS:
+        raise InputError("has pictures within pictures that would take very long to read; print it to a new PDF file")
     with _LOCK:
         try:
             with closing(pypdfium2.PdfDocument(data)) as document:
@@ -113,10 +118,20 @@ def read_pages(data: bytes) -> PdfPages:
 
 
 def _pages(document: PdfDocument, size: int) -> list[list[PageLine]]:
+    """Return the lines of each page; a damaged page among others has none."""
+    import pypdfium2
+
     left = _PER_PAGE + _PER_BYTE * size
     pages: list[list[PageLine]] = []
+    broken: list[Exception] = []
     for number in range(len(document)):
-        with closing(document[number]) as page, closing(page.get_textpage()) as text_page:
+        try:
+            page = document[number]
+        except pypdfium2.PdfiumError as error:
+            broken.append(error)
+            pages.append([])
+            continue
+        with closing(page), closing(page.get_textpage()) as text_page:
             left -= text_page.count_chars()
             if left < 0:
                 raise InputError(
@@ -124,6 +139,8 @@ def _pages(document: PdfDocument, size: int) -> list[list[PageLine]]:
                     "text first, for example with: pdftotext -layout"
                 )
             pages.append(_joined(list(_PageReader(text_page).lines())))
+    if len(broken) == len(pages) > 0:
+        raise broken[0]
     return pages
 
 
@@ -144,10 +161,10 @@ class _PageReader:
         self._pdfium = pdfium
         self._page = page
         self._raw = page.raw
-        self._x, self._y = c_double(), c_double()
+        self._x, self._y = pdfium.c_double(), pdfium.c_double()
         self._box, self._matrix = pdfium.FS_RECTF(), pdfium.FS_MATRIX()
-        self._name = create_string_buffer(_LONGEST_NAME)
-        self._references = [byref(each) for each in (self._x, self._y, self._box, self._matrix)]
+        self._name = (pdfium.c_char * _LONGEST_NAME)()
+        self._references = [pdfium.byref(each) for each in (self._x, self._y, self._box, self._matrix)]
 
     def lines(self) -> Iterator[PageLine]:
         """Yield the lines in the order of the file."""

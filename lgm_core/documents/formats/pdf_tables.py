@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -28,8 +28,11 @@ _LONE_GAP = 1.5
 """Ems before the only number of a row."""
 _LEADING = 2.6
 """Ems between the baselines of a table's rows at most; larger ones end it."""
-_MAX_HEADS = 6
-"""Lines above a table that may be heads of its columns."""
+_SAME_LINE = 0.3
+"""Ems by which the baselines of heads on one line differ at most."""
+_MAX_HEAD_PIECES = 40
+_MAX_HEADS = 4
+"""Lines above a table, at its widest leading, that may be heads of its columns."""
 _MAX_HEAD = 45
 """Characters of the head of a column in one line."""
 _MIN_CONTENTS = 3
@@ -38,6 +41,9 @@ _UNNUMBERED = 20
 """The most that page numbers may be larger than the number of pages, as in an extract."""
 _MAX_WORDS = 2
 """Lines without numbers between two rows: names of groups, and the beginning of a long name."""
+
+
+_Interval = tuple[float, float]
 
 
 class _Cell(NamedTuple):
@@ -56,13 +62,14 @@ class PageTable:
     """A table: `first` and `last` are the indices of its lines on the page, with its heads.
 
     `names` are the heads of its columns, the first that of the rows' names; each of the rows has as many cells, or a
-    single one that names the rows below it.
+    single one that names the rows below it. `columns` tell where the columns are.
     """
 
     first: int
     last: int
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    columns: tuple[_Interval, ...]
 
     def is_contents(self, page: int, page_count: int) -> bool:
         """Tell whether this is a list of contents: names with page numbers that never fall and that point on."""
@@ -83,7 +90,7 @@ def find_tables(lines: Sequence[PageLine]) -> list[PageTable]:
     index = 0
     while index < len(lines):
         rows = _rows_from(index, lines, cells, is_row) if is_row[index] else []
-        if rows and (table := _table(rows, lines, cells, is_row, tables[-1].last + 1 if tables else 0)):
+        if rows and (table := _table(rows, lines, cells, is_row, tables[-1] if tables else None)):
             tables.append(table)
         index = rows[-1] + 1 if rows else index + 1
     return tables
@@ -172,9 +179,9 @@ def _is_followed_by_row(index: int, lines: Sequence[PageLine], is_row: Sequence[
     return index + 1 < len(lines) and is_row[index + 1] and len(lines[index].text) <= 2 * _MAX_HEAD
 
 
-def _intervals(rows: Sequence[Sequence[_Cell]]) -> list[tuple[float, float]]:
+def _intervals(rows: Sequence[Sequence[_Cell]]) -> list[_Interval]:
     """Return the columns of numbers: where numbers below each other overlap."""
-    columns: list[tuple[float, float]] = []
+    columns: list[_Interval] = []
     for left, right in sorted((cell.left, cell.right) for row in rows for cell in row if cell.is_number):
         if columns and left <= columns[-1][1]:
             columns[-1] = (columns[-1][0], max(columns[-1][1], right))
@@ -188,11 +195,15 @@ def _table(
     lines: Sequence[PageLine],
     cells: Sequence[Sequence[_Cell]],
     is_row: Sequence[bool],
-    after: int,
+    before: PageTable | None,
 ) -> PageTable | None:
     rows = [index for index in indices if is_row[index]]
     columns = _intervals([cells[index] for index in rows])
-    first, names, opening = _heads(indices[0], lines, cells, columns, after)
+    first, names, opening = _heads(indices[0], lines, cells, columns, before.last + 1 if before else 0)
+    if before is not None and not any(names[1:]) and _are_below(columns, before.columns):
+        names = [names[0] or before.names[0], *before.names[1:]]  # the same table goes on after a gap
+    if not any(names):
+        first, opening = indices[0], []
     indices = [*opening, *indices]
     is_sure = len(rows) > 1 or any(names[1:])
     if not is_sure or (len(columns) == 1 and len(rows) < 3 and not names[1]):
@@ -209,7 +220,8 @@ def _table(
             name = _LEADER.sub("", line.text)
             position = indices.index(index)
             following = lines[indices[position + 1]] if position + 1 < len(indices) else None
-            if not name.endswith(":") and following is not None and following.text[0].islower():
+            goes_on = name.endswith((",", "-", "–")) or (following is not None and following.text[0].islower())
+            if goes_on and not name.endswith(":"):
                 begun = f"{begun} {name}".strip()
                 continue
             made.append((name,))
@@ -221,10 +233,16 @@ def _table(
         if groups and name and not name.startswith("Total"):
             name = f"{groups[-1][1]}: {name}"
         made.append((name, *row[1:]))
-    return PageTable(first, indices[-1], tuple(names), tuple(made))
+    return PageTable(first, indices[-1], tuple(names), tuple(made), tuple(columns))
 
 
-def _row(cells: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> list[str]:
+def _are_below(columns: Sequence[_Interval], others: Sequence[_Interval]) -> bool:
+    """Tell whether each column is below one of as many others."""
+    pairs = zip(columns, others, strict=False)
+    return len(columns) == len(others) and all(left <= end and start <= right for (left, right), (start, end) in pairs)
+
+
+def _row(cells: Sequence[_Cell], columns: Sequence[_Interval]) -> list[str]:
     """Return the texts of a row's cells in their columns, first its name."""
     row = [""] * (len(columns) + 1)
     is_name = True
@@ -236,7 +254,7 @@ def _row(cells: Sequence[_Cell], columns: Sequence[tuple[float, float]]) -> list
     return row
 
 
-def _nearest(cell: _Cell, columns: Sequence[tuple[float, float]]) -> int:
+def _nearest(cell: _Cell, columns: Sequence[_Interval]) -> int:
     """Return the index of the column that a cell overlaps most, or is nearest to."""
     return max(
         range(len(columns)), key=lambda index: min(cell.right, columns[index][1]) - max(cell.left, columns[index][0])
@@ -247,64 +265,94 @@ def _heads(
     first: int,
     lines: Sequence[PageLine],
     cells: Sequence[Sequence[_Cell]],
-    columns: Sequence[tuple[float, float]],
+    columns: Sequence[_Interval],
     after: int,
 ) -> tuple[int, list[str], list[int]]:
     """Return the index of a table's first line, the heads of its columns from the lines above it, and its first groups.
 
     Groups are the indices of lines between the heads and the first row.
     """
-    names = [""] * (len(columns) + 1)
-    start = first
+    start = _first_candidate(first, lines, cells, after)
+    placed: dict[int, list[tuple[int, str]]] = {}
     groups: list[int] = []
-    for index in range(first - 1, max(after, first - _MAX_HEADS) - 1, -1):
-        line = lines[index]
-        distance = line.height - lines[index + 1].height
-        if line.is_code or abs(distance) > 1.5 * _LEADING * line.size:
+    for of_line in _on_one_line(range(start, first), lines):
+        joined = [cell for index in of_line for cell in cells[index]]
+        heads = _placed_heads(sorted(joined, key=lambda cell: cell.left), columns, lines[of_line[0]].size)
+        if heads is not None:
+            placed[of_line[0]] = heads
+            placed |= {index: [] for index in of_line[1:]}
+        elif not placed and len(joined) == 1 and joined[0].right <= columns[0][0] and len(groups) < _MAX_WORDS:
+            groups.insert(0, of_line[0])
+        else:
             break
-        placed = _placed_heads(cells[index], columns, line.size)
-        if placed is None:
-            is_group = len(cells[index]) == 1 and line.words[-1].right <= columns[0][0] and len(groups) < _MAX_WORDS
-            if any(names) or not is_group:
-                break
-            groups.insert(0, index)
-            continue
-        for place, text in placed:
-            if text.lower() not in names[place].lower():
-                names[place] = f"{text} {names[place]}".strip()
-        start = index
-    return start, names, [group for group in groups if group > start]
+    start = next((index + 1 for index in range(first - 1, start - 1, -1) if index not in {*placed, *groups}), start)
+    names = [""] * (len(columns) + 1)
+    for place, text in (each for index, heads in placed.items() if index >= start for each in heads):
+        if text.lower() not in names[place].lower():
+            names[place] = f"{text} {names[place]}".strip()
+    if not any(names):
+        return (
+            (min(groups, default=first) if groups == list(range(first - len(groups), first)) else first),
+            names,
+            groups,
+        )
+    start = next((index for index in range(start, first) if placed.get(index) or index in groups), first)
+    return start, names, [group for group in groups if group >= start]
 
 
-def _placed_heads(
-    cells: Sequence[_Cell], columns: Sequence[tuple[float, float]], em: float
-) -> list[tuple[int, str]] | None:
+def _first_candidate(first: int, lines: Sequence[PageLine], cells: Sequence[Sequence[_Cell]], after: int) -> int:
+    """Return the index of the first of the short lines above a table's first row."""
+    start = first
+    while start > after and first - start < _MAX_HEAD_PIECES:
+        line, below = lines[start - 1], lines[start]
+        if line.is_code or not 0 < line.height - lines[first].height <= _MAX_HEADS * _LEADING * line.size:
+            break
+        if abs(line.height - below.height) > 1.5 * _LEADING * line.size and start == first:
+            break
+        if any(len(cell.text) > 2 * _MAX_HEAD for cell in cells[start - 1]):
+            break
+        start -= 1
+    return start
+
+
+def _on_one_line(indices: Iterable[int], lines: Sequence[PageLine]) -> list[list[int]]:
+    """Group lines that stand beside each other, the lowest first; in files, heads often follow column by column."""
+    grouped: list[list[int]] = []
+    for index in sorted(indices, key=lambda index: (lines[index].height, index)):
+        if grouped and lines[index].height - lines[grouped[-1][0]].height <= _SAME_LINE * lines[index].size:
+            grouped[-1].append(index)
+        else:
+            grouped.append([index])
+    return grouped
+
+
+def _placed_heads(cells: Sequence[_Cell], columns: Sequence[_Interval], em: float) -> list[tuple[int, str]] | None:
     """Return the heads of a line, each with the indices of its columns (0 for the rows' names); None if it has none."""
     leftmost = columns[0][0]
     beside = [cell for cell in cells if cell.right > leftmost - em / 2]
     names = [cell for cell in cells if cell.right <= leftmost - em / 2]
     text = " ".join(cell.text for cell in cells)
-    if len(cells) == 1 and _UNIT.fullmatch(text) and len(text) <= 2 * _MAX_HEAD and not text.endswith("."):
+    if len(cells) == 1 and _UNIT.fullmatch(text) and not text.endswith("."):
         return [(0, text)]
-    if len(names) > 1 or any(len(cell.text) > _MAX_HEAD for cell in cells):
-        return None
-    if any(cell.left < leftmost - 12 * em for cell in beside):
+    if len(names) > 1 or any(len(cell.text) > _MAX_HEAD or cell.left < leftmost - 12 * em for cell in beside):
         return None
     if not beside:
-        is_short = len(text) <= _MAX_HEAD and not text.endswith((".", ":", ";"))
-        return [(0, text)] if is_short and _UNIT.fullmatch(text) else None
+        return None
     heads = [(0, cell.text) for cell in names]
     reached = -1
     overlapped = [_overlapped(cell, columns) for cell in beside]
     for number, cell in enumerate(beside):
         low, high = overlapped[number]
         limit = overlapped[number + 1][0] - 1 if number + 1 < len(beside) else len(columns) - 1
+        # A head that sticks out of its column stands over the next one, too.
+        sticks_out = cell.left < columns[low][0] - em or cell.right > columns[high][1] + em or low < high
+        share = 0.2 if sticks_out else 0.06
         spans = [
             (i, j)
             for i in range(reached + 1, low + 1)
             for j in range(high, limit + 1)
             if abs((columns[i][0] + columns[j][1]) / 2 - cell.centre)
-            <= max(1.5 * em, 0.06 * (columns[j][1] - columns[i][0]))
+            <= max(1.5 * em, share * (columns[j][1] - columns[i][0]))
         ]
         low, high = max(spans, key=lambda span: span[1] - span[0], default=(low, high))
         heads += [(place + 1, cell.text) for place in range(low, high + 1)]
@@ -312,7 +360,7 @@ def _placed_heads(
     return heads
 
 
-def _overlapped(cell: _Cell, columns: Sequence[tuple[float, float]]) -> tuple[int, int]:
+def _overlapped(cell: _Cell, columns: Sequence[_Interval]) -> tuple[int, int]:
     places = [index for index, (left, right) in enumerate(columns) if left < cell.right and cell.left < right]
     nearest = _nearest(cell, columns)
     return (places[0], places[-1]) if places else (nearest, nearest)

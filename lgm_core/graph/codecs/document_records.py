@@ -207,6 +207,7 @@ _SENTENCE = Shape(
     lemmas=TEXT,
     clauses=Field(several(_CLAUSE), default=()),
     paragraph=Field(WHOLE, default=-1),
+    page=Field(WHOLE, default=None),
 )
 _PROFILE = Shape(
     EntityProfile,

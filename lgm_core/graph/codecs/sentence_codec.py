@@ -113,5 +113,6 @@ SENTENCE = Packing(
     lemmas=Column(),
     clauses=Column(lambda part, value: packed_clauses(value), lambda document, value: unpacked_clauses(value)),
     paragraph=Column(missing="-1"),
+    page=Column(),
 )
-"""Most sentences have nothing to resolve and no clauses: these are null."""
+"""Most sentences have nothing to resolve, no clauses and no page: these are null."""

@@ -40,11 +40,11 @@ xsi:schemaLocation="http://graphml.graphdrawing.org/xmlns http://graphml.graphdr
 """
 _FIELDS = {
     "node": "type label id title source language metadata frequency level start end text resolved lemmas clauses "
-    "paragraph".split(),
+    "paragraph page".split(),
     "edge": "type surface start end source verdict predicate qualifiers evidence".split(),
 }
 """The attributes that the head declares: GraphML allows no others."""
-_NUMBERS = frozenset({"frequency", "level", "start", "end", "paragraph"})
+_NUMBERS = frozenset({"frequency", "level", "start", "end", "paragraph", "page"})
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -169,6 +169,8 @@ def _sentence_data(sentence: Sentence) -> dict[str, Scalar]:
     place = {"start": sentence.start, "end": sentence.end}
     if sentence.paragraph >= 0:
         place["paragraph"] = sentence.paragraph
+    if sentence.page is not None:
+        place["page"] = sentence.page
     return {"type": "Sentence", "label": sentence.text, "id": sentence.id, **place, **words}
 
 

@@ -16,7 +16,7 @@ from lgm_core.graph.stored_format import check_format
 
 __all__ = ["APPLICATION_ID", "FORMAT", "empty_graph", "prepare"]
 
-FORMAT = 1
+FORMAT = 2
 """The format of graph files, in the header field that SQLite calls the user version."""
 
 APPLICATION_ID = 0x4C474D47
@@ -63,7 +63,8 @@ CREATE TABLE sentence (
     lemmas TEXT NOT NULL,
     mentions TEXT NOT NULL,           -- JSON: [[concept.id, start, end, source, surface if it is not the text's], ...]
     clauses TEXT,                     -- see codecs.sentence_codec; NULL: none
-    paragraph INTEGER NOT NULL
+    paragraph INTEGER NOT NULL,
+    page INTEGER                      -- from 1; NULL: the document has no pages
 );
 CREATE TABLE concept (
     id INTEGER PRIMARY KEY,

@@ -130,6 +130,7 @@ class CitedPlace:
         title: its document's title, or id.
         heading: its headings, without the title.
         source: the source of the document; may be empty.
+        page: the page on which the first cited sentence begins; None in a document without pages.
         sentences: the sentences in order.
         is_gone: whether the graph no longer shows them, so that no others are around them.
     """
@@ -139,6 +140,7 @@ class CitedPlace:
     source: str
     sentences: tuple[PlaceSentence, ...]
     is_gone: bool = False
+    page: int | None = None
 
     @property
     def cited(self) -> list[PlaceSentence]:
@@ -178,7 +180,7 @@ def _place(group: Sequence[Citation], read: Sequence[PlacedSentence]) -> CitedPl
         for before, placed in pairwise([*in_order[:1], *in_order])
     ] or [PlaceSentence(each.sentence_id, each.text, citation=each) for each in group]
     title, *heading = group[0].headings
-    return CitedPlace(title, tuple(heading), group[0].source, tuple(sentences), not in_order)
+    return CitedPlace(title, tuple(heading), group[0].source, tuple(sentences), not in_order, group[0].page)
 
 
 def _sentence(placed: PlacedSentence, citation: Citation | None, *, follows_gap: bool) -> PlaceSentence:

@@ -156,6 +156,7 @@ def _sentence(sentence: Sentence, section: int, antecedents: Sequence[Object], i
     resource.add(f"{LGM}text", sentence.text)
     resource.add(f"{LGM}start", sentence.start)
     resource.add(f"{LGM}end", sentence.end)
+    resource.add(f"{LGM}page", sentence.page)
     resource.add(f"{LGM}resolved", sentence.resolved if sentence.resolved != sentence.text else None)
     resource.add(f"{LGM}lemmas", sentence.lemmas)
     if sentence.clauses:

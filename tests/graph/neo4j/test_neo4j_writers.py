@@ -15,7 +15,7 @@ from neo4j.exceptions import IncompleteCommit, TransientError
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
-from lgm_core.graph.neo4j.connection import driver_query
+from lgm_core.graph.neo4j.connection import FORMAT, driver_query
 from lgm_core.graph.neo4j.cypher_reading import GRAPH
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Verdict
@@ -120,7 +120,7 @@ def test_who_may_only_read_is_told_the_revision_that_is_seen() -> None:
     def query(statement: str, parameters: dict[str, Any]) -> list[dict[str, Any]]:
         if "SET" in statement:
             raise Failed("Neo.ClientError.Security.Forbidden")
-        return [{"format": 1, "revision": 7}]
+        return [{"format": FORMAT, "revision": 7}]
 
     assert Neo4jStore(query).revision() == 7
 

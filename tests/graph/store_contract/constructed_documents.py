@@ -43,7 +43,9 @@ HOUSES = Fact("hive", "house", "bee", (), (part("bees#0"), part("bees#1")))
 GROUP = PredicateGroup("bees", "house", ("house", "stand by"), "One thing holds another.", "llm:model", "run-7")
 CONSTRUCTED = replace(
     _BEES,
-    sentences=tuple(replace(sentence, paragraph=number // 2) for number, sentence in enumerate(_BEES.sentences)),
+    sentences=tuple(
+        replace(sentence, paragraph=number // 2, page=number + 1) for number, sentence in enumerate(_BEES.sentences)
+    ),
     facts=(
         HOUSES,
         Fact("hive", "stand by", "mill", (), (FactEvidence("bees#0", 7, 16, "stands by", "parse"),)),
