@@ -16,6 +16,7 @@ from lgm_core.cli.console import (
     AsJson,
     BaseUrl,
     CacheReplies,
+    Embed,
     GraphPlace,
     Llm,
     ModelName,
@@ -25,6 +26,7 @@ from lgm_core.cli.console import (
     TokensPerMinute,
     Workers,
     as_data,
+    embeddings,
     existing_graph,
     interruptible,
     language_model,
@@ -115,6 +117,7 @@ def build(
     cache: CacheReplies = True,
     only_cued: Cued = False,
     language_backend: OptionalBackend = None,
+    embed: Embed = None,
     prune: Prune = False,
     root: Root = None,
     facts: Annotated[
@@ -139,7 +142,12 @@ def build(
         chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
         extraction = _extraction(only_cued) if chat_model is not None else None
         with LanguageGraph(
-            graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
+            graph,
+            llm=chat_model,
+            annotator=language_backend,
+            embed=embeddings(embed),
+            cache_replies=cache,
+            limits=limits,
         ) as language_graph:
             report = language_graph.build(
                 sources,
