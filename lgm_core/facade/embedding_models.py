@@ -36,7 +36,7 @@ def embedding_model(embed: Embed | Embeddings | str | PathLike[str]) -> Embeddin
     """
     if not isinstance(embed, str | PathLike):
         if not (isinstance(embed, Embeddings) or callable(embed)):
-            raise InputError(f"embed={shown(embed)} is no embedding model; give {_NAMES}, a function, or Embeddings")
+            raise InputError(f"{shown(embed)} is no embedding model; use {_NAMES}, a function, or Embeddings")
         return Embeddings.of(embed)
     model = _named(os.fspath(embed))
     remembered = lru_cache(_REMEMBERED)(lambda texts: model.questions(list(texts)))
@@ -51,7 +51,7 @@ def is_model_name(name: str) -> bool:
 def _named(name: str) -> Embeddings:
     kind, _, model = name.partition(":")
     if kind in _KINDS and not model:
-        raise InputError(f"embed={name!r} names no model; use {_NAMES}")
+        raise InputError(f"{name!r} names no embedding model; use {_NAMES}")
     if kind == "fastembed":
         from lgm_core.vectors.fastembed_model import fastembed_embeddings
 
@@ -63,7 +63,7 @@ def _named(name: str) -> Embeddings:
         return Embeddings(endpoint, endpoint, name)
     folder = Path(name).expanduser()
     if not name or not folder.is_dir():
-        raise InputError(f"embed={name!r} is neither the name of an embedding model nor a folder; use {_NAMES}")
+        raise InputError(f"{shown(name)} is neither the name of an embedding model nor a folder; use {_NAMES}")
     from lgm_core.vectors.onnx_folder import onnx_embeddings
 
     return onnx_embeddings(folder, name)

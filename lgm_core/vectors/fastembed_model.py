@@ -34,7 +34,7 @@ def fastembed_embeddings(model: str) -> Embeddings:
     try:
         from fastembed import TextEmbedding
     except ImportError as error:
-        raise missing_extra(f"embed='fastembed:{model}'", "fastembed") from error
+        raise missing_extra(f"the embedding model fastembed:{model}", "fastembed") from error
     known = {each["model"].lower(): each["model"] for each in TextEmbedding.list_supported_models()}
     if model.lower() not in known:
         near = nearest_name(model.lower(), known)
@@ -66,7 +66,7 @@ class _LoadedOnce:
                 except Exception as error:  # of its own, of its network library, of onnxruntime
                     raise MissingDependencyError(
                         f"the embedding model {self._name} could not be fetched or loaded ({error}); check the "
-                        "network, set FASTEMBED_CACHE_PATH to a folder that holds it, or name the folder of its ONNX files"
+                        "network, set FASTEMBED_CACHE_PATH to a folder that has it, or name a folder with its files"
                     ) from error
             return self._model
 

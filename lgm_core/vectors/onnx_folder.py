@@ -60,7 +60,7 @@ def onnx_embeddings(folder: Path, name: str) -> Embeddings:
         MissingDependencyError: the extra `fastembed` is not installed.
     """
     if find_spec("onnxruntime") is None or find_spec("tokenizers") is None:
-        raise missing_extra(f"embed={name!r}, an ONNX model in a folder,", "fastembed")
+        raise missing_extra(f"the embedding model {name}", "fastembed")
     family = _family(folder)
     model = _OnnxModel(_model_file(folder), _tokenizer_file(folder), family.pooling, _limit(folder))
     return family.embeddings(model, model, name)

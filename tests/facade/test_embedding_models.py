@@ -63,10 +63,10 @@ def test_functions_and_embeddings_are_taken_as_they_are() -> None:
         ("bge-small", "'bge-small' is neither the name of an embedding model nor a folder; use fastembed:MODEL"),
         ("/models/bge", "'/models/bge' is neither"),
         (Path("models", "bge"), f"'{os.path.join('models', 'bge')}' is neither"),  # noqa: PTH118
-        ("fastembed:", "'fastembed:' names no model; use fastembed:MODEL"),
-        ("openai:", "'openai:' names no model"),
+        ("fastembed:", "'fastembed:' names no embedding model; use fastembed:MODEL"),
+        ("openai:", "'openai:' names no embedding model"),
         ("", "'' is neither"),
-        (7, "embed=7 is no embedding model; give fastembed:MODEL .* or Embeddings"),
+        (7, "7 is no embedding model; use fastembed:MODEL .* or Embeddings"),
     ],
 )
 def test_what_is_no_model_is_named_with_what_there_is(given: Any, problem: str) -> None:
