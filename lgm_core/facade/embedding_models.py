@@ -10,14 +10,15 @@ from pathlib import Path
 from lgm_core.errors import InputError, shown
 from lgm_core.vectors.port import Embed, Embeddings
 
-__all__ = ["embedding_model", "is_model_name"]
+__all__ = ["MODEL_NAMES", "embedding_model", "is_model_name"]
 
 _KINDS = ("fastembed", "openai")
 
-_NAMES = (
+MODEL_NAMES = (
     "fastembed:MODEL (such as fastembed:BAAI/bge-small-en-v1.5), openai:MODEL (openai:text-embedding-3-small), or the "
     "folder of an ONNX model"
 )
+"""The names of embedding models, for error messages."""
 
 _REMEMBERED = 64
 """Questions whose vectors are kept: to answer one is to rank it several times."""
@@ -36,7 +37,7 @@ def embedding_model(embed: Embed | Embeddings | str | PathLike[str]) -> Embeddin
     """
     if not isinstance(embed, str | PathLike):
         if not (isinstance(embed, Embeddings) or callable(embed)):
-            raise InputError(f"{shown(embed)} is no embedding model; use {_NAMES}, a function, or Embeddings")
+            raise InputError(f"{shown(embed)} is no embedding model; use {MODEL_NAMES}, a function, or Embeddings")
         return Embeddings.of(embed)
     model = _named(os.fspath(embed))
     remembered = lru_cache(_REMEMBERED)(lambda texts: model.questions(list(texts)))
@@ -51,7 +52,7 @@ def is_model_name(name: str) -> bool:
 def _named(name: str) -> Embeddings:
     kind, _, model = name.partition(":")
     if kind in _KINDS and not model:
-        raise InputError(f"{name!r} names no embedding model; use {_NAMES}")
+        raise InputError(f"{name!r} names no embedding model; use {MODEL_NAMES}")
     if kind == "fastembed":
         from lgm_core.vectors.fastembed_model import fastembed_embeddings
 
@@ -63,7 +64,7 @@ def _named(name: str) -> Embeddings:
         return Embeddings(endpoint, endpoint, name)
     folder = Path(name).expanduser()
     if not name or not folder.is_dir():
-        raise InputError(f"{shown(name)} is neither the name of an embedding model nor a folder; use {_NAMES}")
+        raise InputError(f"{shown(name)} is neither the name of an embedding model nor a folder; use {MODEL_NAMES}")
     from lgm_core.vectors.onnx_folder import onnx_embeddings
 
     return onnx_embeddings(folder, name)

@@ -28,7 +28,7 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
 )
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
 from lgm_core.facade.checked_arguments import ask_options, with_ask_options
-from lgm_core.facade.embedding_models import embedding_model, is_model_name
+from lgm_core.facade.embedding_models import MODEL_NAMES, embedding_model, is_model_name
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, RetrievedSentence, TraceStep
@@ -52,7 +52,10 @@ def named_embeddings(name: str) -> Embeddings:
     """
     if is_model_name(name):
         return embedding_model(name)
-    model = _imported(name)
+    try:
+        model = _imported(name)
+    except InputError as error:
+        raise InputError(f"{error} (without an import path: {MODEL_NAMES})") from error
     if isinstance(model, Embeddings):
         return model
     if hasattr(model, "embed_documents") and hasattr(model, "embed_query"):
