@@ -36,7 +36,7 @@ from lgm_core.cli.console import (
 )
 from lgm_core.cli.measuring import ModelName, Timeout
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.methods import imported_embeddings
+from lgm_core.evaluation.question_answering.methods import named_embeddings
 from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.llm.openai import OpenAIChatModel
@@ -131,7 +131,7 @@ def context(
     json: AsJson = False,
 ) -> None:
     """Measure how often a triple gets back the sentence that it came from, beside ranking by question and template."""
-    embedding_model = None if embed is None else imported_embeddings(embed)
+    embedding_model = None if embed is None else named_embeddings(embed)
     print_figures(context_benchmark(folder, annotator=language_backend, embed=embedding_model), json)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Self, TypedDict, Unpack, overload
 
 from langchain_core.documents import Document
@@ -89,7 +90,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         llm: a LangChain chat model (or a `ChatModel` of the engine); without one, indexing costs no tokens.
         store: the path of a graph file, LangChain's `Neo4jGraph`, or a store of the engine. Without one the graph is a
             temporary file, removed with its last user.
-        embeddings: an additional ranking signal; documents and questions are each embedded by their own method.
+        embeddings: an additional ranking signal: LangChain's, or a name or folder as for `LanguageGraph(embed=…)`.
         extraction: settings of the extraction by the LLM; False uses the LLM only for answers, None takes the default
             settings if there is an LLM.
         facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
@@ -115,7 +116,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         *,
         llm: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         store: GraphPlace | None = None,
-        embeddings: Embeddings | None = None,
+        embeddings: Embeddings | str | PathLike[str] | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
         annotator: Annotator | str | None = None,
@@ -139,7 +140,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     def from_documents(
         cls,
         documents: Sequence[Document],
-        embeddings: Embeddings | None = None,
+        embeddings: Embeddings | str | PathLike[str] | None = None,
         **settings: Unpack[BuilderSettings],
     ) -> Self:
         """Return a builder whose graph has learned documents; arguments and errors are those of the class and `build`.
@@ -154,7 +155,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     async def afrom_documents(
         cls,
         documents: Sequence[Document],
-        embeddings: Embeddings | None = None,
+        embeddings: Embeddings | str | PathLike[str] | None = None,
         **settings: Unpack[BuilderSettings],
     ) -> Self:
         """Do what `from_documents` does without blocking the event loop; raises the same."""
@@ -317,14 +318,20 @@ def _with_ids(documents: Sequence[Document], ids: str | Sequence[str] | None) ->
     return [document.model_copy(update={"id": id}) for document, id in zip(documents, ids, strict=True)]
 
 
-def _embeddings(embeddings: Embeddings | None) -> EngineEmbeddings | None:
-    """Return a LangChain embedding model as one of the engine, or raise an `InputError` if it is not one."""
-    if embeddings is None:
-        return None
+def _embeddings(
+    embeddings: Embeddings | str | PathLike[str] | None,
+) -> EngineEmbeddings | str | PathLike[str] | None:
+    """Return a LangChain embedding model as one of the engine, or raise an `InputError` if it is not one.
+
+    A name is left to the engine.
+    """
+    if embeddings is None or isinstance(embeddings, str | PathLike):
+        return embeddings
     if not (hasattr(embeddings, "embed_documents") and hasattr(embeddings, "embed_query")):
         raise InputError(f"embeddings={embeddings!r} has no `embed_documents` and `embed_query`, as LangChain's have")
 
     def embed_questions(questions: list[str]) -> list[list[float]]:
         return [embeddings.embed_query(question) for question in questions]
 
-    return EngineEmbeddings(documents=embeddings.embed_documents, questions=embed_questions)
+    name = str(getattr(embeddings, "model", None) or type(embeddings).__name__)
+    return EngineEmbeddings(documents=embeddings.embed_documents, questions=embed_questions, name=name)

@@ -13,7 +13,7 @@ from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDo
 from lgm_core.learning.construction.checks import Violation, ViolationKind
 from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
 from lgm_core.learning.construction.construction_report import ConstructionReport, StageReport
-from lgm_core.learning.estimate import Estimate
+from lgm_core.learning.estimate import EmbeddingEstimate, Estimate
 from lgm_core.learning.facts.later_facts import FactsReport
 from lgm_core.learning.reflector import Judgement, ReflectionReport
 from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
@@ -29,6 +29,7 @@ __all__ = [
     "ConstructionRecord",
     "ConstructionReport",
     "CopiedDocument",
+    "EmbeddingEstimate",
     "Estimate",
     "Explanation",
     "ExportFormat",

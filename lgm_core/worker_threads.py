@@ -1,4 +1,4 @@
-"""Our own worker threads for blocking work of an event loop, so that those of the host stay free."""
+"""The cores of this process, and our own threads for blocking work of an event loop: the host's stay free."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-__all__ = ["in_thread"]
+__all__ = ["available_cores", "in_thread"]
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -22,6 +22,13 @@ servers."""
 
 _pools: dict[int, ThreadPoolExecutor] = {}
 """The pool of this process by its id: a forked process has the pool of its parent, but none of its threads."""
+
+
+def available_cores() -> int:
+    """Return how many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 async def in_thread(work: Callable[_P, _R], /, *arguments: _P.args, **named: _P.kwargs) -> _R:

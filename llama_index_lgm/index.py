@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
+from os import PathLike
 from typing import Any, Self, Unpack
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
@@ -93,7 +94,7 @@ class LanguageGraphIndex(QueriedIndex):
     Args:
         nodes: documents or nodes to learn at once.
         llm: answers, and extracts too. Without it the one set in `Settings` answers, and learning costs no tokens.
-        embed_model: an additional ranking signal; documents and questions are each embedded by their own method.
+        embed_model: an additional ranking signal: LlamaIndex's, or a name or folder as for `LanguageGraph(embed=…)`.
             Without it the one set in `Settings` is used; a `MockEmbedding` means none.
         store: the path of a graph file, LlamaIndex's `Neo4jPropertyGraphStore`, or a store of the engine. Without one
             the graph is a temporary file, removed with its last user: the index, or what was made from it.
@@ -126,7 +127,7 @@ class LanguageGraphIndex(QueriedIndex):
         nodes: Iterable[BaseNode] = (),
         *,
         llm: LLM | ChatModel | None = None,
-        embed_model: BaseEmbedding | None = None,
+        embed_model: BaseEmbedding | str | PathLike[str] | None = None,
         store: GraphPlace | None = None,
         extraction: Extraction = None,
         facts: Facts = None,

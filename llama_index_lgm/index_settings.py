@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os import PathLike
 from typing import TypedDict
 
 from llama_index.core import StorageContext
@@ -20,7 +21,7 @@ class OpenedSettings(TypedDict, total=False):
     """What can be set when a graph is opened; `LanguageGraphIndex` says what it means."""
 
     llm: LLM | ChatModel | None
-    embed_model: BaseEmbedding | None
+    embed_model: BaseEmbedding | str | PathLike[str] | None
     extraction: Extraction
     facts: Facts
     annotator: Annotator | str | None

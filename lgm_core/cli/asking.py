@@ -77,6 +77,7 @@ def ask(
         bool, typer.Option("--check", help="Let the model judge statements that no sentence clearly supports.")
     ] = False,
     rounds: Annotated[int | None, typer.Option(min=1, help="The most rounds.")] = None,
+    embed: console.Embed = None,
     keep: Annotated[bool, typer.Option("--keep", help="With --mode feedback: keep the findings in the graph.")] = False,
     where: console.WhereJson = None,
     page: PageFile = None,
@@ -103,7 +104,7 @@ def ask(
     if check and chat_model is None:
         raise InputError("--check asks a language model; use --llm too")
     on_step = _print_step if trace else _print_step_briefly if chat_model is not None else None
-    opened = console.existing_graph(graph, chat_model, cache_replies=cache)
+    opened = console.existing_graph(graph, chat_model, embed=console.embeddings(embed), cache_replies=cache)
     with console.interruptible() as cancel, opened as language_graph, console.showing_progress():
         if json or not sys.stdout.isatty():
             result = language_graph.ask(question, asked, on_step=on_step, cancel=cancel)
@@ -134,6 +135,7 @@ def retrieve(
     k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
     mode: Annotated[RetrievalMode, typer.Option(help="Passages, sentences, or facts with sentences.")] = "passages",
     where: console.WhereJson = None,
+    embed: console.Embed = None,
     select: Select = False,
     model: console.ModelName = None,
     base_url: console.BaseUrl = None,
@@ -148,7 +150,7 @@ def retrieve(
     if page is not None and mode != "passages":
         raise InputError("--page explains why passages were found; leave it out, or use --mode passages")
     allowed = console.parsed_where(where)
-    opened = console.existing_graph(graph, cache_replies=cache)
+    opened = console.existing_graph(graph, embed=console.embeddings(embed), cache_replies=cache)
     found: Sequence[RestoredFact | RetrievedPassage | RetrievedSentence]
     with console.interruptible() as cancel, opened as language_graph, console.showing_progress():
         if mode == "facts":

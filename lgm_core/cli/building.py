@@ -16,6 +16,7 @@ from lgm_core.cli.console import (
     AsJson,
     BaseUrl,
     CacheReplies,
+    Embed,
     GraphPlace,
     Llm,
     ModelName,
@@ -25,6 +26,7 @@ from lgm_core.cli.console import (
     TokensPerMinute,
     Workers,
     as_data,
+    embeddings,
     existing_graph,
     interruptible,
     language_model,
@@ -99,6 +101,8 @@ _FACTS: dict[FactMethod | None, Facts] = {
 }
 
 
+_TRIED = "Does the model embed this?"
+
 _NAMED = 3
 """Files of a kind that are named, at most."""
 
@@ -115,6 +119,7 @@ def build(
     cache: CacheReplies = True,
     only_cued: Cued = False,
     language_backend: OptionalBackend = None,
+    embed: Embed = None,
     prune: Prune = False,
     root: Root = None,
     facts: Annotated[
@@ -132,14 +137,23 @@ def build(
     rest was), 130 when interrupted.
     """
     from lgm_core.facade.language_graph import LanguageGraph
+    from lgm_core.vectors.unit_vectors import unit_vectors
 
     limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
     beside = redirect_stdout(sys.stderr) if engine is not None else nullcontext()  # Ray prints of workers it has lost
     with interruptible(RESUMABLE) as cancel, showing_progress(), beside:
         chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
+        embedding_model = embeddings(embed)
+        if embedding_model is not None:  # tried at once: a wrong key must not be told after hours of learning
+            unit_vectors(embedding_model.documents, [_TRIED])
         extraction = _extraction(only_cued) if chat_model is not None else None
         with LanguageGraph(
-            graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
+            graph,
+            llm=chat_model,
+            annotator=language_backend,
+            embed=embedding_model,
+            cache_replies=cache,
+            limits=limits,
         ) as language_graph:
             report = language_graph.build(
                 sources,
@@ -205,16 +219,23 @@ def estimate(
     facts: Annotated[bool, typer.Option("--facts", help="Include facts by the language model.")] = False,
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
+    embed: Embed = None,
+    embed_price: Annotated[float, typer.Option(help="Money per million tokens of --embed.", min=0)] = 0.0,
     only_cued: Cued = False,
     construct: Annotated[bool, typer.Option("--construct", help="Estimate constructing the documents.")] = False,
     language_backend: OptionalBackend = None,
     json: AsJson = False,
 ) -> None:
-    """Tell the calls, tokens and money that building, constructing or questions would take, before any call."""
+    """Tell the calls, tokens and money that building, constructing or questions would take, before any call.
+
+    With --embed a few sentences are embedded, to measure how long all of them would take.
+    """
     from lgm_core.facade.estimates import estimate_build
     from lgm_core.learning.estimate import Prices
 
-    prices = Prices(input_price, output_price) if input_price or output_price else None
+    prices = Prices(input_price, output_price, embed_price) if input_price or output_price or embed_price else None
+    if embed_price and not embed:
+        raise InputError("--embed-price is the price of an embedding model; name it with --embed")
     if questions is not None and (facts or reflection or construct):
         raise InputError("--facts, --reflect and --construct are estimated of documents, not of --questions FILE")
     if questions is None and not sources:
@@ -232,6 +253,7 @@ def estimate(
                 extraction=_extraction(only_cued),
                 facts="llm" if facts else None,
                 reflection=reflection,
+                embed=embeddings(embed),
                 prices=prices,
             )
     if json:

@@ -31,12 +31,14 @@ if TYPE_CHECKING:
     from lgm_core.graph.port import Where
     from lgm_core.llm.port import ChatModel
     from lgm_core.model import Citation, Fact, MetaRelation, Sentence, Usage
+    from lgm_core.vectors.port import Embeddings
 
 __all__ = [
     "RESUMABLE",
     "AsJson",
     "BaseUrl",
     "CacheReplies",
+    "Embed",
     "GraphPlace",
     "LanguageBackend",
     "Llm",
@@ -48,6 +50,7 @@ __all__ = [
     "WhereJson",
     "Workers",
     "as_data",
+    "embeddings",
     "evidence_data",
     "existing_graph",
     "interruptible",
@@ -120,6 +123,17 @@ WhereJson = Annotated[
         "--where",
         metavar="JSON",
         help="""Use only documents whose metadata match, such as '{"year": {"$gte": 2020}, "lang": "en"}'.""",
+    ),
+]
+
+Embed = Annotated[
+    str | None,
+    typer.Option(
+        "--embed",
+        metavar="NAME",
+        help="An embedding model: fastembed:MODEL (BAAI/bge-small-en-v1.5), openai:MODEL (text-embedding-3-small), the "
+        "folder of an ONNX model, or MODULE:NAME of a function.",
+        envvar="LGM_EMBED",
     ),
 ]
 
@@ -297,7 +311,12 @@ def evidence_data(claim: Fact | MetaRelation, sentences: Iterable[Sentence]) -> 
 
 
 def existing_graph(
-    place: str, llm: ChatModel | None = None, *, cache_replies: bool = True, limits: RequestLimits | None = None
+    place: str,
+    llm: ChatModel | None = None,
+    *,
+    embed: Embeddings | None = None,
+    cache_replies: bool = True,
+    limits: RequestLimits | None = None,
 ) -> LanguageGraph:
     """Open an existing graph.
 
@@ -307,7 +326,7 @@ def existing_graph(
     """
     from lgm_core.facade.language_graph import LanguageGraph
 
-    graph = LanguageGraph(place, llm=llm, cache_replies=cache_replies, limits=limits)
+    graph = LanguageGraph(place, llm=llm, embed=embed, cache_replies=cache_replies, limits=limits)
     if not graph.store.exists():
         name = str(graph.store)
         graph.close()
@@ -322,6 +341,15 @@ def language_model(wanted: bool, model: str | None, base_url: str | None) -> Cha
     from lgm_core.llm.openai import OpenAIChatModel
 
     return OpenAIChatModel(model, base_url=base_url)
+
+
+def embeddings(name: str | None) -> Embeddings | None:
+    """Return the embedding model of `--embed`; None without any."""
+    if name is None:
+        return None
+    from lgm_core.evaluation.question_answering.methods import named_embeddings
+
+    return named_embeddings(name)
 
 
 def request_limits(

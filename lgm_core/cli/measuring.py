@@ -42,9 +42,7 @@ def retrieval(
     ],
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
-    embed: Annotated[
-        str | None, typer.Option(help="MODULE:NAME of an embedding model, as an additional signal of the ranking.")
-    ] = None,
+    embed: console.Embed = None,
     select: Annotated[
         bool, typer.Option("--select", help="Measure also with a language model that selects among the best twenty.")
     ] = False,
@@ -58,7 +56,6 @@ def retrieval(
 
     Give `--corpus` and `--questions` in pairs to pool several; a passage in two of them counts once.
     """
-    from lgm_core.evaluation.question_answering.methods import imported_embeddings
     from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
 
     selecting = None
@@ -72,7 +69,7 @@ def retrieval(
         limit=limit,
         ablate=ablate,
         annotator=language_backend,
-        embed=None if embed is None else imported_embeddings(embed),
+        embed=console.embeddings(embed),
         select=selecting,
     )
     console.print_figures(figures, json)
@@ -106,7 +103,7 @@ def qa(
         bool, typer.Option("--without-gold", help="Drop the gold passages: what is still answered?")
     ] = False,
     judge: Annotated[str | None, typer.Option(help="A model that judges the answers, at the same endpoint.")] = None,
-    embed: Annotated[str | None, typer.Option(help="MODULE:NAME of an embedding model (`dense`).")] = None,
+    embed: console.Embed = None,
     model: ModelName = None,
     base_url: console.BaseUrl = None,
     timeout: Timeout = 900,
@@ -120,7 +117,7 @@ def qa(
     options, model and code are the same.
     """
     from lgm_core.evaluation.question_answering.answer_report import write_report
-    from lgm_core.evaluation.question_answering.methods import DEFAULT_METHODS, imported_embeddings, method_named
+    from lgm_core.evaluation.question_answering.methods import DEFAULT_METHODS, method_named
     from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark, question_answering_benchmark
     from lgm_core.llm.openai import OpenAIChatModel
 
@@ -134,7 +131,7 @@ def qa(
             answering,
             out,
             judge=OpenAIChatModel(judge, base_url=base_url, timeout=timeout) if judge is not None else None,
-            embeddings=imported_embeddings(embed) if embed is not None else None,
+            embeddings=console.embeddings(embed),
             annotator=language_backend,
             baseline=baseline or ("sentences" if "sentences" in names else names[0]),
             concurrency=concurrency,

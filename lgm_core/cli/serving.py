@@ -12,6 +12,7 @@ from lgm_core.cli import console
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.sqlite import SQLiteStore
+from lgm_core.vectors.port import Embeddings
 
 __all__ = ["serve"]
 
@@ -25,6 +26,7 @@ def serve(
         typer.Option(help="The address to listen at. Pages: this machine alone. MCP: anyone who reaches it can read."),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 finds a free one.")] = 8000,
+    embed: console.Embed = None,
     k: Annotated[int, typer.Option("-k", min=1, help="MCP: passages a search returns.")] = 5,
     writable: Annotated[
         bool, typer.Option("--writable", help="MCP: let clients add and delete documents too.")
@@ -38,7 +40,7 @@ def serve(
     if not (mcp or http):
         if writable:
             raise InputError("--writable is for agents (--mcp); pages are read-only, so leave it out")
-        _serve_pages(graph, host, port, open_browser=open_browser)
+        _serve_pages(graph, host, port, console.embeddings(embed), open_browser=open_browser)
         return
     if open_browser:
         raise InputError("--open is for pages; leave it out, or --mcp and --http")
@@ -46,7 +48,7 @@ def serve(
         raise InputError("--port 0 is for pages; agents must know the port, so name one")
     from lgm_core.mcp_server import graph_server, serve_http
 
-    with console.existing_graph(graph) as language_graph:
+    with console.existing_graph(graph, embed=console.embeddings(embed)) as language_graph:
         server = graph_server(language_graph, k=k, is_writable=writable)
         if not http:
             server.run("stdio")
@@ -55,15 +57,15 @@ def serve(
         serve_http(server, host, port)
 
 
-def _serve_pages(place: str, host: str, port: int, *, open_browser: bool) -> None:
+def _serve_pages(place: str, host: str, port: int, embed: Embeddings | None, *, open_browser: bool) -> None:
     from lgm_core.page_server import PageServer
 
-    with console.existing_graph(place) as language_graph:
+    with console.existing_graph(place, embed=embed) as language_graph:
         if isinstance(language_graph.store, SQLiteStore):
             # Opened again, so that nothing can be written to the file by mistake.
             store = SQLiteStore(language_graph.store.path, read_only=True)
             language_graph.close()
-            language_graph = LanguageGraph(store)
+            language_graph = LanguageGraph(store, embed=embed)
         with language_graph, PageServer(language_graph, host=host, port=port) as server:
             console.note(f"{language_graph.store} as pages, for everyone with this address; stop with Ctrl-C.")
             console.say(server.address)

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from lgm_core.errors import InputError
 from lgm_core.evaluation.baselines import BM25, stemmed_words, unicode_words
 from lgm_core.evaluation.datasets import Passage, PooledQuestions, Question, read_pooled
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall, reciprocal_rank
+from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
@@ -102,7 +104,7 @@ def retrieval_benchmark(
     ablate: bool = False,
     annotator: Annotator | str | None = None,
     options: RankingOptions | None = None,
-    embed: Embed | Embeddings | None = None,
+    embed: Embed | Embeddings | str | PathLike[str] | None = None,
     rerank: Rerank | ChainRerank | None = None,
     select: ChatModel | None = None,
 ) -> dict[str, Any]:
@@ -115,7 +117,7 @@ def retrieval_benchmark(
         ablate: also measure without each part of the ranking.
         annotator: the language backend or its name.
         options: weights of the ranking.
-        embed: an embedding model, as an additional signal; sentences are embedded before the first question.
+        embed: an embedding model as for `LanguageGraph`; sentences are embedded before the first question.
         rerank: a reranker, as the last step.
         select: a language model that chooses among the best twenty passages; measured separately.
 
@@ -131,13 +133,14 @@ def retrieval_benchmark(
     Raises:
         InputError: a file is invalid, or a gold passage of a question is not in its corpus.
     """
+    model = None if embed is None else embedding_model(embed)
     pooled = read_pooled(corpora, questions, limit=limit)
     passages, asked = pooled.passages, pooled.questions
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
         graph = build_corpus_graph(passages, Path(folder) / "benchmark.lgm", annotator=annotator)
         with graph:
-            index, timed = graph.ranker().index, None if embed is None else _TimedEmbeddings(Embeddings.of(embed))
+            index, timed = graph.ranker().index, None if model is None else _TimedEmbeddings(model)
             ranker = ranker_over(
                 index,
                 options or RankingOptions(),
@@ -161,7 +164,7 @@ def retrieval_benchmark(
             if ablate:
                 figures["ablations"] = _ablations(ranker, asked)
         if select is not None:
-            with LanguageGraph(Path(folder) / "benchmark.lgm", embed=embed, rerank=rerank, ranking=options) as graph:
+            with LanguageGraph(Path(folder) / "benchmark.lgm", embed=model, rerank=rerank, ranking=options) as graph:
                 figures["select"] = _selected(graph, select, asked)
     return figures
 

@@ -44,7 +44,7 @@ class AskedGraph(FlowDriven):
         *,
         llm: ChatModel | None = None,
         annotator: Annotator | str | None = None,
-        embed: Embed | Embeddings | None = None,
+        embed: Embed | Embeddings | str | PathLike[str] | None = None,
         rerank: Rerank | ChainRerank | None = None,
         ranking: RankingOptions | None = None,
         concurrency: int = 8,

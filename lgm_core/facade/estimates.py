@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
+from os import PathLike
 
 from lgm_core.documents.reader import Source, read_sources
 from lgm_core.documents.source_counts import count_sources
@@ -17,6 +18,8 @@ from lgm_core.facade.answer_modes import ANSWER_MODES, Asked, mode_of
 from lgm_core.facade.build import Extraction, extraction_options
 from lgm_core.facade.checked_arguments import checked_question
 from lgm_core.facade.document_construction import construction_reader, meant_documents, unread_files
+from lgm_core.facade.embedding_estimate import EmbeddingSample
+from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.fact_settings import Facts, named_facts
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.rdf_documents import RDF_READERS
@@ -29,11 +32,12 @@ from lgm_core.learning.construction.construction_estimate import ConstructionEst
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import document_text
 from lgm_core.learning.estimate import Estimate, Prices, estimate, sum_text, unsent_usage
-from lgm_core.model import Document, Usage
+from lgm_core.model import Document, DocumentGraph, Usage
 from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
+from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["QuestionsEstimate", "estimate_build", "estimate_construction", "estimate_questions"]
 
@@ -81,9 +85,10 @@ def estimate_build(
     extraction: Extraction = None,
     facts: Facts = None,
     reflection: bool = False,
+    embed: Embed | Embeddings | str | PathLike[str] | None = None,
     prices: Prices | None = None,
 ) -> Estimate:
-    """Estimate the calls and tokens of an LLM build of documents; needs no graph and makes no call.
+    """Estimate the calls and tokens of an LLM build of documents; needs no graph and calls no language model.
 
     Args:
         sources: documents, or paths of files and folders, one or several; unreadable ones are skipped.
@@ -91,19 +96,30 @@ def estimate_build(
         extraction: settings of the extraction; None takes the default settings, False leaves it out.
         facts: settings of the extraction of facts; open facts cost nothing, and None leaves facts out.
         reflection: include judging all relations.
+        embed: an embedding model as for `LanguageGraph`, which embeds a few sentences, to measure its time.
         prices: the price of tokens, to include the cost in money.
 
     Raises:
-        InputError: the language backend does not exist, or `extraction` or `facts` is of another type.
+        InputError: the language backend or embedding model does not exist, or `extraction` or `facts` is of another
+            type.
+        LGMError: the embedding model failed, or cannot be loaded.
     """
-    backend = chosen_annotator(annotator)
+    backend, sample = chosen_annotator(annotator), EmbeddingSample()
+    embeddings = None if embed is None else embedding_model(embed)
     expected = count_sources(sources, RDF_READERS) if is_watched() else None
     documents = (document for document in read_sources(sources, readers=RDF_READERS) if isinstance(document, Document))
-    graphs = (
+    graphs: Iterable[DocumentGraph] = (
         analyse(document, backend, "estimate") for document in counted(documents, "estimating", "documents", expected)
     )
     options = extraction_options(extraction, has_model=True)
-    return estimate(graphs, options, facts=named_facts(facts), reflection=reflection, prices=prices)
+    if embeddings is not None:
+        graphs = map(sample.passed, graphs)
+    told = estimate(graphs, options, facts=named_facts(facts), reflection=reflection, prices=prices)
+    if embeddings is None:
+        return told
+    embedding = sample.estimate(embeddings, None if prices is None else prices.embedding)
+    cost = None if told.cost is None or embedding.cost is None else told.cost + embedding.cost
+    return replace(told, embedding=embedding, cost=cost)
 
 
 def estimate_questions(

@@ -58,8 +58,9 @@ class LanguageGraph(ReadGraph):
         llm: a chat model for extraction, reflection and answers; without one everything else still works.
         annotator: the language backend, or its name: `lite` (the default), `lite:parse`, `spacy:en_core_web_sm` (any
             pipeline), `stanza:en` (any language).
-        embed: an embedding model as an additional ranking signal: a function that turns texts into vectors, or
-            `Embeddings` with one function for documents and one for questions.
+        embed: an embedding model as an additional ranking signal: `fastembed:MODEL`, `openai:MODEL`, the folder of an
+            ONNX model, a function that turns texts into vectors, or `Embeddings` with one function for documents and
+            one for questions.
         rerank: scores passages for a question, as the last step of `retrieve_passages`; sentences keep their ranking.
             Scoring each passage alone hurts if several answer together; `ChainRerank` also gets what leads to each.
         ranking: options of the ranking.
@@ -73,7 +74,10 @@ class LanguageGraph(ReadGraph):
         on_step: called with each trace step of builds, reflections and answers, possibly from a worker thread.
 
     Raises:
-        InputError: a language backend or setting of that name does not exist, or `store` is not the place of a graph.
+        InputError: a language backend, embedding model or setting of that name does not exist, or `store` is not the
+            place of a graph.
+        MissingDependencyError: the embedding model needs the extra `fastembed`, which is not installed.
+        LanguageModelSetupError: the embedding model is OpenAI's, and there is no key.
         StoreError: raised by any method if the store cannot be reached, read or written; by all but `build` and
             `delete` if there is no graph; and by methods that look up concepts if it holds documents in several
             languages.

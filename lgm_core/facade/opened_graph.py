@@ -10,6 +10,7 @@ from copy import copy
 from os import PathLike
 
 from lgm_core.errors import StoreError
+from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_suggestions
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.graph.metadata_filter import filter_key
@@ -51,10 +52,10 @@ class CurrentRanker:
     """
 
     def __init__(
-        self, options: RankingOptions, embed: Embed | Embeddings | None, rerank: Rerank | ChainRerank | None
+        self, options: RankingOptions, embeddings: Embeddings | None, rerank: Rerank | ChainRerank | None
     ) -> None:
         self._options, self._rerank = options, rerank
-        self.embeddings = None if embed is None else Embeddings.of(embed)
+        self.embeddings = embeddings
         self._lock = threading.Lock()
         self._store: LanguageGraphStore | None = None
         self._revision = -1
@@ -166,7 +167,7 @@ class OpenedGraph:
         *,
         llm: ChatModel | None = None,
         annotator: Annotator | str | None = None,
-        embed: Embed | Embeddings | None = None,
+        embed: Embed | Embeddings | str | PathLike[str] | None = None,
         rerank: Rerank | ChainRerank | None = None,
         ranking: RankingOptions | None = None,
         concurrency: int = 8,
@@ -187,7 +188,8 @@ class OpenedGraph:
         self._store_seen: LanguageGraphStore | None = None
         self._cache_replies = cache_replies
         self.protocols = ReplyProtocols()
-        self.rankers = CurrentRanker(ranking or RankingOptions(), embed, rerank)
+        embeddings = None if embed is None else embedding_model(embed)
+        self.rankers = CurrentRanker(ranking or RankingOptions(), embeddings, rerank)
 
     def ranker(self, where: Where | None = None) -> Ranker:
         """Return the ranker over the current graph and the documents that pass a filter; see `LanguageGraph.ranker`."""

@@ -23,7 +23,7 @@ from lgm_core.learning.relation_evidence import judging_request, other_evidence
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import DocumentGraph, MetaRelation, Sentence, TraceStep, Usage
 
-__all__ = ["Estimate", "Prices", "estimate", "sum_text", "unsent_usage"]
+__all__ = ["EmbeddingEstimate", "Estimate", "Prices", "estimate", "sum_text", "unsent_usage"]
 
 RELATIONS_PER_CUED_SENTENCE = 0.6
 """Expected relations that a model reports per sentence with a relation's wording.
@@ -50,13 +50,14 @@ TOKENS_PER_VERDICT = 32
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The price of a million tokens, in any currency."""
+    """The price of a million tokens, in any currency: of a language model, and of an embedding model."""
 
-    prompt: float
-    completion: float
+    prompt: float = 0.0
+    completion: float = 0.0
+    embedding: float = 0.0
 
     def cost(self, usage: Usage) -> float:
-        """Return the price of a usage."""
+        """Return the price of a usage of the language model."""
         return (usage.prompt_tokens * self.prompt + usage.completion_tokens * self.completion) / 1_000_000
 
 
@@ -66,10 +67,32 @@ def sum_text(cost: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class EmbeddingEstimate:
+    """What an embedding model would take for the sentences of documents.
+
+    Attributes:
+        texts: how many sentences.
+        tokens: their tokens, with titles, by `count_tokens`.
+        seconds: elapsed time on this machine as busy as it is now, from a sample of sentences.
+        cost: the money for the tokens; None without prices.
+    """
+
+    texts: int
+    tokens: int
+    seconds: float
+    cost: float | None = None
+
+    def __str__(self) -> str:
+        """Return a summary of one line."""
+        return f"{self.texts} texts, {self.tokens} tokens, {self.seconds:,.1f} seconds"
+
+
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """The estimated calls and tokens of a build with a language model; `cost` is None without prices.
 
-    `extraction` is for relations, `facts` for facts.
+    `extraction` is for relations, `facts` for facts, `embedding` for the vectors of an embedding model, whose cost is
+    part of `cost`.
     """
 
     documents: int
@@ -78,10 +101,11 @@ class Estimate:
     reflection: Usage = field(default_factory=Usage)
     cost: float | None = None
     facts: Usage = field(default_factory=Usage)
+    embedding: EmbeddingEstimate | None = None
 
     @property
     def total(self) -> Usage:
-        """Return all phases together."""
+        """Return all phases of the language model together."""
         return self.extraction + self.facts + self.reflection
 
     def __str__(self) -> str:
@@ -93,6 +117,8 @@ class Estimate:
         for phase, usage in phases.items():
             tokens = f"{usage.prompt_tokens} + {usage.completion_tokens} tokens (prompt + reply)"
             lines.append(f"{phase:<10} {usage.calls} calls, {tokens}")
+        if self.embedding is not None:
+            lines.append(f"embedding  {self.embedding}")
         if self.cost is not None:
             lines.append(f"cost       {sum_text(self.cost)}")
         return "\n".join(lines)

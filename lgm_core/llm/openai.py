@@ -9,10 +9,10 @@ import threading
 import weakref
 from collections.abc import AsyncGenerator, Callable, Generator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit, urlunsplit
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
-from lgm_core.llm.negotiation import Negotiation, broken_connections, setup_problem, stream_failures
+from lgm_core.llm.negotiation import Negotiation, stream_failures
+from lgm_core.llm.openai_endpoint import OpenAIEndpoint
 from lgm_core.llm.port import Message, Reply
 from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
@@ -58,10 +58,6 @@ class StreamedCompletion:
         return content
 
 
-_MAX_REPORT_CHARACTERS = 300
-"""The most characters of an endpoint's message in an error; some send whole web pages."""
-
-
 class OpenAIChatModel:
     """A chat model behind an OpenAI-compatible endpoint; safe to share between threads and event loops.
 
@@ -99,15 +95,7 @@ class OpenAIChatModel:
             raise LanguageModelSetupError(
                 "which language model? Pass its name (`model=…`, `--model NAME`) or set OPENAI_MODEL"
             )
-        self._base_url = base_url or os.environ.get("OPENAI_BASE_URL") or None
-        self._key = api_key or os.environ.get("OPENAI_API_KEY", "")
-        if not self._key and self._base_url is None:
-            raise LanguageModelSetupError(
-                "OpenAI's endpoint needs a key: set OPENAI_API_KEY (or pass `api_key=…`); for another endpoint "
-                "set OPENAI_BASE_URL (`base_url=…`, `--base-url URL`)"
-            )
-        self._timeout = timeout
-        self._max_retries = max_retries
+        self._endpoint = OpenAIEndpoint(base_url, api_key, timeout, max_retries)
         self._temperature = temperature
         self._negotiation = Negotiation(temperature)
         self._lock = threading.Lock()
@@ -118,7 +106,7 @@ class OpenAIChatModel:
 
     def __repr__(self) -> str:
         """Show the model and its address, never the key."""
-        return f"OpenAIChatModel({self._model!r}, base_url={self._endpoint!r})"
+        return f"OpenAIChatModel({self._model!r}, base_url={str(self._endpoint)!r})"
 
     @property
     def name(self) -> str:
@@ -128,7 +116,7 @@ class OpenAIChatModel:
     @property
     def identity(self) -> str:
         """Return the identity for cached replies: the endpoint, the model and the temperature."""
-        return json.dumps([self._endpoint, self._model, self._temperature])
+        return json.dumps([str(self._endpoint), self._model, self._temperature])
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.
@@ -225,7 +213,7 @@ class OpenAIChatModel:
 
         with self._lock:
             if self._client is None:
-                self._client = openai.OpenAI(**self._settings())
+                self._client = openai.OpenAI(**self._endpoint.settings())
             return self._client
 
     def _async_client(self, loop: asyncio.AbstractEventLoop) -> AsyncOpenAI:
@@ -235,16 +223,8 @@ class OpenAIChatModel:
             if loop not in self._async_clients:
                 # A connection kept alive would outlive its event loop, and could then no longer be closed.
                 headers = {"Connection": "close"}
-                self._async_clients[loop] = openai.AsyncOpenAI(**self._settings(), default_headers=headers)
+                self._async_clients[loop] = openai.AsyncOpenAI(**self._endpoint.settings(), default_headers=headers)
             return self._async_clients[loop]
-
-    def _settings(self) -> dict[str, Any]:
-        return {
-            "api_key": self._key or "none",
-            "base_url": self._base_url,
-            "timeout": self._timeout,
-            "max_retries": self._max_retries,
-        }
 
     def _required_arguments(self, messages: Sequence[Message]) -> dict[str, Any]:
         turns = [{"role": message.role, "content": message.content} for message in messages]
@@ -255,44 +235,15 @@ class OpenAIChatModel:
     ) -> dict[str, Any]:
         """Return the optional arguments to try next, or raise the error if it is final."""
         rest = None if is_final else self._negotiation.after_refusal(chosen, error)
-        if rest is not None:
-            return rest
-        quotes_key = bool(self._key) and self._key in f"{error} {error.__cause__}"
-        raise self._model_error(error) from (None if quotes_key else error)
-
-    def _model_error(self, error: Exception) -> LanguageModelError:
-        import openai
-
-        if isinstance(error, openai.APITimeoutError):
-            attempts = self._max_retries + 1
-            return LanguageModelError(f"{self._endpoint}: no answer within {self._timeout:g} s, {attempts} time(s)")
-        if isinstance(error, openai.APIConnectionError):
-            return LanguageModelError(f"cannot reach {self._endpoint}: {self._redacted(error.__cause__ or error)}")
-        if isinstance(error, broken_connections()):
-            return LanguageModelError(f"{self._endpoint} broke off in the middle of a reply: {self._redacted(error)}")
-        if not isinstance(error, openai.APIStatusError):
-            return LanguageModelError(f"{self._endpoint} sent an unreadable response: {self._redacted(error)}")
-        report = f"{self._endpoint} replied: {self._redacted(error.message)}"
-        if problem := setup_problem(error):
-            return LanguageModelSetupError(f"{report}; {problem}{self._settings_to_check(error.status_code)}")
-        return LanguageModelError(report)
-
-    def _settings_to_check(self, status: int) -> str:
-        """Return the settings to check after an error with this status, in brackets."""
-        if status == 401:
-            return " (OPENAI_API_KEY, `api_key=…`)"
-        if status == 404:
-            return (
-                f" (the name {self._model!r} from OPENAI_MODEL or `--model`, the address from OPENAI_BASE_URL or "
-                "`--base-url`, which usually ends in /v1)"
-            )
-        return ""
+        if rest is None:
+            self._endpoint.fail(error, f"{self._model!r} from OPENAI_MODEL or `--model`")
+        return rest
 
     def _reply(self, completion: Any, messages: Sequence[Message], for_json: Mapping[str, Any] | None) -> Reply:  # noqa: ANN401
         """Read a completion; any member may be missing or have an undocumented type."""
         choices = getattr(completion, "choices", None)
         if not isinstance(choices, list) or not choices:
-            sent = self._redacted(completion)
+            sent = self._endpoint.redacted(completion)
             raise LanguageModelError(f"{self._endpoint} sent something other than a chat completion: {sent!r}")
         if for_json is not None:
             self._negotiation.accepted(for_json)
@@ -308,21 +259,6 @@ class OpenAIChatModel:
         if for_json is not None:
             self._negotiation.accepted(for_json)
         return _accounted(received.text, received.usage, messages)
-
-    @property
-    def _endpoint(self) -> str:
-        """Return the endpoint's address without user name and password."""
-        if self._base_url is None:
-            return "OpenAI"
-        parts = urlsplit(self._base_url)
-        return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-
-    def _redacted(self, shown: object) -> str:
-        """Shorten an endpoint's message to a line, without the key, which some endpoints repeat."""
-        text = " ".join(str(shown).split())
-        if self._key:
-            text = text.replace(self._key, "***")
-        return text if len(text) <= _MAX_REPORT_CHARACTERS else text[: _MAX_REPORT_CHARACTERS - 1] + "…"
 
 
 def _accounted(text: str, reported: object, messages: Sequence[Message]) -> Reply:

@@ -21,10 +21,12 @@ class Embeddings:
     Attributes:
         documents: embeds texts of documents.
         questions: embeds questions.
+        name: the model's name, for messages; it is kept with the vectors.
     """
 
     documents: Embed
     questions: Embed
+    name: str = ""
 
     @classmethod
     def of(cls, embed: Embed | Embeddings) -> Embeddings:

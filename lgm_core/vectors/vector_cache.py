@@ -7,6 +7,7 @@ vectors are found when texts are reordered, and those of a deleted document can 
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -92,6 +93,8 @@ def embedded(embed: Embed, texts: Sequence[str]) -> Iterator[QuantisedVectors]:
         yield QuantisedVectors.of(unit_vectors(embed, texts[first : first + _EMBEDDED_AT_ONCE]))
 
 
+_log = logging.getLogger(__name__)
+
 _MODEL = "model"
 _PARTS = ("base", "changes")
 
@@ -104,6 +107,9 @@ _PROBE = "The same text always has the same vector."
 _TOLERANCE = 1e-3
 """Tolerated difference between two probes of one model, which may run on other hardware or in batches of another
 size."""
+
+_MOST_OF_NAME = 200
+"""Characters that are kept of the name of a model, at most."""
 
 _Fingerprints = npt.NDArray[np.uint64]
 
@@ -149,7 +155,7 @@ class VectorPart:
 
 
 class VectorCache:
-    """Stores the vectors of a graph's texts by one model; creating it removes those of any other model.
+    """Stores the vectors of a graph's texts by one model; creating it removes those of any other model, with a warning.
 
     Args:
         store: the store of the graph.
@@ -163,7 +169,7 @@ class VectorCache:
         self._place, self._embeddings = vector_place(store), embeddings
         probes = _probes(embeddings)
         self.dimensions = probes.shape[1]
-        self._token = _token_of(self._place, probes)
+        self._token = _token_of(self._place, probes, embeddings.name)
 
     def part(self, name: str, identity: str) -> VectorPart | None:
         """Return a stored part, None if there is none of this identity by this model."""
@@ -293,17 +299,31 @@ def _part_of(rows: npt.NDArray[np.void]) -> VectorPart:
     return VectorPart(rows["document"][1:], rows["text"][1:], QuantisedVectors(rows["vector"][1:]))
 
 
-def _token_of(place: VectorPlace, probes: Vectors) -> np.uint64:
+def _token_of(place: VectorPlace, probes: Vectors, name: str) -> np.uint64:
     """Return the number that identifies the vectors of a model, removing those of another model."""
     kept = place.read(_MODEL)
-    kind = np.dtype([("token", np.uint64), ("probes", np.float32, probes.shape)])
+    kind = np.dtype([("token", np.uint64), ("name", f"U{_MOST_OF_NAME}"), ("probes", np.float32, probes.shape)])
+    if kept is not None and (kept.dtype.names != kind.names or not len(kept)):
+        kept = None  # not ours, or of an earlier version of this package
     if kept is not None and kept.dtype == kind and np.allclose(kept["probes"][0], probes, atol=_TOLERANCE):
         return np.uint64(kept["token"][0])
-    place.forget()
     model = np.zeros(1, dtype=kind)
-    model["token"], model["probes"] = secrets.randbits(64), probes
+    model["token"], model["name"], model["probes"] = secrets.randbits(64), name, probes
+    if kept is not None:
+        before, now = _described(kept), _described(model)
+        _log.warning(
+            "The stored vectors are from %s, not from %s: they are removed, and every text is embedded again.",
+            f"another version of {before}" if before == now else before,
+            now,
+        )
+    place.forget()
     place.write(_MODEL, model)
     return np.uint64(model["token"][0])
+
+
+def _described(model: npt.NDArray[np.void]) -> str:
+    """Return the name of the model that a record of one tells, and its dimensions."""
+    return f"{str(model['name'][0]) or 'an unnamed model'} ({model['probes'].shape[-1]} dimensions)"
 
 
 def _probes(embeddings: Embeddings) -> Vectors:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from os import PathLike
 
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.embeddings import MockEmbedding
@@ -70,8 +71,12 @@ def host_model(llm: LLM | ChatModel | None, own: LLM | ChatModel | None = None) 
     )
 
 
-def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
+def chosen_embeddings(
+    given: BaseEmbedding | str | PathLike[str] | None,
+) -> Embeddings | str | PathLike[str] | None:
     """Return the embedding model for the engine: the given one, else the one set in `Settings`, else None.
+
+    A name is left to the engine.
 
     `Settings.embed_model` is not read: if none is set, it would look for OpenAI's package and key.
     `Settings.embed_model = None` sets a plain `MockEmbedding`, which means no model.
@@ -79,11 +84,13 @@ def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
     Raises:
         InputError: it is not an embedding model of LlamaIndex.
     """
+    if isinstance(given, str | PathLike):
+        return given
     model = given if given is not None else Settings._embed_model
     if model is None or type(model) is MockEmbedding:
         return None
     if not isinstance(model, BaseEmbedding):
-        raise InputError(f"embed_model={model!r} is not a LlamaIndex embedding model; use `resolve_embed_model`")
+        raise InputError(f"embed_model={model!r} is neither a LlamaIndex embedding model nor a name")
 
     @lru_cache(maxsize=64)  # a question is ranked several times: to answer it, and to score citations
     def embed_question(question: str) -> list[float]:
@@ -93,4 +100,4 @@ def chosen_embeddings(given: BaseEmbedding | None) -> Embeddings | None:
     def embed_questions(questions: list[str]) -> list[list[float]]:
         return [embed_question(question) for question in questions]
 
-    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions)
+    return Embeddings(documents=model.get_text_embedding_batch, questions=embed_questions, name=model.model_name)

@@ -11,7 +11,7 @@ from packaging.utils import canonicalize_name
 from tests.architecture.source_tree import MODULES, PACKAGES, imported_names
 from tests.support.requirements import EXTRAS, GROUPS, PINS, ROOT, needs
 
-COME_ALONG = {"pydantic", "llama-index-instrumentation"}
+COME_ALONG = {"pydantic", "llama-index-instrumentation", "onnxruntime", "tokenizers"}
 """Packages that are part of the interface of those that bring them."""
 
 

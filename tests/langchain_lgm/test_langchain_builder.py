@@ -4,6 +4,7 @@ import gc
 import threading
 from datetime import date
 
+import numpy as np
 import pytest
 from langchain_core.documents import Document
 from langchain_core.embeddings import Embeddings
@@ -12,6 +13,7 @@ from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
 from lgm_core import Cancelled, InputError
 from lgm_core.llm.scripted import ScriptedChatModel
 from tests.support.langchain_models import WordsModel
+from tests.support.onnx_models import write_model
 
 PEARS = Document("A pear is a fruit. Pears are sweet.", id="pears", metadata={"source": "pears.md", "year": 2021})
 BOATS = Document("A dinghy is a small boat.", metadata={"tags": ["sea", "wood"], "day": date(2024, 5, 1)})
@@ -153,8 +155,17 @@ def test_what_is_no_place_for_a_graph_is_refused():
 
 
 def test_what_is_no_embedding_model_is_refused():
-    with pytest.raises(InputError, match="embeddings='openai' has no `embed_documents`"):
-        LanguageGraphBuilder(embeddings="openai")
+    with pytest.raises(InputError, match="embeddings=42 has no `embed_documents`"):
+        LanguageGraphBuilder(embeddings=42)
+    with pytest.raises(InputError, match="'gpt' is neither the name of an embedding model nor a folder"):
+        LanguageGraphBuilder(embeddings="gpt")
+
+
+def test_a_folder_with_an_embedding_model_ranks(path):
+    folder = write_model(path.with_name("tiny"))
+    with LanguageGraphBuilder(store=path, embeddings=folder, workers=1).build([PEARS]) as graph:
+        assert ConceptIterativeRetriever(graph=graph).invoke("Are pears sweet?")
+    assert np.load(path.with_name(f"{path.name}-vectors") / "model.npy")["name"].tolist() == [str(folder)]
 
 
 def test_requests_that_extract_nothing_are_logged(path, caplog):

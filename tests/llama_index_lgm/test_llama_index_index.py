@@ -10,6 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from llama_index.core import Document, MockEmbedding, Settings, SimpleDirectoryReader
 from llama_index.core.graph_stores import SimplePropertyGraphStore
@@ -24,6 +25,7 @@ from lgm_core import ExtractionOptions
 from lgm_core.errors import InputError, LanguageModelSetupError, StoreError
 from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUESTION, ScriptedLLM
+from tests.support.onnx_models import write_model
 
 
 def texts(index: LanguageGraphIndex, question: str = QUESTION) -> list[str]:
@@ -223,11 +225,22 @@ def test_a_property_graph_store_that_cannot_hold_a_graph_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("setting", "message"),
-    [("llm", "llm='gpt' is neither a LlamaIndex LLM nor a ChatModel"), ("embed_model", "embed_model='gpt' is no")],
+    [
+        ({"llm": "gpt"}, "llm='gpt' is neither a LlamaIndex LLM nor a ChatModel"),
+        ({"embed_model": "gpt"}, "'gpt' is neither the name of an embedding model nor a folder"),
+        ({"embed_model": 7}, "embed_model=7 is neither a LlamaIndex embedding model nor a name"),
+    ],
 )
-def test_what_is_no_model_is_refused_at_once(setting: str, message: str) -> None:
+def test_what_is_no_model_is_refused_at_once(setting: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        LanguageGraphIndex(**{setting: "gpt"})
+        LanguageGraphIndex(**setting)
+
+
+def test_a_folder_with_an_embedding_model_ranks(tmp_path: Path) -> None:
+    folder = write_model(tmp_path / "tiny")
+    index = LanguageGraphIndex.from_documents(DOCUMENTS, embed_model=str(folder), store=tmp_path / "g.lgm")
+    assert index.graph.retrieve_passages("What are apples rich in?")
+    assert np.load(tmp_path / "g.lgm-vectors" / "model.npy")["name"].tolist() == [str(folder)]
 
 
 def test_files_read_with_their_names_as_ids_are_learned_once(tmp_path: Path) -> None:

@@ -116,9 +116,10 @@ def licence(package: str) -> str | None:
 def _licence_in_file(package: str) -> str:
     """Return the licence whose text lies in a package that names none."""
     for name in metadata(package).get_all("License-File", []):
-        text = distribution(package).read_text(f"licenses/{name}") or ""
-        if " ".join(text.split()).startswith("Apache License Version 2.0,"):
-            return "Apache-2.0"
+        text = " ".join((distribution(package).read_text(f"licenses/{name}") or "").split())
+        for beginning, said in (("Apache License Version 2.0,", "Apache-2.0"), ("MIT License", "MIT")):
+            if text.startswith(beginning):
+                return said
     return NOT_TOLD
 
 

@@ -1,4 +1,4 @@
-"""A local HTTP server that speaks the chat-completions API and can be told to misbehave."""
+"""A local HTTP server that speaks the APIs of chat completions and embeddings, and can be told to misbehave."""
 
 from __future__ import annotations
 
@@ -41,6 +41,13 @@ def completion(text: str | None, *, usage: bool = True, **more: Any) -> Response
     if usage:
         body["usage"] = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
     return Response(json.dumps(body | more).encode())
+
+
+def embeddings(vectors: list[list[float]]) -> Response:
+    """Reply with the vectors of texts."""
+    data = [{"object": "embedding", "index": place, "embedding": vector} for place, vector in enumerate(vectors)]
+    usage = {"prompt_tokens": 5, "total_tokens": 5}
+    return Response(json.dumps({"object": "list", "model": "local", "data": data, "usage": usage}).encode())
 
 
 def streamed(*pieces: str, usage: bool = True, finished: bool = True, cut: bool = False) -> Response:

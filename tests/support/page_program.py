@@ -23,7 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from tests.support.openai_server import OpenAIServer, completion, streamed
+from tests.support.onnx_models import write_model
+from tests.support.openai_server import OpenAIServer, completion, embeddings, streamed
 from tests.support.pages import Block, DocumentationPage, read_page
 from tests.support.question_folders import write_folder
 
@@ -59,13 +60,14 @@ class WrongOutputError(AssertionError):
 
 
 def write_files() -> None:
-    """Write what pages may name: a folder of documents, one of questions, records."""
+    """Write what pages may name: a folder of documents, one of questions, records, an embedding model."""
     Path("docs").mkdir(exist_ok=True)
     for name, text in DOCUMENTS.items():
         Path("docs", name).write_text(text, encoding="utf-8")
     write_folder(Path("data"))
     triples = {"id": "old.md", "triples": [["A medlar", "is", "a fruit"]]}
     Path("triples.jsonl").write_text(json.dumps(triples), encoding="utf-8")
+    write_model(Path("models", "bge-small"))
     Path("questions.jsonl").write_text('{"id": "rich", "question": "What are apples rich in?"}\n', encoding="utf-8")
 
 
@@ -99,6 +101,8 @@ class PageRun:
     def respond(self, body: dict[str, Any]) -> Any:
         """Reply as the model of this page does at the moment."""
         self.requests += 1
+        if "input" in body:
+            return embeddings(vectors(body["input"]))
         return streamed(self.reply) if body.get("stream") else completion(self.reply)
 
     def run(self) -> None:

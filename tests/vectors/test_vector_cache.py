@@ -111,6 +111,32 @@ def test_vectors_of_a_model_that_embeds_documents_or_questions_otherwise_are_not
     assert embedded_by(model) == list(TEXTS)
 
 
+def test_a_change_of_the_model_is_told_with_both_names_and_nothing_is_mixed(store, caplog) -> None:
+    made(store, Embeddings(hashed_words, hashed_words, "openai:small"))
+    made(store, Embeddings(hashed_words, hashed_words, "openai:small"))
+    assert caplog.messages == []
+    short = Embeddings(lambda texts: [[1.0, float(len(text))] for text in texts], lambda texts: [[1.0, 0.0]], "my/bge")
+    assert made(store, short).vectors.dimensions == 2
+    assert caplog.messages == [
+        "The stored vectors are from openai:small (997 dimensions), not from my/bge (2 dimensions): they are removed, "
+        "and every text is embedded again."
+    ]
+    assert VectorCache(store, Embeddings(hashed_words, hashed_words, "openai:small")).any_part("base") is None
+
+
+def test_a_new_version_of_a_model_is_told(store, caplog) -> None:
+    made(store, Embeddings(hashed_words, hashed_words, "openai:small"))
+    made(store, Embeddings(shifted, shifted, "openai:small"))
+    assert "from another version of openai:small (997 dimensions)" in caplog.text
+
+
+def test_the_same_model_by_another_name_keeps_its_vectors(store, caplog) -> None:
+    made(store, Embeddings(hashed_words, hashed_words, "/models/bge"))
+    model = RecordingModel()
+    made(store, model.embeddings)
+    assert (embedded_by(model), caplog.messages) == ([], [])
+
+
 def test_a_model_whose_questions_have_other_dimensions_is_refused(store) -> None:
     short = Embeddings(hashed_words, lambda texts: [[1.0, 2.0]] * len(texts))
     with pytest.raises(InputError, match="997 dimensions for documents and 2 for questions"):

@@ -111,7 +111,7 @@ class BenchmarkCorpus:
             InputError: there is none.
         """
         if self.embeddings is None:
-            raise InputError("this method needs an embedding model; name one with --embed MODULE:NAME")
+            raise InputError("this method needs an embedding model; name one with --embed")
         return self.embeddings
 
     def close(self) -> None:

@@ -28,6 +28,7 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
 )
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
 from lgm_core.facade.checked_arguments import ask_options, with_ask_options
+from lgm_core.facade.embedding_models import MODEL_NAMES, embedding_model, is_model_name
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, RetrievedSentence, TraceStep
@@ -35,25 +36,33 @@ from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerSte
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
-__all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_embeddings", "imported_retrieval", "method_named"]
+__all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_retrieval", "method_named", "named_embeddings"]
 
 
-def imported_embeddings(path: str) -> Embeddings:
-    """Return the embedding model at an import path.
+def named_embeddings(name: str) -> Embeddings:
+    """Return the embedding model that a command names: as for `LanguageGraph`, or by an import path.
 
-    It may be `Embeddings`, a function from texts to vectors, or an object with `embed_documents` and `embed_query`.
+    At the path may be `Embeddings`, a function from texts to vectors, or an object with `embed_documents` and
+    `embed_query`.
 
     Raises:
-        InputError: there is no such object.
+        InputError: there is no such model or object.
+        MissingDependencyError: the model needs the extra `fastembed`, which is not installed.
+        LanguageModelSetupError: the model is OpenAI's, and there is no key.
     """
-    model = _imported(path)
+    if is_model_name(name):
+        return embedding_model(name)
+    try:
+        model = _imported(name)
+    except InputError as error:
+        raise InputError(f"{error} (without an import path: {MODEL_NAMES})") from error
     if isinstance(model, Embeddings):
         return model
     if hasattr(model, "embed_documents") and hasattr(model, "embed_query"):
-        return Embeddings(model.embed_documents, lambda texts: [model.embed_query(text) for text in texts])
+        return Embeddings(model.embed_documents, lambda texts: [model.embed_query(text) for text in texts], name)
     if callable(model):
-        return Embeddings.of(model)
-    raise InputError(f"{path} is neither a function from texts to vectors nor an embedding model: {model!r}")
+        return Embeddings(model, model, name)
+    raise InputError(f"{name} is neither a function from texts to vectors nor an embedding model: {model!r}")
 
 
 def imported_options(path: str) -> AnswerOptions | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import partial
@@ -10,25 +9,19 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from lgm_core.errors import ExecutorError, InputError, shown
+from lgm_core.worker_threads import available_cores
 
 if TYPE_CHECKING:
     from lgm_core.learning.executors.dask_workers import DaskWorkers
     from lgm_core.learning.executors.ray_workers import RayWorkers
 
-__all__ = ["ENGINES", "available_cores", "engine_executor"]
+__all__ = ["ENGINES", "engine_executor"]
 
 ENGINES = ("loky", "dask", "dask://HOST:PORT", "ray", "ray://HOST:PORT")
 """The names of engines; with an address, that of a Dask scheduler or Ray client server."""
 
 _FIRST_SECONDS = 60.0
 """How long the first worker may take to answer: it imports this package."""
-
-
-def available_cores() -> int:
-    """Return how many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def engine_executor(name: str, workers: int | None = None) -> Callable[[], Executor]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Generic, TypeVar
 
-from lgm_core.learning.executors.engines import available_cores
 from lgm_core.learning.executors.worker_pool import WorkerPool, is_worker_lost
+from lgm_core.worker_threads import available_cores
 
 __all__ = ["ChunkWork", "map_in_order"]
 

@@ -15,7 +15,14 @@ from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.vector_cache import QuantisedVectors, VectorCache, VectorPart, embedded, forget_rows
 from lgm_core.vectors.vector_places import BlobStore
 
-__all__ = ["SentenceVectors", "embedded_sentences", "forget_dead_vectors", "partial_vectors", "sentence_vectors"]
+__all__ = [
+    "SentenceVectors",
+    "embedded_sentences",
+    "forget_dead_vectors",
+    "partial_vectors",
+    "sentence_vectors",
+    "under_title",
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,8 +123,9 @@ def _texts(segment: Segment, index: RankingIndex) -> tuple[list[str], list[str]]
     labels = np.repeat(segment.columns.section_label, np.diff(segment.section_sentence)).tolist()
     names: Callable[[int], str] = segment.columns.names.__getitem__
     titles = {label: "" if label == NONE else names(label) for label in dict.fromkeys(labels)}
-    return [_under_title(titles[label], text) for label, text in zip(labels, texts, strict=True)], documents
+    return [under_title(titles[label], text) for label, text in zip(labels, texts, strict=True)], documents
 
 
-def _under_title(title: str, text: str) -> str:
+def under_title(title: str, text: str) -> str:
+    """Return a sentence as it is embedded: below the title of its section, unless it has it or is empty."""
     return text if not text or fold_word(title) in fold_word(text) else f"{title}: {text}"

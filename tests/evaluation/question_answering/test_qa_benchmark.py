@@ -282,12 +282,12 @@ number = 3
 
 
 def test_retrievers_and_embeddings_by_import_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lgm_core.evaluation.question_answering.methods import imported_embeddings
+    from lgm_core.evaluation.question_answering.methods import named_embeddings
 
     (folder / "lund_retrievers.py").write_text(RETRIEVERS)
     monkeypatch.chdir(folder)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    embeddings = imported_embeddings("lund_retrievers:embed")
+    embeddings = named_embeddings("lund_retrievers:embed")
     methods = ["lund_retrievers:about_lund", "dense"]
     with OpenAIServer(plain_reader) as server:
         figures = question_answering_benchmark(benchmark(folder, server, methods, embeddings=embeddings))
