@@ -108,7 +108,7 @@ class DependencyTree:
 
     def has_lemma(self, word: int, lemmas: frozenset[str], *relations: str) -> bool:
         """Tell whether a word has a dependent with one of these lemmas."""
-        return any(self.lemma(child) in lemmas for child in self.children(word, *relations))
+        return not lemmas.isdisjoint([self.lemma(child) for child in self.children(word, *relations)])
 
     def is_denied(self, word: int) -> bool:
         """Tell whether *not*, *never* or *no* depends on a word."""
@@ -116,9 +116,8 @@ class DependencyTree:
 
     def denial(self, word: int) -> int:
         """Return the *not*, *never* or *no* that depends on a word, or -1."""
-        return max(
-            (child for child in self.children(word, "advmod", "amod", "det", "cc") if self.denies(child)), default=-1
-        )
+        found = [child for child in self.children(word, "advmod", "amod", "det", "cc") if self.denies(child)]
+        return found[-1] if found else -1
 
     def denies(self, word: int) -> bool:
         """Tell whether a word is a negation without an *only* that takes it back."""

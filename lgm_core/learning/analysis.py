@@ -289,7 +289,7 @@ def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> D
         code = draft.section.inline_code_spans
         if draft.states_relations and not overlaps(code, draft.annotation.start, draft.annotation.end):
             title, first = draft.section.section.title, draft.annotation.start
-            gathered.add(source, draft.chunked, title, first=first, opens=opens)
+            gathered.add(source, draft.chunked, title, first=first, opens=opens, read=draft.predications)
     return with_facts(graph, gathered.gathered())
 
 
