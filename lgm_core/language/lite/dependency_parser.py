@@ -77,17 +77,17 @@ class DependencyParser:
         """Read the parser included in the package."""
         return cls(load_data("parser.json.gz"))
 
-    def parse(self, sentences: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[list[tuple[int, str]]]:
-        """Return the head (an index, -1 for the root) and the relation of each word, given words and their tags."""
+    def parse(self, sentences: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[tuple[list[int], list[str]]]:
+        """Return the heads (indices, -1 for the root) and the relations of words, given the words and their tags."""
         order = sorted(range(len(sentences)), key=lambda number: len(sentences[number][0]))
-        found: list[list[tuple[int, str]]] = [[]] * len(sentences)
+        found: list[tuple[list[int], list[str]]] = [([], [])] * len(sentences)
         for first in range(0, len(order), _MOST_SENTENCES):
             together = order[first : first + _MOST_SENTENCES]
             for number, arcs in zip(together, self._parse([sentences[number] for number in together]), strict=True):
                 found[number] = arcs
         return found
 
-    def _parse(self, sentences: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[list[tuple[int, str]]]:
+    def _parse(self, sentences: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[tuple[list[int], list[str]]]:
         # The sentences follow each other in one array, each with two fillers behind it, the first of which is its root.
         # Place 0 is that of missing words.
         word_numbers, tag_numbers = self._vocabulary.words.get, self._vocabulary.tags
@@ -107,10 +107,7 @@ class DependencyParser:
         labels[children] = self._best_labels(children, heads, values, np.array(endings))
         relations = self._labels[labels].tolist()
         inside = np.where(heads < own_root, heads - own_first, -1).tolist()
-        return [
-            list(zip(inside[start:end], relations[start:end], strict=True))
-            for start, end in zip(starts, root.tolist(), strict=False)
-        ]
+        return [(inside[start:end], relations[start:end]) for start, end in zip(starts, root.tolist(), strict=False)]
 
     def _heads(self, values: Integers, top: Integers, end: Integers, own_root: Integers) -> Integers:
         """Return the head of each word, given tags and words, where sentences begin and end, and the root of each."""

@@ -40,14 +40,14 @@ def parsed_tokens(sentences: Sequence[tuple[str, tuple[Token, ...], str]]) -> li
     """
     clauses = [clause for number, sentence in enumerate(sentences) for clause in _clauses(number, *sentence)]
     parsed = _parser().parse([(clause.words, clause.tags) for clause in clauses])
-    arcs = [[(-1, "root")] * len(tokens) for _, tokens, _ in sentences]
+    arcs = [([-1] * len(tokens), ["root"] * len(tokens)) for _, tokens, _ in sentences]
     for clause, found in zip(clauses, parsed, strict=True):
-        clause.add(found, arcs[clause.sentence])
+        clause.add(*found, *arcs[clause.sentence])
     return [
         tuple(
             [
                 Token(token.text, token.lemma, token.upos, token.start, token.end, head, relation)
-                for token, (head, relation) in zip(tokens, of_sentence, strict=True)
+                for token, head, relation in zip(tokens, *of_sentence, strict=True)
             ]
         )
         for (_, tokens, _), of_sentence in zip(sentences, arcs, strict=True)
@@ -76,15 +76,19 @@ class _Clause:
     brackets: tuple[int, ...] = ()
     before: int = -1
 
-    def add(self, parsed: Sequence[tuple[int, str]], arcs: list[tuple[int, str]]) -> None:
-        """Record the arcs of the parse in those of the sentence."""
-        outer = (self.before, "parataxis" if self.brackets else "root")
-        for unit, (head, relation) in zip(self.units, parsed, strict=True):
-            arcs[unit] = (self.units[head], relation) if head >= 0 else outer
-            for inner in range(unit + 1, self.names.get(unit, unit)):
-                arcs[inner] = unit, "flat"
+    def add(
+        self, own_heads: Sequence[int], own_relations: Sequence[str], heads: list[int], relations: list[str]
+    ) -> None:
+        """Record the heads and relations of the parse in those of the sentence."""
+        for unit, head, relation in zip(self.units, own_heads, own_relations, strict=True):
+            heads[unit], relations[unit] = (self.units[head] if head >= 0 else self.before), relation
+            if head < 0 and self.brackets:
+                relations[unit] = "parataxis"
+            if unit in self.names:
+                for inner in range(unit + 1, self.names[unit]):
+                    heads[inner], relations[inner] = unit, "flat"
         for bracket in self.brackets:
-            arcs[bracket] = self.before, "punct"
+            heads[bracket], relations[bracket] = self.before, "punct"
 
 
 def _clauses(number: int, text: str, tokens: Sequence[Token], topic: str) -> Iterator[_Clause]:

@@ -121,7 +121,8 @@ class FactUnion:
 
     def add(self, fact: Fact) -> None:
         """Add a fact with its evidence, under an existing predicate if synonymous."""
-        fact = replace(fact, predicate=self._predicate(fact))
+        if (predicate := self._predicate(fact)) != fact.predicate:
+            fact = replace(fact, predicate=predicate)
         written = (fact.subject, fact.predicate, fact.object, fact.qualifiers)
         self._added.setdefault(written, (fact, set()))[1].update(fact.evidence)
 

@@ -108,19 +108,18 @@ VOCABULARY = (
 
 
 def parsed_one_by_one(arcs, label_weights, labels, words, tags):
-    """Return the arcs of a sentence by the features as text."""
+    """Return the heads and relations of a sentence by the features as text."""
     size, words, tags = len(words), [*map(str.lower, words), "", "", ""], [*tags, "ROOT", "", ""]
     configuration = Configuration(size)
     while permitted := configuration.permitted():
         scores = scorer(3)(sum(arcs.get(feature, 0) for feature in arc_features(configuration, words, tags)))
         configuration.apply(max(permitted, key=scores.__getitem__))
-    heads, found = configuration.heads, []
+    heads, relations = configuration.heads, []
     for child in range(size):
         features = label_features(child, heads, words, tags, sibling_tags(child, configuration, tags))
         scores = scorer(len(labels))(sum(label_weights.get(feature, 0) for feature in features))
-        is_root = heads[child] == size
-        found.append((-1, "root") if is_root else (heads[child], labels[scores.index(max(scores))]))
-    return found
+        relations.append("root" if heads[child] == size else labels[scores.index(max(scores))])
+    return [-1 if head == size else head for head in heads[:size]], relations
 
 
 def test_sentences_parsed_together_have_the_trees_of_each_alone():
@@ -132,7 +131,7 @@ def test_sentences_parsed_together_have_the_trees_of_each_alone():
     weights = unpack_weights(model["arcs"]), unpack_weights(model["label_weights"])
     expected = [parsed_one_by_one(*weights, model["labels"], *sentence) for sentence in sentences]
     assert DependencyParser(model).parse(sentences) == expected
-    assert DependencyParser(model).parse([([], []), sentences[-1]]) == [[], expected[-1]]
+    assert DependencyParser(model).parse([([], []), sentences[-1]]) == [([], []), expected[-1]]
 
 
 def test_a_table_of_features_knows_its_keys_and_no_others():

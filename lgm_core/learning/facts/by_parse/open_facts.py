@@ -65,7 +65,7 @@ class _Reader:
     def relations(self, read: Sequence[Predication] | None) -> Iterator[OpenRelation]:
         """Yield the sentence's statements, in no particular order."""
         yield from self._of_life_span()
-        if any(token.text.lower() in self._words.sources for token in self._tokens):
+        if not self._words.sources.isdisjoint([token.text.lower() for token in self._tokens]):
             return
         readers = {
             Form.VERB: self._of_verb,
