@@ -12,6 +12,7 @@ from lgm_core.language.normalisation import fold_word
 from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
 from lgm_core.model.concept import name_of
+from lgm_core.model.facts.fact import end_identity
 from lgm_core.model.sentence import DENIAL
 
 __all__ = [
@@ -147,4 +148,4 @@ class FactUnion:
 
 def _identity(end: FactEnd) -> str:
     """Return the meaning of an end, as in the key of a fact."""
-    return Fact("", "", end).key
+    return repr(end_identity(end))
