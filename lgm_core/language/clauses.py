@@ -6,7 +6,7 @@ out; denials are kept, with *not* before the verb.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from lgm_core.language.arguments.argument_reader import predications
@@ -26,29 +26,30 @@ _NOMINAL = frozenset({"NOUN", "PROPN", "NUM", "ADJ", "SYM", "X"})
 _SUBJECTS = frozenset({"NOUN", "PROPN", "NUM", "X"})
 
 
-def find_clauses(sentence: ChunkedSentence) -> tuple[Clause, ...]:
+def find_clauses(sentence: ChunkedSentence, read: Sequence[Predication] | None = None) -> tuple[Clause, ...]:
     """Return the clauses of a sentence, main ones first; none without a parse.
 
-    Resolved pronouns stand for their antecedents.
+    Resolved pronouns stand for their antecedents. If its `predications` have been read, they can be given.
     """
     tokens = sentence.annotation.tokens
     if not tokens or not tokens[0].relation:
         return ()
-    return tuple(dict.fromkeys(islice(_ClauseReader(sentence).clauses(), _MOST_CLAUSES)))
+    tree = DependencyTree(sentence)
+    clauses = _ClauseReader(tree).clauses(predications(tree) if read is None else read)
+    return tuple(dict.fromkeys(islice(clauses, _MOST_CLAUSES)))
 
 
 class _ClauseReader:
     """Reads the clauses of one sentence. Words are indices of its tokens."""
 
-    def __init__(self, sentence: ChunkedSentence) -> None:
-        self._text, self._tokens, self._lexicon = sentence.text, sentence.annotation.tokens, sentence.lexicon
+    def __init__(self, tree: DependencyTree) -> None:
+        self._text, self._tokens, self._lexicon = tree.sentence.text, tree.tokens, tree.sentence.lexicon
         self._words = self._lexicon.clauses
-        self._tree = DependencyTree(sentence)
-        self._lemma = self._tree.lemma
+        self._tree, self._lemma = tree, tree.lemma
 
-    def clauses(self) -> Iterator[Clause]:
+    def clauses(self, read: Sequence[Predication]) -> Iterator[Clause]:
         """Yield the clauses, main ones first."""
-        stated = [one for one in predications(self._tree) if self._is_clause(one)]
+        stated = [one for one in read if self._is_clause(one)]
         leading = {one.chain[-1] for one in stated if one.chain}
         for one in sorted(stated, key=lambda one: one.describes >= 0):
             if one.word not in leading or (one.form is Form.VERB and one.arguments):

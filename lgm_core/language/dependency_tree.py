@@ -27,6 +27,7 @@ class DependencyTree:
         self.tokens = sentence.annotation.tokens
         self._marks = {mark.start: mark.antecedents for mark in sentence.annotation.marks}
         self._mark_ends = {mark.start: mark.end for mark in sentence.annotation.marks}
+        self._relations = [token.relation.partition(":")[0] for token in self.tokens]
         self._children: dict[int, list[int]] = defaultdict(list)
         for index, token in enumerate(self.tokens):
             self._children[token.head].append(index)
@@ -34,8 +35,11 @@ class DependencyTree:
 
     def children(self, word: int, *relations: str) -> list[int]:
         """Return the dependents of a word with any of these relations, ignoring subtypes; all without any."""
-        found = self._children.get(word, [])
-        return [child for child in found if not relations or self.relation(child) in relations]
+        found = self._children.get(word)
+        if found is None or not relations:
+            return list(found or ())
+        own = self._relations
+        return [child for child in found if own[child] in relations]
 
     def related(self, word: int, relation: str) -> list[int]:
         """Return the dependents of a word with exactly this relation."""
@@ -43,7 +47,7 @@ class DependencyTree:
 
     def relation(self, word: int) -> str:
         """Return the relation of a word to its head, without subtype: `obl` for `obl:agent`."""
-        return self.tokens[word].relation.partition(":")[0]
+        return self._relations[word]
 
     def lemma(self, word: int) -> str:
         """Return a lemma in lower case, without accents."""
@@ -104,7 +108,7 @@ class DependencyTree:
 
     def has_lemma(self, word: int, lemmas: frozenset[str], *relations: str) -> bool:
         """Tell whether a word has a dependent with one of these lemmas."""
-        return any(self.lemma(child) in lemmas for child in self.children(word, *relations))
+        return not lemmas.isdisjoint([self.lemma(child) for child in self.children(word, *relations)])
 
     def is_denied(self, word: int) -> bool:
         """Tell whether *not*, *never* or *no* depends on a word."""
@@ -112,9 +116,8 @@ class DependencyTree:
 
     def denial(self, word: int) -> int:
         """Return the *not*, *never* or *no* that depends on a word, or -1."""
-        return max(
-            (child for child in self.children(word, "advmod", "amod", "det", "cc") if self.denies(child)), default=-1
-        )
+        found = [child for child in self.children(word, "advmod", "amod", "det", "cc") if self.denies(child)]
+        return found[-1] if found else -1
 
     def denies(self, word: int) -> bool:
         """Tell whether a word is a negation without an *only* that takes it back."""

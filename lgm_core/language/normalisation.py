@@ -66,6 +66,7 @@ def fold_word(word: str) -> str:
     return word.lower() if word.isascii() else unicodedata.normalize("NFC", fold(word))
 
 
+@lru_cache(maxsize=1 << 16)
 def fold_phrase(phrase: str, *, possessives: bool = False) -> str:
     """Return a phrase in the form of concept keys: in lower case, without accents and without dots in initials.
 

@@ -11,11 +11,23 @@ import gzip
 import json
 import re
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-__all__ = ["Classifier", "Scorer", "classifier", "encode_weights", "load_data", "scorer", "unpack_weights"]
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "Scorer",
+    "decode_weights",
+    "encode_weights",
+    "load_data",
+    "pack_weights",
+    "packed_scores",
+    "scorer",
+    "unpack_weights",
+]
 
 _CLASS_BITS = 16
 """The narrowest field of `struct` for every sum: on 300 GAP passages the included models stayed within ±600."""
@@ -25,8 +37,6 @@ _ENCODED_WEIGHT = re.compile(r"([A-Z\[\\\]^_`a-z{|}~])(-?\d+)")
 
 Scorer = Callable[[int], tuple[int, ...]]
 """Return the score of each class from a packed sum, all shifted by the same amount."""
-Classifier = Callable[[int], int]
-"""Return the number of the class with the highest score in a packed sum; the lowest number wins a tie."""
 
 
 def load_data(name: str) -> Any:  # noqa: ANN401 (JSON)
@@ -47,15 +57,10 @@ def scorer(classes: int) -> Scorer:
     return scores
 
 
-def classifier(classes: int) -> Classifier:
-    """Return the function that finds the best of `classes` classes in a packed sum of weights."""
-    scores_of = scorer(classes)
-
-    def best(packed: int) -> int:
-        scores = scores_of(packed)
-        return scores.index(max(scores))
-
-    return best
+def packed_scores(packed: NDArray[np.int64], classes: int) -> NDArray[np.uint16]:
+    """Return what a `scorer` of at most four classes reads from each of some packed sums, classes x sums."""
+    bias = sum(_OFFSET << (_CLASS_BITS * number) for number in range(classes))
+    return (packed + bias).astype("<i8").view("<u2").reshape(len(packed), 4)[:, :classes].T
 
 
 def encode_weights(weights: Sequence[int]) -> str:
@@ -63,14 +68,22 @@ def encode_weights(weights: Sequence[int]) -> str:
     return "".join(f"{chr(_FIRST_LETTER + number)}{weight}" for number, weight in enumerate(weights) if weight)
 
 
+def decode_weights(encoded: str) -> Iterator[tuple[int, int]]:
+    """Yield the classes of `encode_weights` and their weights."""
+    for letter, weight in _ENCODED_WEIGHT.findall(encoded):
+        yield ord(letter) - _FIRST_LETTER, int(weight)
+
+
+def pack_weights(encoded: str) -> int:
+    """Return the result of `encode_weights` as packed weights."""
+    return sum(weight << (_CLASS_BITS * number) for number, weight in decode_weights(encoded))
+
+
 def unpack_weights(features_by_weights: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Return the packed weights of each feature, given the features that share the same encoded weights."""
-    weights: dict[str, int] = {}
-    for encoded, features in features_by_weights.items():
-        packed = sum(
-            int(weight) << (_CLASS_BITS * (ord(letter) - _FIRST_LETTER))
-            for letter, weight in _ENCODED_WEIGHT.findall(encoded)
-        )
-        for feature in features:
-            weights[feature] = packed
-    return weights
+    return {
+        feature: packed
+        for encoded, features in features_by_weights.items()
+        for packed in (pack_weights(encoded),)
+        for feature in features
+    }

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 from operator import attrgetter
 
 from lgm_core.documents.parsing import parse_document
@@ -194,15 +193,21 @@ def analyse_documents(
 def _annotated(
     documents: Sequence[Sequence[SectionText]], annotator: Annotator
 ) -> Iterator[tuple[Lexicon, Iterator[list[AnnotatedSentence]]]]:
-    """Yield, for each document by its sections, the lexicon of its language and the annotations of the sections."""
-    if isinstance(annotator, ReadsAnyLanguage):
-        for sections in documents:
-            reader = annotator.reading(_beginning(sections))
-            yield lexicon_of(reader.language), _annotations(sections, reader)
-    else:
-        annotations = _annotations(list(chain.from_iterable(documents)), annotator)
-        for _ in documents:
-            yield lexicon_of(annotator.language), annotations
+    """Yield, for each document by its sections, the lexicon of its language and the annotations of the sections.
+
+    Documents of one language are annotated together, and so share the iterator of annotations.
+    """
+    readers = [
+        annotator.reading(_beginning(sections)) if isinstance(annotator, ReadsAnyLanguage) else annotator
+        for sections in documents
+    ]
+    together: dict[str, list[SectionText]] = {}
+    for reader, sections in zip(readers, documents, strict=True):
+        together.setdefault(reader.language, []).extend(sections)
+    by_language = {reader.language: reader for reader in readers}
+    annotations = {code: _annotations(sections, by_language[code]) for code, sections in together.items()}
+    for reader in readers:
+        yield lexicon_of(reader.language), annotations[reader.language]
 
 
 def _annotations(sections: Sequence[SectionText], annotator: Annotator) -> Iterator[list[AnnotatedSentence]]:
@@ -285,7 +290,7 @@ def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> D
         code = draft.section.inline_code_spans
         if draft.states_relations and not overlaps(code, draft.annotation.start, draft.annotation.end):
             title, first = draft.section.section.title, draft.annotation.start
-            gathered.add(source, draft.chunked, title, first=first, opens=opens)
+            gathered.add(source, draft.chunked, title, first=first, opens=opens, read=draft.predications)
     return with_facts(graph, gathered.gathered())
 
 

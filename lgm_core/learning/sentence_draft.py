@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from operator import attrgetter, itemgetter
 
 from lgm_core.documents.sections import SectionText
+from lgm_core.language.arguments.argument_reader import predications
+from lgm_core.language.arguments.predication import Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.clauses import find_clauses
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.port import AnnotatedSentence
 from lgm_core.model import Document, Sentence, sentence_id
 
@@ -25,12 +28,16 @@ _KINDS_WITHOUT_RELATIONS = frozenset({"table_row", "caption", "code"})
 
 @dataclass(frozen=True, slots=True)
 class SentenceDraft:
-    """A sentence with its phrases and its section; `states_relations` tells whether to look for relations in it."""
+    """A sentence with its phrases, its section, and what it says of whom if it is parsed.
+
+    `states_relations` tells whether to look for relations in it.
+    """
 
     sentence: Sentence
     chunked: ChunkedSentence
     section: SectionText
     states_relations: bool
+    predications: Sequence[Predication] | None
 
     @property
     def annotation(self) -> AnnotatedSentence:
@@ -63,6 +70,8 @@ def draft_sentence(
     start, end = section.original_span(annotation.start, annotation.end)
     block = section.blocks[bisect_right(section.blocks, annotation.start, key=attrgetter("start")) - 1]
     states_relations = block.kind not in _KINDS_WITHOUT_RELATIONS
+    is_read = states_relations and bool(annotation.tokens) and bool(annotation.tokens[0].relation)
+    read = predications(DependencyTree(chunked)) if is_read else None
     sentence = Sentence(
         id=sentence_id(document.id, position),
         document_id=document.id,
@@ -73,11 +82,11 @@ def draft_sentence(
         text=text,
         resolved=_resolved(text, annotation),
         lemmas=" ".join(token.lemma.lower() for token in annotation.tokens),
-        clauses=find_clauses(chunked) if states_relations else (),
+        clauses=find_clauses(chunked, read) if is_read else (),
         paragraph=block.paragraph,
         page=pages[max(0, bisect_right(pages, start, key=itemgetter(0)) - 1)][1] if pages else None,
     )
-    return SentenceDraft(sentence, chunked, section, states_relations)
+    return SentenceDraft(sentence, chunked, section, states_relations, read)
 
 
 def title_topic(title: str) -> str:

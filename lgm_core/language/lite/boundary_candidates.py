@@ -62,6 +62,8 @@ def is_candidate(outer: str, previous: str, following: str, style: str, depth: i
         style: the text's style, from `text_style`.
         depth: the number of brackets open before the gap.
     """
+    if following[0].islower() and previous[-1].isalnum():
+        return False  # most gaps
     last = previous.rstrip(CLOSERS)[-1:]
     if following[0] in _NEVER_FIRST or previous in _NEVER_BEFORE or (depth > 0 and last not in _STOPS):
         return False
@@ -99,7 +101,7 @@ def _is_abbreviation(outer: str, word: str, following: str) -> bool:
 
 def _may_lack_stop(previous: str, following: str, style: str) -> bool:
     """Tell whether a sentence may end without a mark; in edited prose none does before a quote or after a number."""
-    if following[0].islower() or previous in _NEVER_LAST:
+    if previous in _NEVER_LAST:
         return False
     return style != _EDITED or (following[0] not in _QUOTES and not previous.isdigit())
 

@@ -289,15 +289,28 @@ class LiteAnnotator:
         """
         if topics and len(topics) != len(texts):
             raise InputError(f"expected one topic per text: {len(texts)} texts, {len(topics)} topics")
-        return [self._annotate(text, topics[number] if topics else "") for number, text in enumerate(texts)]
-
-    def _annotate(self, text: str, topic: str) -> list[AnnotatedSentence]:
+        topics = topics or [""] * len(texts)
         if self.language != _ENGLISH:
-            return plain_annotation(text, self.language)
+            return [plain_annotation(text, self.language) for text in texts]
         models = _models()
-        sentences = [_tagged_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter, topic)]
+        tagged = [
+            [_tagged_tokens(text, chunks, models) for chunks in _split_sentences(text, models.splitter, topic)]
+            for text, topic in zip(texts, topics, strict=True)
+        ]
         if self._parse:
-            sentences = [parsed_tokens(text, tokens, topic) for tokens in sentences]
+            parsed = iter(
+                parsed_tokens(
+                    [
+                        (text, tokens, topic)
+                        for text, topic, sentences in zip(texts, topics, tagged, strict=True)
+                        for tokens in sentences
+                    ]
+                )
+            )
+            tagged = [[next(parsed) for _ in sentences] for sentences in tagged]
+        return [self._resolved(*passage) for passage in zip(texts, tagged, topics, strict=True)]
+
+    def _resolved(self, text: str, sentences: list[tuple[Token, ...]], topic: str) -> list[AnnotatedSentence]:
         marks = resolve_coreference(text, sentences, topic) if self._pronouns else [()] * len(sentences)
         return [
             AnnotatedSentence(tokens[0].start, tokens[-1].end, tokens, sentence_marks)

@@ -76,7 +76,7 @@ def possible_corrections(
                 yield Correction({place: "NOUN"}, _LEAD_OF_VERB)  # cellos are fiddles
             elif _is_beside_verb(words, tags, place) and (words[place].endswith("ing") or may_be(words[place], "NOUN")):
                 yield Correction({place: "NOUN"}, _LEAD_OF_VERB)
-        elif place and _may_be_missed(words, tags, place, may_be):
+        elif place and tags[place] in _MISTAKEN and _may_be_missed(words, tags, place, may_be):
             # A plural noun rarely describes the next one: *lenses stretch*.
             sign = _LEAD_OF_PLURAL if _is_plural(words[place - 1]) and not _is_plural(words[place]) else 0
             if tags[place + 1] != "VERB":
@@ -92,8 +92,8 @@ def _lacks_determiner(words: Sequence[str], tags: Sequence[str], verb: int) -> b
 
 
 def _may_be_missed(words: Sequence[str], tags: Sequence[str], place: int, may_be: Callable[[str, str], bool]) -> bool:
-    """Tell whether a word may be the verb of a noun before it."""
-    if tags[place] not in _MISTAKEN or words[place - 1] in _NO_SUBJECT or not words[place].islower():
+    """Tell whether a word with a tag that may be mistaken may be the verb of a noun before it."""
+    if words[place - 1] in _NO_SUBJECT or not words[place].islower():
         return False
     before, after = tags[place - 1], tags[place + 1]
     opens = after in _OPENING or (after == "NUM" and tags[place + 2 : place + 3] == ["NOUN"])

@@ -1,35 +1,53 @@
-"""Features for the parser, in groups that depend on the same few words and tags.
-
-Most combinations of these recur often, so the parser adds up the weights of a group once for each; features for which
-that does not pay are single.
-"""
+"""Features for the parser: each is a letter with the values of its fields, which are words, tags and numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from lgm_core.language.lite.transitions import NO_HEAD, Configuration
 
 __all__ = [
-    "ARC_GROUPS",
-    "LABEL_GROUPS",
-    "WORD_GROUPS",
-    "FeatureGroup",
+    "ARC_FEATURES",
+    "FARTHEST",
+    "FARTHEST_HEAD",
+    "LABEL_FEATURES",
+    "WORD_FEATURES",
     "arc_features",
-    "arc_keys",
     "label_features",
-    "label_keys",
     "sibling_tags",
+    "written_siblings",
 ]
 
-FeatureGroup = Callable[..., tuple[str, ...]]
-"""Return the features of a group, given its key as arguments."""
-Key = tuple[str | int, ...]
-
-_FARTHEST = 6
+FARTHEST = 6
 """Words between the top of the stack and the buffer from which all distances share one feature."""
-_FARTHEST_HEAD = 5
+FARTHEST_HEAD = 5
 """The same for a word and its head, for choosing relations."""
+
+WORD_FEATURES = {"s0": "a:w,t b:w c:t", "s1": "j:w,t k:t", "n0": "d:w,t e:w f:t", "n1": "g:w,t h:t"}
+"""Features of a single word by its place: the top of the stack, the one below it, the front of the buffer and the one
+after it. Each feature is its letter and its fields."""
+
+# `s0` is the top of the stack, `s1` and `s2` are below it, `n0` is the front of the buffer, `n1` and `n2` follow. Then
+# come `w` for the word, `t` for its tag, `l` and `l2` for its outermost left children, `r` and `r2` for its right ones,
+# `lv` and `rv` for their numbers.
+ARC_FEATURES = (
+    "b: i:n2t o:s0t,n0t r:n0t,n1t s:s0t,n0t,n1t t:s0t,n0t,n1t,n2t u:s1t,s0t,n0t v:s1t,s0t z:s2t,s1t,s0t "
+    "A:s1t,s0t,n0t,n1t B:s0t,s0lt,n0t E:s0t,s0lt,s0l2t V:s1t,s0t,s0lt C:s0t,s0rt,n0t F:s0t,s0rt,s0r2t H:s1t,s1rt,s0t "
+    "W:s1t,s0t,s0rt D:s0t,n0t,n0lt G:n0t,n0lt,n0l2t M:n0t,n0lv l:s0w,n0w m:s0w,s0t,n0t n:s0t,n0w,n0t p:s0w,n0t "
+    "q:s0t,n0w w:s1w,s0w x:s1t,s0w y:s1w,s0t I:s0w,s0lv J:s0w,s0rv K:s0t,s0lv,s0rv L:n0w,n0lv N:s0w,distance "
+    "O:n0w,distance P:s0t,n0t,distance Q:s0w,n0w,distance R:s0t,s0rw S:s0t,s0lw T:n0t,n0lw U:s0w,s0rt,n0t X:n0w,n1w "
+    "Y:s1w,s0t,n0t Z:s1t,s0t,n0w"
+)
+"""Features of a configuration, besides those of single words."""
+
+# `c` is the child, `p` and `n` are the words before and after it; `h` is the head, `b` the word before it, `g` its
+# head. `side` is the one of the head on which the child stands, `reach` also the distance between them.
+LABEL_FEATURES = (
+    "a:ct,ht,side f:ct,ht,reach d:ct,hw,side m:hw,side g:pt,ct,nt h:pt,ct,ht,side i:ct,nt,ht,side k:ct,ht,gt "
+    "q:ct,bt,ht,side b:cw,side c:cw,ht,side e:cw,hw j:pw,ct,ht l:ending_w,ht,side n:ct,ht,siblings_w o:cw,siblings_w "
+    "p:ct,hw,siblings_w"
+)
+"""Features of an arc, for choosing its relation."""
 
 
 def arc_features(configuration: Configuration, words: Sequence[str], tags: Sequence[str]) -> list[str]:
@@ -40,122 +58,26 @@ def arc_features(configuration: Configuration, words: Sequence[str], tags: Seque
         words: the words in lower case, then three fillers: the first stands for the root.
         tags: their tags, with as many fillers.
     """
-    stack, front = configuration.stack, configuration.front
-    places = (stack[-1] if stack else NO_HEAD, stack[-2] if len(stack) > 1 else NO_HEAD, front, front + 1)
-    alone = [feature for group, n in zip(WORD_GROUPS, places, strict=True) for feature in group(words[n], tags[n])]
-    keys, single = arc_keys(configuration, words, tags)
-    grouped = [feature for group, key in zip(ARC_GROUPS, keys, strict=True) for feature in group(*key)]
-    return [*alone, *grouped, *single]
-
-
-def arc_keys(
-    configuration: Configuration, words: Sequence[str], tags: Sequence[str]
-) -> tuple[tuple[Key, ...], tuple[str, ...]]:
-    """Return the keys of a configuration, one for each of `ARC_GROUPS`, and its single features.
-
-    Takes the arguments of `arc_features`.
-    """
     stack, n0 = configuration.stack, configuration.front
     left, right = configuration.left_children, configuration.right_children
-    if stack:
-        s0 = stack[-1]
-        s0w, s0t = words[s0], tags[s0]
-        s0l, s0r = left[s0], right[s0]
-        s0lt = tags[s0l[-1]] if s0l else ""
-        s0rt = tags[s0r[-1]] if s0r else ""
-        s0r2t = tags[s0r[-2]] if len(s0r) > 1 else ""
-        s0l2t = tags[s0l[-2]] if len(s0l) > 1 else ""
-        s0lw = words[s0l[-1]] if s0l else ""
-        s0rw = words[s0r[-1]] if s0r else ""
-        s0lv, s0rv = len(s0l), len(s0r)
-        distance = min(n0 - s0, _FARTHEST)
-    else:
-        s0w = s0t = s0lt = s0rt = s0r2t = s0l2t = s0lw = s0rw = ""
-        s0lv = s0rv = distance = 0
-    s1 = stack[-2] if len(stack) > 1 else NO_HEAD
-    s2 = stack[-3] if len(stack) > 2 else NO_HEAD
-    s1w, s1t = (words[s1], tags[s1]) if s1 >= 0 else ("", "")
-    s2t = tags[s2] if s2 >= 0 else ""
-    s1r = right[s1] if s1 >= 0 else ()
-    s1rt = tags[s1r[-1]] if s1r else ""
-    n0w, n0t, n1t = words[n0], tags[n0], tags[n0 + 1]
-    n0l = left[n0]
-    n0lv = len(n0l)
-    n0lt = tags[n0l[-1]] if n0l else ""
-    n0l2t = tags[n0l[-2]] if n0lv > 1 else ""
-    n0lw = words[n0l[-1]] if n0l else ""
-    return (
-        (s0t, n0t, n1t, tags[n0 + 2]),
-        (s2t, s1t, s0t, n0t, n1t),
-        (s1t, s0t, s0lt, s0l2t, n0t),
-        (s1t, s1rt, s0t, s0rt, s0r2t, n0t),
-        (s0t, n0t, n0lt, n0l2t, n0lv),
-    ), (
-        f"l{s0w} {n0w}",
-        f"m{s0w} {s0t} {n0t}",
-        f"n{s0t} {n0w} {n0t}",
-        f"p{s0w} {n0t}",
-        f"q{s0t} {n0w}",
-        f"w{s1w} {s0w}",
-        f"x{s1t} {s0w}",
-        f"y{s1w} {s0t}",
-        f"I{s0w} {s0lv}",
-        f"J{s0w} {s0rv}",
-        f"K{s0t} {s0lv} {s0rv}",
-        f"L{n0w} {n0lv}",
-        f"N{s0w} {distance}",
-        f"O{n0w} {distance}",
-        f"P{s0t} {n0t} {distance}",
-        f"Q{s0w} {n0w} {distance}",
-        f"R{s0t} {s0rw}",
-        f"S{s0t} {s0lw}",
-        f"T{n0t} {n0lw}",
-        f"U{s0w} {s0rt} {n0t}",
-        f"X{n0w} {words[n0 + 1]}",
-        f"Y{s1w} {s0t} {n0t}",
-        f"Z{s1t} {s0t} {n0w}",
-    )
-
-
-WORD_GROUPS: tuple[FeatureGroup, ...] = (
-    lambda word, tag: (f"a{word} {tag}", f"b{word}", f"c{tag}"),
-    lambda word, tag: (f"j{word} {tag}", f"k{tag}"),
-    lambda word, tag: (f"d{word} {tag}", f"e{word}", f"f{tag}"),
-    lambda word, tag: (f"g{word} {tag}", f"h{tag}"),
-)
-"""Features of a single word: the top of the stack, the one below it, the front of the buffer and the one after it."""
-
-# The arguments of a group, its key, are named like the words of a configuration: `s0` is the top of the stack, `s1` and
-# `s2` are below it, `n0` is the front of the buffer, `n1` and `n2` follow. Then come `w` for the word, `t` for its tag,
-# `l` and `l2` for its outermost left children, `r` and `r2` for its right ones, `lv` and `rv` for their numbers.
-ARC_GROUPS: tuple[FeatureGroup, ...] = (
-    lambda s0t, n0t, n1t, n2t: (
-        "b",
-        f"i{n2t}",
-        f"o{s0t} {n0t}",
-        f"r{n0t} {n1t}",
-        f"s{s0t} {n0t} {n1t}",
-        f"t{s0t} {n0t} {n1t} {n2t}",
-    ),
-    lambda s2t, s1t, s0t, n0t, n1t: (
-        f"u{s1t} {s0t} {n0t}",
-        f"v{s1t} {s0t}",
-        f"z{s2t} {s1t} {s0t}",
-        f"A{s1t} {s0t} {n0t} {n1t}",
-    ),
-    lambda s1t, s0t, s0lt, s0l2t, n0t: (
-        f"B{s0t} {s0lt} {n0t}",
-        f"E{s0t} {s0lt} {s0l2t}",
-        f"V{s1t} {s0t} {s0lt}",
-    ),
-    lambda s1t, s1rt, s0t, s0rt, s0r2t, n0t: (
-        f"C{s0t} {s0rt} {n0t}",
-        f"F{s0t} {s0rt} {s0r2t}",
-        f"H{s1t} {s1rt} {s0t}",
-        f"W{s1t} {s0t} {s0rt}",
-    ),
-    lambda s0t, n0t, n0lt, n0l2t, n0lv: (f"D{s0t} {n0t} {n0lt}", f"G{n0t} {n0lt} {n0l2t}", f"M{n0t} {n0lv}"),
-)
+    s0, s1, s2 = ([*reversed(stack[-3:])] + [NO_HEAD] * 3)[:3]
+    places = {"s0": s0, "s1": s1, "s2": s2, "n0": n0, "n1": n0 + 1, "n2": n0 + 2}
+    for name in ("s0", "s1", "n0"):
+        for side, children in (("l", left), ("r", right)):
+            own = children[places[name]] if places[name] != NO_HEAD else []
+            places[f"{name}{side}"] = own[-1] if own else NO_HEAD
+            places[f"{name}{side}2"] = own[-2] if len(own) > 1 else NO_HEAD
+    fields = {f"{name}w": words[place] for name, place in places.items()}  # the last word is a filler
+    fields |= {f"{name}t": tags[place] for name, place in places.items()}
+    counts = (len(left[s0]), len(right[s0]), min(n0 - s0, FARTHEST)) if stack else (0, 0, 0)
+    numbers = zip(("s0lv", "s0rv", "distance", "n0lv"), (*counts, len(left[n0])), strict=True)
+    fields |= {name: str(number) for name, number in numbers}
+    alone = [
+        feature
+        for name, place in places.items()
+        for feature in _written(WORD_FEATURES.get(name, ""), {"w": words[place], "t": tags[place]})
+    ]
+    return [*alone, *_written(ARC_FEATURES, fields)]
 
 
 def label_features(
@@ -170,55 +92,30 @@ def label_features(
         tags: their tags, with as many fillers.
         siblings: the result of `sibling_tags` for the word.
     """
-    keys, single = label_keys(child, heads, words, tags, siblings)
-    grouped = [feature for group, key in zip(LABEL_GROUPS, keys, strict=True) for feature in group(*key)]
-    return [*grouped, *single]
-
-
-def label_keys(
-    child: int, heads: Sequence[int], words: Sequence[str], tags: Sequence[str], siblings: str
-) -> tuple[tuple[Key, ...], tuple[str, ...]]:
-    """Return the keys of an arc, one for each of `LABEL_GROUPS`, and its single features.
-
-    Takes the arguments of `label_features`.
-    """
     head = heads[child]
-    cw, ct, hw, ht = words[child], tags[child], words[head], tags[head]
     side = "<" if child < head else ">"
-    distance = min(abs(head - child), _FARTHEST_HEAD)
-    previous_word, previous_tag = (words[child - 1], tags[child - 1]) if child else ("", "")
-    grandparent_tag = tags[heads[head]] if head < len(heads) - 1 and heads[head] >= 0 else ""
-    return (
-        (ct, ht, side, distance),
-        (hw, ct, side),
-        (previous_tag, ct, tags[child + 1], ht, side),
-        (ct, tags[head - 1] if head else "", ht, grandparent_tag, side),
-    ), (
-        f"b{cw} {side}",
-        f"c{cw} {ht} {side}",
-        f"e{cw} {hw}",
-        f"j{previous_word} {ct} {ht}",
-        f"l{cw[-3:]} {ht} {side}",
-        f"n{ct} {ht} {siblings}",
-        f"o{cw} {siblings}",
-        f"p{ct} {hw} {siblings}",
-    )
+    fields = {
+        "cw": words[child],
+        "ct": tags[child],
+        "hw": words[head],
+        "ht": tags[head],
+        "pw": words[child - 1],  # the last word is a filler
+        "pt": tags[child - 1],
+        "nt": tags[child + 1],
+        "bt": tags[head - 1],
+        "gt": tags[heads[head]] if head < len(heads) - 1 and heads[head] >= 0 else "",
+        "ending_w": words[child][-3:],
+        "siblings_w": siblings,
+        "side": side,
+        "reach": f"{side}{min(abs(head - child), FARTHEST_HEAD)}",
+    }
+    return _written(LABEL_FEATURES, fields)
 
 
-# `c` is the child and `h` the head, `side` the one of the head on which the child stands.
-LABEL_GROUPS: tuple[FeatureGroup, ...] = (
-    lambda ct, ht, side, distance: (f"a{ct} {ht} {side}", f"f{ct} {ht} {side}{distance}"),
-    lambda hw, ct, side: (f"d{ct} {hw} {side}", f"m{hw} {side}"),
-    lambda previous_tag, ct, next_tag, ht, side: (
-        f"g{previous_tag} {ct} {next_tag}",
-        f"h{previous_tag} {ct} {ht} {side}",
-        f"i{ct} {next_tag} {ht} {side}",
-    ),
-    lambda ct, before_head, ht, grandparent_tag, side: (
-        f"k{ct} {ht} {grandparent_tag}",
-        f"q{ct} {before_head} {ht} {side}",
-    ),
-)
+def _written(features: str, fields: Mapping[str, str]) -> list[str]:
+    """Return features with the values of their fields."""
+    parted = (feature.split(":") for feature in features.split())
+    return [letter + " ".join(fields[name] for name in names.split(",") if name) for letter, names in parted]
 
 
 def sibling_tags(child: int, configuration: Configuration, tags: Sequence[str]) -> str:
@@ -228,6 +125,12 @@ def sibling_tags(child: int, configuration: Configuration, tags: Sequence[str]) 
     """
     head = configuration.heads[child]
     children = configuration.left_children[head] if child < head else configuration.right_children[head]
-    siblings = "".join(tags[sibling][0] for sibling in sorted(children) if sibling != child)[:4]
-    introduced_by = "".join(tags[word][:2] for word in sorted(configuration.left_children[child]))[:6]
-    return f"{siblings} {introduced_by}"
+    return written_siblings(
+        (tags[sibling] for sibling in sorted(children) if sibling != child),
+        (tags[word] for word in sorted(configuration.left_children[child])),
+    )
+
+
+def written_siblings(siblings: Iterable[str], left_children: Iterable[str]) -> str:
+    """Return the tags of a word's siblings, and of its left children, as the value of a field."""
+    return f"{''.join(tag[:1] for tag in siblings)[:4]} {''.join(tag[:2] for tag in left_children)[:6]}"

@@ -12,6 +12,7 @@ from lgm_core.language.normalisation import fold_word
 from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.model import Fact, FactEnd, FactEvidence, SectionEnd, Value
 from lgm_core.model.concept import name_of
+from lgm_core.model.facts.fact import end_identity
 from lgm_core.model.sentence import DENIAL
 
 __all__ = [
@@ -121,7 +122,8 @@ class FactUnion:
 
     def add(self, fact: Fact) -> None:
         """Add a fact with its evidence, under an existing predicate if synonymous."""
-        fact = replace(fact, predicate=self._predicate(fact))
+        if (predicate := self._predicate(fact)) != fact.predicate:
+            fact = replace(fact, predicate=predicate)
         written = (fact.subject, fact.predicate, fact.object, fact.qualifiers)
         self._added.setdefault(written, (fact, set()))[1].update(fact.evidence)
 
@@ -146,4 +148,4 @@ class FactUnion:
 
 def _identity(end: FactEnd) -> str:
     """Return the meaning of an end, as in the key of a fact."""
-    return Fact("", "", end).key
+    return repr(end_identity(end))

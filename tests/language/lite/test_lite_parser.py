@@ -2,11 +2,15 @@
 
 import random
 
+import numpy as np
 import pytest
 
+from lgm_core.language.lite.dependency_parser import DependencyParser
+from lgm_core.language.lite.feature_keys import FeatureTable
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
 from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
-from lgm_core.language.perceptron import classifier, encode_weights, scorer, unpack_weights
+from lgm_core.language.perceptron import encode_weights, load_data, packed_scores, scorer, unpack_weights
 
 
 @pytest.fixture(scope="module")
@@ -85,22 +89,53 @@ def test_the_sum_of_packed_weights_scores_every_class():
     assert [first - other for other in others] == [-4 - -25, -4 - -31_999]
 
 
-def test_the_classifier_agrees_with_plain_sums_on_random_weights():
-    generator = random.Random(1)
-    best = classifier(5)
-    for _ in range(200):
-        rows = [[generator.randint(-900, 900) for _ in range(5)] for _ in range(8)]
-        sums = [sum(column) for column in zip(*rows, strict=True)]
-        packed = (unpack_weights({encode_weights(row): ["f"]}).get("f", 0) for row in rows)
-        assert best(sum(packed)) == sums.index(max(sums))
-
-
-def test_the_lowest_number_wins_a_tie():
-    packed = unpack_weights({encode_weights([0, 4, 4]): ["f"]})["f"]
-    assert classifier(3)(packed) == 1
+def test_scores_read_together_are_those_read_one_by_one():
+    sums = [unpack_weights({encode_weights(row): ["f"]})["f"] for row in ([3, -5, 9], [-900, 7, -1], [0, 0, -4])]
+    assert packed_scores(np.array(sums), 3).T.tolist() == [list(scorer(3)(packed)) for packed in sums]
 
 
 def test_features_with_the_same_weights_are_stored_once():
     assert encode_weights([-3, 0, 12]) == "A-3C12"
     packed = unpack_weights({"A-3C12": ["w a", "w b"]})
     assert packed["w a"] == packed["w b"]
+
+
+# Sentences parsed together: their trees are those of the transitions and features one by one.
+
+VOCABULARY = (
+    "the/DET of/ADP she/PRON built/VERB is/AUX and/CCONJ old/ADJ bridge/NOUN zyxt/X to/PART ,/PUNCT Rome/PROPN 7/NUM"
+).split()
+
+
+def parsed_one_by_one(arcs, label_weights, labels, words, tags):
+    """Return the heads and relations of a sentence by the features as text."""
+    size, words, tags = len(words), [*map(str.lower, words), "", "", ""], [*tags, "ROOT", "", ""]
+    configuration = Configuration(size)
+    while permitted := configuration.permitted():
+        scores = scorer(3)(sum(arcs.get(feature, 0) for feature in arc_features(configuration, words, tags)))
+        configuration.apply(max(permitted, key=scores.__getitem__))
+    heads, relations = configuration.heads, []
+    for child in range(size):
+        features = label_features(child, heads, words, tags, sibling_tags(child, configuration, tags))
+        scores = scorer(len(labels))(sum(label_weights.get(feature, 0) for feature in features))
+        relations.append("root" if heads[child] == size else labels[scores.index(max(scores))])
+    return [-1 if head == size else head for head in heads[:size]], relations
+
+
+def test_sentences_parsed_together_have_the_trees_of_each_alone():
+    generator, model = random.Random(1), load_data("parser.json.gz")
+    drawn = [generator.choices(VOCABULARY, k=generator.randint(0, 30)) for _ in range(40)]
+    drawn.append(["7/NUM", *["zyxt/X"] * 12, "bridge/NOUN", *["the/DET"] * 40, "bridge/NOUN"])  # many children
+    sentences = [tuple([word.split("/")[part] for word in words] for part in (0, 1)) for words in drawn]
+    sentences = [sentence for sentence in sentences if sentence[0]]
+    weights = unpack_weights(model["arcs"]), unpack_weights(model["label_weights"])
+    expected = [parsed_one_by_one(*weights, model["labels"], *sentence) for sentence in sentences]
+    assert DependencyParser(model).parse(sentences) == expected
+    assert DependencyParser(model).parse([([], []), sentences[-1]]) == [([], []), expected[-1]]
+
+
+def test_a_table_of_features_knows_its_keys_and_no_others():
+    keys = np.random.default_rng(1).permutation(np.arange(1, 20_001))
+    table = FeatureTable(keys[:10_000], keys[:10_000] % 7 + 1)
+    assert table(keys[:10_000]).tolist() == (keys[:10_000] % 7 + 1).tolist()
+    assert not table(keys[10_000:]).any()

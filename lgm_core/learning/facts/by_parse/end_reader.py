@@ -115,8 +115,10 @@ class EndReader:
 
     def value_at(self, word: int) -> FoundValue | None:
         """Return the date, number or quantity that contains a word."""
-        token = self._tokens[word]
-        found = next((found for found in self._values if found.start <= token.start < found.end), None)
+        start = self._tokens[word].start
+        found = (
+            next((found for found in self._values if found.start <= start < found.end), None) if self._values else None
+        )
         return None if found is not None and self._is_in_name(word, found) else found
 
     def _is_in_name(self, word: int, value: FoundValue) -> bool:

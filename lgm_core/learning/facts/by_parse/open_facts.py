@@ -31,13 +31,16 @@ _MOST_WORDS_BETWEEN = 4
 """The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
 
 
-def open_relations(sentence: ChunkedSentence, *, topic: str = "", opens: bool = False) -> tuple[OpenRelation, ...]:
+def open_relations(
+    sentence: ChunkedSentence, *, topic: str = "", opens: bool = False, read: Sequence[Predication] | None = None
+) -> tuple[OpenRelation, ...]:
     """Return the statements of a sentence; none without a parse, or without fact words in the language's lexicon.
 
     Args:
         sentence: an annotated sentence with its noun phrases.
         topic: the topic of its section's title; a slightly different subject in the first sentence means this.
         opens: whether it is the first sentence of its section.
+        read: its `predications`, if they have been read, without regard to the topic.
     """
     tokens = sentence.annotation.tokens
     words = sentence.lexicon.facts
@@ -45,7 +48,7 @@ def open_relations(sentence: ChunkedSentence, *, topic: str = "", opens: bool = 
     if words is None or not any(token.relation for token in tokens) or is_question(tree):
         return ()
     reader = _Reader(tree, words, topic, opens)
-    found = {(r.subject.key, r.predicate, r.object.key or r.object.surface): r for r in reader.relations()}
+    found = {(r.subject.key, r.predicate, r.object.key or r.object.surface): r for r in reader.relations(read)}
     return tuple(islice(found.values(), _MOST_RELATIONS))
 
 
@@ -59,10 +62,10 @@ class _Reader:
         own = self._text[self._first : self._last]
         self._life_span = find_life_span(own, self._lexicon) if opens and topic else (None, None)
 
-    def relations(self) -> Iterator[OpenRelation]:
+    def relations(self, read: Sequence[Predication] | None) -> Iterator[OpenRelation]:
         """Yield the sentence's statements, in no particular order."""
         yield from self._of_life_span()
-        if any(token.text.lower() in self._words.sources for token in self._tokens):
+        if not self._words.sources.isdisjoint([token.text.lower() for token in self._tokens]):
             return
         readers = {
             Form.VERB: self._of_verb,
@@ -70,7 +73,7 @@ class _Reader:
             Form.APPOSITION: self._of_apposition,
             Form.POSSESSION: self._of_possession,
         }
-        for one in predications(self._tree):
+        for one in predications(self._tree) if read is None or self._tree.title else read:
             if self._is_stated(one) and (subjects := self._subjects(one)):
                 yield from readers[one.form](one, subjects)
 
@@ -301,7 +304,16 @@ class OpenFacts:
         self._union = FactUnion()
         self._mentions: dict[tuple[str, str], Mention] = {}
 
-    def add(self, source: SourceSentence, sentence: ChunkedSentence, title: str, *, first: int, opens: bool) -> None:
+    def add(
+        self,
+        source: SourceSentence,
+        sentence: ChunkedSentence,
+        title: str,
+        *,
+        first: int,
+        opens: bool,
+        read: Sequence[Predication] | None = None,
+    ) -> None:
         """Add the statements of a sentence.
 
         Args:
@@ -310,9 +322,10 @@ class OpenFacts:
             title: the title of its section.
             first: the start of the graph's sentence in the parsed text.
             opens: whether it is the first sentence of its section.
+            read: its `predications`, if they have been read.
         """
         words: SentenceWords | None = None
-        for relation in open_relations(sentence, topic=title_topic(title), opens=opens):
+        for relation in open_relations(sentence, topic=title_topic(title), opens=opens, read=read):
             ends = (relation.subject, relation.object, *(end for _, end in relation.qualifiers))
             if not relation.subject.key or not all(end.key or end.value for end in ends):
                 continue  # facts are about concepts: "The highest was 32 °C" states none
