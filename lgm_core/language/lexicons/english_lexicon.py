@@ -219,14 +219,14 @@ ENGLISH_FACTS = FactWords(
         "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
         "suggest suppose suspect theorize think want"
     ),
-    denials=words("few little hardly scarcely barely rarely seldom"),
+    denials=words("few little hardly scarcely barely rarely seldom rather instead less least"),
     near_misses=words("almost nearly"),
-    comparing=words("compare concern include regard"),
+    comparing=words("compare concern include regard such"),
     sources=words("according allegedly purportedly reportedly supposedly"),
     relatives=words("who which that whom whose"),
     ordinals=words("first second third fourth fifth last former current only"),
     carriers=words("begin start continue help come go proceed use"),
-    name_suffixes=words("jr sr ii iii iv"),
+    name_suffixes=words("jr sr ii iii iv inc ltd llc plc corp gmbh"),
     ranges=words("between"),
     likenesses=words("along such like unlike as than except accord per"),
     groundings=words("base use"),
@@ -237,6 +237,8 @@ ENGLISH_FACTS = FactWords(
     manners=words("by via through"),
     directions=words("by into onto to toward towards upon"),
     emphases=words("just merely only simply"),
+    light_verbs=words("become do get give have include keep make take"),
+    roundings=words("about around over under"),
 )
 
 

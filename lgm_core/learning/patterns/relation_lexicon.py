@@ -94,6 +94,10 @@ class RelationLexicon:
     animals: frozenset[str] = _EMPTY
     animal_endings: tuple[str, ...] = ()
 
+    def is_person(self, noun: str) -> bool:
+        """Tell whether a noun in the singular is a person's."""
+        return noun not in self.not_persons and (noun in self.persons or noun.endswith(self.person_endings))
+
     def has_part(self, whole: str, part: str) -> bool:
         """Tell whether the lists of wholes and parts pair these two nouns."""
         return whole != part and any(part in parts and whole in wholes for wholes, parts in self.wholes_and_parts)

@@ -78,9 +78,7 @@ class Argument(NamedTuple):
     @property
     def is_person(self) -> bool:
         """Tell whether the head noun is a person."""
-        if self.is_name or self.head in self.lexicon.not_persons or self.is_animal:
-            return False
-        return self.head in self.lexicon.persons or self.head.endswith(self.lexicon.person_endings)
+        return not (self.is_name or self.is_animal) and self.lexicon.is_person(self.head)
 
     def span(self, *, described: bool = True) -> ConceptSpan:
         """Return the concept it mentions.
