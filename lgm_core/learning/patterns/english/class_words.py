@@ -63,6 +63,17 @@ NO_CLASS = words(
 """Nouns that say what something is to somebody, or where, but not what it is: *Kent is the reason*."""
 NAME_ENDINGS = words("co corp inc jr llc ltd sr")
 """Words after a name and a comma that belong to the name."""
+CLASSIFYING = words(
+    "administrative artificial atomic civil criminal cultural diplomatic domestic economic educational electric "
+    "electronic ethnic financial foreign genetic geologic industrial judicial legal linguistic magnetic marine "
+    "martial military monetary municipal nervous nuclear olympic optical parliamentary political public religious "
+    "residential rural social urban"
+)
+"""Adjectives that make a kind of its own of a class: *a public place*."""
+NOT_CLASSIFYING = words(
+    "canonical classical critical historical identical logical practical radical theoretical typical"
+)
+"""Adjectives with an ending of such, which only describe."""
 NOT_DESCRIBING = words(
     "big common current early entire famous first former general great important individual large last late main "
     "major minor new next notable old own particular popular same second simple single small special specific third "
