@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS
 from lgm_core.language.lexicons.english_inflection import singular, singular_head, singular_last
 from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
 from lgm_core.language.lexicons.lexicon import ClauseWords, FactWords, Lexicon, words
@@ -103,7 +104,7 @@ ENGLISH_CLAUSES = ClauseWords(
     states=_STATES,
     stative_participles=_STATIVE_PARTICIPLES,
     perfect=frozenset({"have"}),
-    negations=frozenset({"not", "n't", "n’t", "never", "no"}),
+    negations=ENGLISH_DENIALS.negations,
     support=frozenset({"do"}),
     relatives=frozenset({"that", "which", "who", "whom", "whose"}),
     conjunctions=frozenset({"and", "or", "but", ","}),
@@ -219,7 +220,7 @@ ENGLISH_FACTS = FactWords(
         "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
         "suggest suppose suspect theorize think want"
     ),
-    denials=words("few little hardly scarcely barely rarely seldom rather instead less least"),
+    denials=ENGLISH_DENIALS.weak | words("instead least less rather"),
     near_misses=words("almost nearly"),
     comparing=words("compare concern include regard such"),
     sources=words("according allegedly purportedly reportedly supposedly"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS
 from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
 
-NEGATIVE_ADVERBS = words(
-    "about allegedly almost barely erroneously falsely hardly incorrectly mistakenly n't nearly never no not n’t "
-    "rarely scarcely seldom supposedly wrongly"
+NEGATIVE_ADVERBS = (
+    ENGLISH_DENIALS.negations
+    | ENGLISH_DENIALS.hardly
+    | words("about allegedly almost erroneously falsely incorrectly mistakenly nearly supposedly wrongly")
 )
 """Adverbs never skipped by patterns: *A whale is not a fish*, *The song is about love*."""
 DEMONSTRATIVES = words("that these this those")
