@@ -222,7 +222,7 @@ ENGLISH_FACTS = FactWords(
     ),
     denials=ENGLISH_DENIALS.weak | words("instead least less rather"),
     near_misses=words("almost nearly"),
-    comparing=words("compare concern include regard such"),
+    comparing=words("compare concern concerning except include including regard regarding such than"),
     sources=words("according allegedly purportedly reportedly supposedly"),
     relatives=words("who which that whom whose"),
     ordinals=words("first second third fourth fifth last former current only"),

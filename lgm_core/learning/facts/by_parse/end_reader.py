@@ -150,9 +150,12 @@ class EndReader:
         last = self.topic.split()[-1]
         if last.islower() and last not in self._text[self._first : self._tree.sentence.annotation.end]:
             return range(0)  # *Acme discography*, a page about Acme
+        kind, _, rest = self.topic.partition(f" {self._lexicon.genitive} ")
+        others = set(concept_key(rest, self._lexicon.code).split()) - set(concept_key(kind, self._lexicon.code).split())
         for phrase in self._tree.sentence.noun_phrases[:2]:
             start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
-            if words & set(concept_key(self._text[start:end], self._lexicon.code).split()):
+            named = set(concept_key(self._text[start:end], self._lexicon.code).split())
+            if words & named and not named <= others:  # *Leeds*, on the page *History of Leeds*
                 return range(phrase.first, phrase.end)
         return range(0)
 

@@ -131,8 +131,11 @@ class _Reader:
         complements = [end for end in one.complements if self._completes(end)]
         if not objects and tree.children(verb, "xcomp", "ccomp"):
             return  # *the clerks agreed in May to leave*
+        has_object = not one.is_passive and any(self._ends.of_word(end.word) for end in objects)
         is_light = bool(objects) and tree.lemma(verb) in self._words.light_verbs
-        others = [] if is_light else [end for end in complements if not objects or self._is_named(end.word)]
+        others = (
+            [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]
+        )
         for end in [*objects, *others]:
             preposition = self._texts(end.preposition)
             others = [other for other in complements if other.lead != end.lead]
@@ -227,7 +230,8 @@ class _Reader:
         phrase = self._tree.phrase(word)
         is_title = phrase is not None and self._tokens[phrase.head].text[:1].isupper()
         following = self._tokens[word + 1]
-        return is_title or self._is_of_name(word - 1) or (following.upos == "ADJ" and following.text[:1].isupper())
+        beside = [following, *self._tokens[phrase.first if phrase is not None else word : word]]
+        return is_title or self._is_of_name(word - 1) or any(t.upos == "ADJ" and t.text[:1].isupper() for t in beside)
 
     def _is_of_name(self, word: int) -> bool:
         return self._tokens[word].upos == "PROPN" and self._tokens[word].text[:1].isupper()
@@ -236,6 +240,8 @@ class _Reader:
         """Read *Ed Solomon, an American writer*: the noun describes the name."""
         name, token = self._tree.phrase(one.subjects[0]), self._tokens[one.word]
         is_noun = token.upos == "NOUN" and token.text.islower() and self._tree.phrase(one.word) is not None
+        if self._tree.name_beside(one.word) != one.word:
+            return  # *the actor Ed Solomon, painter Mary Cook*
         is_apart = "(" in self._text[self._tokens[one.subjects[0]].start : token.start]
         if name is not None and name.is_name and is_noun and not is_apart and self._ends.value_at(one.word) is None:
             yield from self._of_description(one, subjects, "")
