@@ -163,10 +163,14 @@ class EndReader:
         """Tell whether a name goes on before or behind its characters, or is an owner: *Cook | 's mill*."""
         before = next((token for token in reversed(self._tokens) if token.end <= start), None)
         behind = next((token for token in self._tokens if token.start >= end), None)
-        is_next = behind is not None and behind.start - end <= 1
-        if is_next and (behind.text in _GENITIVES or (self._text[start].isupper() and self._continues(behind))):
+        is_name = self._text[start].isupper()
+        if (
+            behind is not None
+            and behind.start - end <= 1
+            and (behind.text in _GENITIVES or (is_name and self._continues(behind)))
+        ):
             return True
-        if before is None or start - before.end != 1 or before is self._tokens[0] or not self._text[start].isupper():
+        if before is None or start - before.end != 1 or before is self._tokens[0] or not is_name:
             return False
         return self._continues(before) and before.text.lower() not in self._lexicon.titles
 

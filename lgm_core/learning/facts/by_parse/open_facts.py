@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from lgm_core.errors import InputError
 from lgm_core.language.arguments.argument_reader import is_question, predications
 from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
-from lgm_core.language.port import Annotator, ReadsAnyLanguage
 from lgm_core.language.values.value_finder import LifeEvent, find_life_span
 from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd
 from lgm_core.learning.facts.end_grounding import SentenceWords, SourceSentence
@@ -23,11 +21,13 @@ from lgm_core.model import Fact, FactEnd, FactEvidence, Mention
 from lgm_core.model.facts.value import ValueKind
 from lgm_core.model.sentence import DENIAL
 
-__all__ = ["OpenFacts", "open_relations", "require_parse"]
+__all__ = ["OpenFacts", "open_relations"]
 
 _MOST_RELATIONS = 24
 """The most relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
 
+_MAIDEN = ("née", "nee", " né")
+"""Words before a name at birth, which is no place."""
 _MOST_WORDS_BETWEEN = 4
 """The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
 
@@ -143,8 +143,10 @@ class _Reader:
             yield from self._stated(one, subjects, predicate, wording, end, others)
 
     def _is_end(self, end: Argument, verb: int) -> bool:
-        """Tell whether an object is worth a fact: one that a relative clause is about only if it is a name."""
-        phrase = self._tree.phrase(end.word)
+        """Tell whether an object is worth a fact: no bare number; what a relative clause is about only as a name."""
+        phrase, value = self._tree.phrase(end.word), self._ends.value_at(end.word)
+        if value is not None and value.value.kind is ValueKind.NUMBER:
+            return False
         return end.word > verb or (phrase is not None and phrase.is_name)
 
     def _completes(self, end: Argument) -> bool:
@@ -250,7 +252,7 @@ class _Reader:
         for end in one.objects:
             is_near = end.word - one.word <= _MOST_WORDS_BETWEEN or self._tree.relation(end.word) != "appos"
             noun = self._tokens[one.word]
-            if self._tokens[end.word].upos == "NUM" or self._ends.is_fragment(noun.start, noun.end):
+            if self._tokens[end.word].upos in ("ADJ", "NUM") or self._ends.is_fragment(noun.start, noun.end):
                 continue  # *his novel was one of the first*; *the co-op's low-cost mill*
             if is_near and self._is_named(end.word):
                 yield from self._stated(one, subjects, self._tree.lemma(one.word), noun.text, end, (), alone=True)
@@ -266,7 +268,9 @@ class _Reader:
             yield OpenRelation(subject, lemma, worded, RelationEnd("", date.text, date), (), start, end)
             for phrase in self._tree.sentence.noun_phrases:
                 first, last = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
-                if phrase.is_name and start <= first and last <= end and self._ends.value_at(phrase.start) is None:
+                is_place = not self._text[:first].rstrip().lower().endswith(_MAIDEN)
+                is_place &= phrase.is_name and start <= first and last <= end
+                if is_place and self._ends.value_at(phrase.start) is None:
                     place = self._ends.named(self._text[first:last])
                     yield OpenRelation(subject, f"{lemma} in", f"{worded} in", place, (), first, last)
 
@@ -326,22 +330,6 @@ class _Reader:
 
 ORIGIN = "parse"
 """The origin of open facts' evidence."""
-
-
-def require_parse(annotator: Annotator) -> None:
-    """Check that a language backend parses.
-
-    Raises:
-        InputError: the backend does not parse.
-        MissingDependencyError: its package or model is not installed.
-    """
-    probe = "A cat sees the dog."
-    reader = annotator.reading(probe) if isinstance(annotator, ReadsAnyLanguage) else annotator
-    if not any(token.relation for (sentences,) in [reader.annotate([probe])] for s in sentences for token in s.tokens):
-        raise InputError(
-            f"the language backend {annotator.recipe} does not parse, and open facts are read from a parse; use "
-            "'lite:parse', or a spaCy or Stanza model with a parser, or facts=False (--facts none)"
-        )
 
 
 class OpenFacts:
