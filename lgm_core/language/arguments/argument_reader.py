@@ -134,6 +134,7 @@ class _Reader:
         denials = (*map(self._tree.denial, (head, *subjects.chain)), subjects.denial)
         denial = next((word for word in denials if word >= 0), -1)
         is_stray = form is Form.VERB and self._is_apart(denial, head)
+        is_stray |= head > 1 and self._tree.lemma(head - 2) in self._words.replacing
         unreal = auxiliaries & self._words.unreal
         yield Predication(
             form,

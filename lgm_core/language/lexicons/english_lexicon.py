@@ -220,7 +220,8 @@ ENGLISH_FACTS = FactWords(
         "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
         "suggest suppose suspect theorize think want"
     ),
-    denials=ENGLISH_DENIALS.weak | words("instead least less rather"),
+    denials=ENGLISH_DENIALS.weak | words("least less"),
+    replacing=words("instead rather"),
     near_misses=words("almost nearly"),
     comparing=words("compare concern concerning except include including regard regarding such than"),
     sources=words("according allegedly purportedly reportedly supposedly"),
