@@ -46,11 +46,12 @@ class SubjectReader:
         relative = [word for word in own if self._roles.is_relative(word)]
         if len(own) > len(relative):
             outer = self._outer_subject(predicate)
-            named = [word for word in own if word not in relative and word != outer] or own
+            named = [word for word in own if word not in relative and word != outer]
+            named = named or [word for word in own if word not in relative]
             bare = [word for word in named if not self._roles.prepositions(word)]
             named = bare or [self._behind(word) for word in named if 0 not in self._roles.prepositions(word)]
             titled = [word for word in named if word in tree.title and self._tokens[word].relation != "nsubj:outer"]
-            named = [word for word in named if word < predicate][-1:] or named
+            named = self._nearest(named, predicate)
             if named and tree.children(named[0], "cop") and depth <= _MOST_STEPS:
                 return self.of(named[0], depth + 1)  # *Mary Cook is a painter of birds, leaving the school in 1904*
             words = tuple(dict.fromkeys(entry.word for word in named for entry in self._roles.coordinated(word)))
@@ -65,6 +66,22 @@ class SubjectReader:
         head, relation = self._tokens[predicate].head, tree.relation(predicate)
         is_comparing = tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES
         return Subjects() if head < 0 or is_comparing else self._of_head(predicate, head, relation, depth)
+
+    def _nearest(self, words: list[int], predicate: int) -> list[int]:
+        """Return the last noun before a predicate, with those that a conjunction and commas join to it."""
+        before = [word for word in words if word < predicate]
+        place, needed = len(before) - 1, {"CCONJ"}
+        while place > 0:
+            between = range(before[place - 1] + 1, before[place])
+            kinds = {self._tokens[word].upos for word in between if self._tree.phrase(word) is None}
+            if not (needed <= kinds <= {"CCONJ", "PUNCT"}):
+                phrase = self._tree.phrase(before[place])
+                first = before[place] if phrase is None else phrase.first
+                if self._tokens[first - 1].upos in ("ADP", "CCONJ"):
+                    return before[:place]  # *the mill beside the canal and the road was sold*
+                break
+            place, needed = place - 1, {"PUNCT"}
+        return before[max(place, 0) :] or words
 
     def _is_main(self, verb: int) -> bool:
         """Tell whether a verb makes a main clause with a simple tense."""
