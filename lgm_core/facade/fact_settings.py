@@ -8,7 +8,7 @@ from lgm_core.errors import InputError, LanguageModelSetupError
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
-from lgm_core.learning.facts.by_parse.open_facts import require_parse
+from lgm_core.learning.facts.by_parse.parsed_sentences import require_parse
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
 from lgm_core.learning.outdated_documents import LearningMethod
 from lgm_core.model import DocumentRecord

@@ -123,7 +123,7 @@ def english_noun_phrases(tokens: Sequence[Token]) -> Iterator[NounPhrase]:
     for match in _ENGLISH_PHRASE.finditer(codes):
         group = match.lastgroup or "name"
         start, end = match.span(group)
-        while codes[start] in "mr":
+        while codes[start] in "mr" and codes[start + 1] != "-":  # but *a one-act play*
             start += 1
         nouns = start
         if group != "name" and end - start > 1 and (closing := _NOUNS.search(codes, start, end)):

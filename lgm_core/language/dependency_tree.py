@@ -62,7 +62,10 @@ class DependencyTree:
         phrase = self.phrase(word)
         first, end = (word, word + 1) if phrase is None else (phrase.start, phrase.end)
         if flat := self.children(word, "flat"):
-            first, end = word, max(end, flat[-1] + 1)
+            own, first, end = first, word, max(end, flat[-1] + 1)
+            while first > own and self.relation(first - 1) == "amod":  # *Major League Baseball*, not *Pupil Mary Cook*
+                first -= 1
+            end = next((place for place in range(word, end) if self.tokens[place].upos == "AUX"), end)
         return self.tokens[first].start, self.tokens[end - 1].end
 
     def antecedents(self, word: int) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS
 from lgm_core.language.lexicons.english_relation_wordings import RELATION_WORDINGS
 from lgm_core.language.lite.lemmatizer import Lemmatizer
 from lgm_core.language.normalisation import fold_word
@@ -39,7 +40,7 @@ _PREPOSITIONS = frozenset(
 _MODALS = frozenset("can could may might must shall should will would".split())
 _TELLING = _MODALS | frozenset("and or more most less least than only".split())
 """Words that change the meaning of a wording."""
-_DENIALS = frozenset("not never no without hardly barely scarcely rarely seldom few little neither nor".split())
+_DENIALS = ENGLISH_DENIALS.full | ENGLISH_DENIALS.weak
 _NOW = frozenset("also currently now presently still".split())
 """Words that change nothing in a relation."""
 

@@ -20,7 +20,7 @@ from lgm_core.evaluation.question_answering.question_sets import QuestionSet
 from lgm_core.evaluation.question_answering.recorded_answer import Answering, Measured, RecordedAnswer, measured
 from lgm_core.evaluation.question_answering.recorded_model import Journal, RecordedModel
 from lgm_core.language.backends import annotator_named
-from lgm_core.learning.facts.by_parse.open_facts import require_parse
+from lgm_core.learning.facts.by_parse.parsed_sentences import require_parse
 from lgm_core.llm.port import ChatModel
 from lgm_core.vectors.port import Embeddings
 

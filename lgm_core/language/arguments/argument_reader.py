@@ -80,7 +80,8 @@ class _Reader:
         for value in self._roles.conjuncts(noun):
             if value == noun or not (self._roles.is_predicate(value) or self._tree.children(value, "nsubj")):
                 denial = -1 if value == noun else self._tree.denial(value)
-                object_ = Argument(value, self._roles.prepositions(value), noun, denial)
+                preposition = self._roles.prepositions(value) or self._roles.prepositions(noun)
+                object_ = Argument(value, preposition, noun, denial)
                 complements = self._complements(value, "nmod", "obl", "obj")
                 yield from self._made(Form.COPULA, value, subjects, (object_,), complements, head=noun)
 
@@ -133,6 +134,7 @@ class _Reader:
         denials = (*map(self._tree.denial, (head, *subjects.chain)), subjects.denial)
         denial = next((word for word in denials if word >= 0), -1)
         is_stray = form is Form.VERB and self._is_apart(denial, head)
+        is_stray |= head > 1 and self._tree.lemma(head - 2) in self._words.replacing
         unreal = auxiliaries & self._words.unreal
         yield Predication(
             form,

@@ -42,14 +42,18 @@ class SubjectReader:
     def of(self, predicate: int, depth: int = 0) -> Subjects:
         """Return the subjects of a predicate: its own, or those of the clause or noun it depends on."""
         tree = self._tree
-        own = tree.children(predicate, "nsubj")
+        own = [word for word in tree.children(predicate, "nsubj") if not self._is_no_subject(word, predicate)]
         relative = [word for word in own if self._roles.is_relative(word)]
         if len(own) > len(relative):
             outer = self._outer_subject(predicate)
-            named = [word for word in own if word not in relative and word != outer] or own
+            named = [word for word in own if word not in relative and word != outer]
+            named = named or [word for word in own if word not in relative]
             bare = [word for word in named if not self._roles.prepositions(word)]
             named = bare or [self._behind(word) for word in named if 0 not in self._roles.prepositions(word)]
-            titled = [word for word in named if word in tree.title]
+            titled = [word for word in named if word in tree.title and self._tokens[word].relation != "nsubj:outer"]
+            named = self._nearest(named, predicate)
+            if named and tree.children(named[0], "cop") and depth <= _MOST_STEPS:
+                return self.of(named[0], depth + 1)  # *Mary Cook is a painter of birds, leaving the school in 1904*
             words = tuple(dict.fromkeys(entry.word for word in named for entry in self._roles.coordinated(word)))
             return Subjects((titled[0],) if titled else words, max(map(tree.denial, named), default=-1))
         if depth > _MOST_STEPS:
@@ -62,6 +66,36 @@ class SubjectReader:
         head, relation = self._tokens[predicate].head, tree.relation(predicate)
         is_comparing = tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES
         return Subjects() if head < 0 or is_comparing else self._of_head(predicate, head, relation, depth)
+
+    def _nearest(self, words: list[int], predicate: int) -> list[int]:
+        """Return the last noun before a predicate, with those that a conjunction and commas join to it."""
+        before = [word for word in words if word < predicate]
+        place, needed = len(before) - 1, {"CCONJ"}
+        while place > 0:
+            between = range(before[place - 1] + 1, before[place])
+            kinds = {self._tokens[word].upos for word in between if self._tree.phrase(word) is None}
+            if not (needed <= kinds <= {"CCONJ", "PUNCT"}):
+                phrase = self._tree.phrase(before[place])
+                first = before[place] if phrase is None else phrase.first
+                if self._tokens[first - 1].upos in ("ADP", "CCONJ"):
+                    return before[:place]  # *the mill beside the canal and the road was sold*
+                break
+            place, needed = place - 1, {"PUNCT"}
+        return before[max(place, 0) :] or words
+
+    def _is_main(self, verb: int) -> bool:
+        """Tell whether a verb makes a main clause with a simple tense."""
+        is_main = self._tree.relation(verb) in ("root", "conj") and not self._roles.is_progressive(verb)
+        return is_main and self._roles.is_verb(verb) and bool(self._tree.children(verb, "nsubj"))
+
+    def _is_no_subject(self, word: int, predicate: int) -> bool:
+        """Tell whether what parsers take for a subject is an owner, an example, or a noun before a participle."""
+        tree, roles = self._tree, self._roles
+        cases = tree.children(word, "case")
+        if any(case > word for case in cases) or any(tree.lemma(case) in self._words.likenesses for case in cases):
+            return True
+        is_clause = roles.is_progressive(predicate) and not tree.children(predicate, "aux")
+        return is_clause and self._tree.relation(predicate) == "acl" and not roles.is_relative(word)
 
     def _of_head(self, predicate: int, head: int, relation: str, depth: int) -> Subjects:
         """Return the subjects of a predicate without one of its own."""
@@ -78,6 +112,7 @@ class SubjectReader:
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
             is_loose |= not roles.is_finite(predicate) and not roles.is_participle(head)
+            is_loose |= roles.is_progressive(predicate) and self._is_main(head) and not tree.children(predicate, "aux")
             above = self.of(head, depth + 1)
             return replace(above, is_sure=False) if is_loose else above
         is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
@@ -200,12 +235,23 @@ class SubjectReader:
             return described
         return Subjects(above.words, -1, -1, (), is_gerund, is_sure and above.is_sure)
 
+    def _is_in_place(self, noun: int) -> bool:
+        """Tell whether a noun, or what it stands beside, has a preposition: *in Dedham, Massachusetts*."""
+        tree = self._tree
+        while not tree.children(noun, "case"):
+            if tree.relation(noun) not in ("conj", "appos") or (
+                tree.relation(noun) == "appos" and tree.children(noun, "det")
+            ):
+                return False
+            noun = self._tokens[noun].head
+        return True
+
     def _follows(self, predicate: int, noun: int, relative: list[int]) -> bool:
         """Tell whether a participle or relative clause certainly belongs to a noun: further away, parsers guess."""
         tree = self._tree
         if self._roles.is_infinitive(predicate):
             return False
-        if not relative and tree.children(noun, "case"):
+        if not relative and self._is_in_place(noun):
             return False  # *released by Orel Films starring Rui Dias*: of the film or of the firm?
         phrase = tree.phrase(noun)
         end = noun + 1 if phrase is None else phrase.end

@@ -31,7 +31,12 @@ class WordRoles:
     def is_verb(self, word: int) -> bool:
         """Tell whether a word is a verb that makes a predicate."""
         is_verbal = self._tokens[word].upos in ("VERB", "AUX")
-        return is_verbal and self._tree.relation(word) not in _NOT_CLAUSAL
+        return is_verbal and self._tree.relation(word) not in _NOT_CLAUSAL and not self._is_after_preposition(word)
+
+    def _is_after_preposition(self, verb: int) -> bool:
+        """Tell whether a plain form follows a preposition, and so is a noun: *by design the smallest*."""
+        is_plain = self._tokens[verb].text.lower() == self._tree.lemma(verb)
+        return is_plain and verb > 0 and self._tokens[verb - 1].upos == "ADP" and self._tokens[verb - 1].head == verb
 
     def is_predicate(self, word: int) -> bool:
         """Tell whether a word is a verb or has a copula."""
@@ -80,8 +85,16 @@ class WordRoles:
 
     def prepositions(self, word: int) -> tuple[int, ...]:
         """Return the prepositions of a word; if they are not adjacent, those next to it."""
-        cases = [case for case in self._tree.children(word, "case") if case < word]
+        cases = [case for case in self._tree.children(word, "case") if case < word and not self._is_no_link(case, word)]
         return tuple(case for case in cases if all(between in cases for between in range(case, max(cases))))
+
+    def _is_no_link(self, case: int, word: int) -> bool:
+        """Tell whether a preposition is part of a word or a number: *mother-in-law*, *over forty boats*."""
+        token, following = self._tokens[case], self._tokens[case + 1]
+        is_in_word = self._tree.sentence.text[: token.start].endswith("-")
+        is_about = self._tree.lemma(case) in self.words.roundings
+        is_behind = self._tokens[word].head == case - 1 and following.upos == "NUM" and case + 1 != word
+        return is_in_word or (is_about and is_behind)
 
     def coordinated(self, word: int, preposition: tuple[int, ...] = ()) -> list[Argument]:
         """Return an argument and its conjuncts."""
@@ -104,12 +117,34 @@ class WordRoles:
         """
         tree = self._tree
         links = [child for child in tree.children(word, "nmod", "obl") if child > word and tree.children(child, "case")]
+        conjuncts = tree.conjuncts(word)
+        breaks = [*links, *(other for other in conjuncts[1:] if self._opens_other(word, other))]
         return [
             conjunct
-            for conjunct in tree.conjuncts(word)
+            for conjunct in conjuncts
             if conjunct == word
             or not (
                 (tree.children(conjunct, "case") and not tree.children(conjunct, "cc"))
-                or any(link < conjunct for link in links)
+                or any(word < place <= conjunct for place in breaks)
             )
         ]
+
+    def _is_in_other_clause(self, word: int, conjunct: int) -> bool:
+        """Tell whether a verb parts a noun from its conjunct, or follows it, whose subject it then is."""
+        between = (verb for verb in range(word + 1, conjunct) if self.is_verb(verb) and not self.is_participle(verb))
+        if any(self._tree.relation(verb) != "acl" and not self.is_infinitive(verb) for verb in between):
+            return True
+        phrase = self._tree.phrase(conjunct)
+        behind = conjunct + 1 if phrase is None else phrase.end
+        if behind >= len(self._tokens) or self._tokens[word].head > conjunct:
+            return False
+        return self._tokens[behind].upos == "AUX"
+
+    def _opens_other(self, word: int, conjunct: int) -> bool:
+        """Tell whether a conjunct of a noun is a clause, or describes the name: *in Leeds, the daughter of a smith*."""
+        tree = self._tree
+        if self._tokens[word].upos in NOUNS and (self.is_verb(conjunct) or self._is_in_other_clause(word, conjunct)):
+            return True
+        name, phrase = tree.phrase(word), tree.phrase(conjunct)
+        is_described = name is not None and name.is_name and phrase is not None and not phrase.is_name
+        return is_described and bool(tree.children(conjunct, "det")) and not tree.children(conjunct, "cc")

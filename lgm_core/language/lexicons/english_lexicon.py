@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS
 from lgm_core.language.lexicons.english_inflection import singular, singular_head, singular_last
 from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
 from lgm_core.language.lexicons.lexicon import ClauseWords, FactWords, Lexicon, words
@@ -103,7 +104,7 @@ ENGLISH_CLAUSES = ClauseWords(
     states=_STATES,
     stative_participles=_STATIVE_PARTICIPLES,
     perfect=frozenset({"have"}),
-    negations=frozenset({"not", "n't", "n’t", "never", "no"}),
+    negations=ENGLISH_DENIALS.negations,
     support=frozenset({"do"}),
     relatives=frozenset({"that", "which", "who", "whom", "whose"}),
     conjunctions=frozenset({"and", "or", "but", ","}),
@@ -219,14 +220,15 @@ ENGLISH_FACTS = FactWords(
         "expect fear guess hope imply insist intend plan predict propose report rumor rumour say speculate state "
         "suggest suppose suspect theorize think want"
     ),
-    denials=words("few little hardly scarcely barely rarely seldom"),
+    denials=ENGLISH_DENIALS.weak | words("least less"),
+    replacing=words("instead rather"),
     near_misses=words("almost nearly"),
-    comparing=words("compare concern include regard"),
+    comparing=words("compare concern concerning except include including regard regarding such than"),
     sources=words("according allegedly purportedly reportedly supposedly"),
     relatives=words("who which that whom whose"),
     ordinals=words("first second third fourth fifth last former current only"),
     carriers=words("begin start continue help come go proceed use"),
-    name_suffixes=words("jr sr ii iii iv"),
+    name_suffixes=words("jr sr ii iii iv inc ltd llc plc corp gmbh"),
     ranges=words("between"),
     likenesses=words("along such like unlike as than except accord per"),
     groundings=words("base use"),
@@ -237,6 +239,8 @@ ENGLISH_FACTS = FactWords(
     manners=words("by via through"),
     directions=words("by into onto to toward towards upon"),
     emphases=words("just merely only simply"),
+    light_verbs=words("become do get give have include keep make take"),
+    roundings=words("about around over under"),
 )
 
 

@@ -5,7 +5,7 @@ General vocabulary, without names or facts.
 
 from __future__ import annotations
 
-__all__ = ["RELATION_WORDINGS"]
+__all__ = ["CATALOGUE_WORDINGS", "RELATION_WORDINGS"]
 
 RELATION_WORDINGS = """
 located in, is situated in, lies in, stands in, is found in, can be found in, is sited in, location, ?is in, ?based
@@ -269,3 +269,66 @@ protects, guards, shields, safeguards, defends | is protected by, is guarded by,
 """
 """A group a line. Wordings after `|` say the same with subject and object swapped; `| *`: all hold in both directions.
 A wording with `?` also says other things."""
+
+CATALOGUE_WORDINGS: dict[str, tuple[str, ...]] = {
+    name.strip(): tuple(filter(None, (wording.strip() for wording in wordings.split(","))))
+    for name, _, wordings in (
+        line.partition(":")
+        for line in """
+located in the administrative territorial entity: located in, situated in, city in, town in, village in
+location: took place in, held in, fought in, based in
+country: located in, situated in, lies in, city in, town in, village in, district of, province of, river in
+continent: located in, lies in, country in, situated in
+country of citizenship:
+from: native of, comes from, hails from, citizen of
+citizen: citizen of, nationality
+born: native of
+located in: city in, town in
+located: located in, situated in, lies in, city in, town in
+nationality:
+place of birth: born and raised in
+place of death:
+date of birth: born in, born
+date of death: died in, died
+performer: recorded by, released by, sung by, song by, album by, single by, by
+author: novel by, play by, book by, story by, by
+composer: written by, music by, opera by, music composed by
+producer:
+director:
+screenwriter: written by, screenplay by
+cast member: features
+spouse: wife, husband, wife of, husband of
+father: son of, daughter of, child of, father of
+mother: son of, daughter of, child of, mother of
+child: father of, mother of, son, daughter
+sibling: brother, sister, brother of, sister of, half brother, half sister
+instance of: is, is a, is an, was, was a
+part of: belongs to, member of
+educated at: graduated from
+employer: professor at
+member of sports team: signed with, drafted by
+member of political party: member of, belongs to
+shares border with:
+capital: capital of, capital is
+follows: succeeded, successor of, replaced
+followed by: succeeded by, predecessor of, replaced by
+location of formation: formed in, founded in, originated in
+inception: founded in, established in, formed in, created in
+publication date: released in, published in, premiered in, premiered on, came out in
+headquarters location:
+native language: speaks, mother tongue, spoke
+mouth of the watercourse: flows into, tributary of, joins, empties into
+located in or next to body of water: located on, lies on
+conflict: fought in, served in, took part in
+award received: received, awarded
+owned by: belongs to
+founded by:
+record label: released by, signed to, label
+position held: became, was elected
+occupation: is, is a, was, was a
+sport: plays, played, competes in
+""".strip().splitlines()
+    )
+}
+"""By a name of catalogues of facts, wordings that answer a question for it without meaning the same: *city in* for
+*country*. What means the same is in `RELATION_WORDINGS`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.lexicons.denial_words import GERMAN_DENIALS
 from lgm_core.language.lexicons.lexicon import ClauseWords, Lexicon, QuestionWords, words
 from lgm_core.language.lexicons.snowball import snowball_stem
 from lgm_core.language.lexicons.support_words import GERMAN_SUPPORT
@@ -320,7 +321,7 @@ GERMAN = Lexicon(
         states=STATES,
         stative_participles=STATIVE_PARTICIPLES,
         perfect=frozenset({"haben", "sein"}),
-        negations=frozenset({"nicht", "nie", "niemals", "kein"}),
+        negations=GERMAN_DENIALS.negations,
         conjunctions=frozenset({"und", "oder", "aber", "sowie", ","}),
         is_past=is_past,
     ),

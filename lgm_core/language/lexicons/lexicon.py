@@ -88,6 +88,9 @@ class FactWords:
         manners: prepositions mostly of manner, rather than of a kind of thing.
         directions: prepositions that mean little between two nouns without their verb.
         emphases: words that take back a negation before them: *not only*.
+        replacing: words that, a word before a verb, say that something else happened: *rather than sailing*.
+        light_verbs: verbs that say little without their object: *takes place in*.
+        roundings: prepositions that before a number say that it is not exact: *over forty boats*.
     """
 
     unreal: frozenset[str] = frozenset()
@@ -109,6 +112,9 @@ class FactWords:
     manners: frozenset[str] = frozenset()
     directions: frozenset[str] = frozenset()
     emphases: frozenset[str] = frozenset()
+    replacing: frozenset[str] = frozenset()
+    light_verbs: frozenset[str] = frozenset()
+    roundings: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

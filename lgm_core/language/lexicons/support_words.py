@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS, GERMAN_DENIALS
 from lgm_core.language.lexicons.english_nations import NATIONS
 from lgm_core.language.lexicons.english_verb_forms import VERB_OF_FORM
 
@@ -173,7 +174,7 @@ administration government
 """,
     ),
     nations=NATIONS,
-    denying=_words("not no never none neither nor nobody nothing nowhere cannot without cant dont didnt isnt wasnt"),
+    denying=ENGLISH_DENIALS.full,
     denying_on=_words("nor"),
     denying_before={
         "to": _words("fail fails failed failing refuse refuses refused refusing decline declines declined declining"),
@@ -333,7 +334,7 @@ sterben starb gestorben tod
 geboren geburt geburtsort
 """,
     ),
-    denying=_words("nicht nie niemals kein keine keinen keinem keiner keines ohne weder niemand nichts"),
+    denying=GERMAN_DENIALS.full,
     affirming=_words("nur"),
     clause_words=_words("und oder aber obwohl wahrend jedoch der die das weil da wenn dass"),
 )

@@ -59,7 +59,7 @@ class DateReader:
         of_month = rf"(?:\s{alternatives(words.of_month)})?"
         before, after = "|".join(words.before_christ) or _NOTHING, "|".join(words.after_christ) or _NOTHING
         leading = rf"(?:(?P<leading>{after if words.era_first else _NOTHING})\s)?"
-        year = rf"{leading}(?P<year>\d{{1,4}})(?!\d)(?:\s(?:(?P<before>{before})|(?P<after>{after}))(?!\w))?"
+        year = rf"{leading}(?P<year>\d{{1,4}})(?!,?\d)(?:\s(?:(?P<before>{before})|(?P<after>{after}))(?!\w))?"
         circa = rf"(?:(?P<circa>{alternatives(words.circa)})\s?)?"
         numeric_day = r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})(?!\d)"
         signs = "".join(re.escape(sign[-1]) for sign in words.currencies if not sign[-1].isalpha())

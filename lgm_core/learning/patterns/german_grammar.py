@@ -9,6 +9,7 @@ other) and `o` (none). Each rule has an example.
 from __future__ import annotations
 
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons.denial_words import GERMAN_DENIALS
 from lgm_core.learning.patterns import conditions
 from lgm_core.learning.patterns.grammar import NP, Grammar, alias, has_part, is_a
 from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
@@ -197,13 +198,13 @@ _LEXICON = RelationLexicon(
     indefinite=_INDEFINITE,
     definite=_DEFINITE,
     pointing=_POINTING,
-    denying=frozenset({"kein", "keine", "keinen", "keinem", "keiner", "wenige"}),
+    denying=GERMAN_DENIALS.forms | GERMAN_DENIALS.few | {"kein"},
     verb_forms={
         **dict.fromkeys(("ist", "war"), "ist"),
         **dict.fromkeys(("sind", "waren"), "sind"),
         **{form: form for form in ("genannt", "bezeichnet")},
     },
-    negative_adverbs=frozenset({"nicht", "nie", "niemals", "kaum", "fast", "beinahe"}),
+    negative_adverbs=GERMAN_DENIALS.negations | GERMAN_DENIALS.hardly | {"fast", "beinahe"},
     noun_classes={
         **dict.fromkeys(_KINDS - _RANKS, "K"),
         **dict.fromkeys(_RANKS, "C"),

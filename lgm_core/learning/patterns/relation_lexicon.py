@@ -43,6 +43,9 @@ class RelationLexicon:
         not_adjectives: nouns with one of these endings.
         capitalises_nouns: whether all nouns are capitalised.
         name_endings: words after a name and a comma that are part of the name, as *Inc.*.
+        classifying: adjectives that make a kind of its own of a class, as *public* of *a public place*.
+        classifying_endings: endings of such adjectives.
+        not_classifying: adjectives with one of these endings that only describe.
         not_describing: describing words left out of concepts, as *famous*.
         times: nouns of time.
         containers: wholes whose contents are not their parts, as *box*.
@@ -83,6 +86,9 @@ class RelationLexicon:
     not_adjectives: frozenset[str] = _EMPTY
     capitalises_nouns: bool = False
     name_endings: frozenset[str] = _EMPTY
+    classifying: frozenset[str] = _EMPTY
+    classifying_endings: tuple[str, ...] = ()
+    not_classifying: frozenset[str] = _EMPTY
     not_describing: frozenset[str] = _EMPTY
     times: frozenset[str] = _EMPTY
     containers: frozenset[str] = _EMPTY
@@ -93,6 +99,10 @@ class RelationLexicon:
     person_endings: tuple[str, ...] = ()
     animals: frozenset[str] = _EMPTY
     animal_endings: tuple[str, ...] = ()
+
+    def is_person(self, noun: str) -> bool:
+        """Tell whether a noun in the singular is a person's."""
+        return noun not in self.not_persons and (noun in self.persons or noun.endswith(self.person_endings))
 
     def has_part(self, whole: str, part: str) -> bool:
         """Tell whether the lists of wholes and parts pair these two nouns."""

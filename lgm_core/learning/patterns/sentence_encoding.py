@@ -78,24 +78,37 @@ class Argument(NamedTuple):
     @property
     def is_person(self) -> bool:
         """Tell whether the head noun is a person."""
-        if self.is_name or self.head in self.lexicon.not_persons or self.is_animal:
-            return False
-        return self.head in self.lexicon.persons or self.head.endswith(self.lexicon.person_endings)
+        return not (self.is_name or self.is_animal) and self.lexicon.is_person(self.head)
 
     def span(self, *, described: bool = True) -> ConceptSpan:
         """Return the concept it mentions.
 
         Args:
             described: keep the describing words of *a small wooden boat*, except words such as *famous* that are left
-                out of concepts; otherwise keep only the nouns.
+                out of concepts; otherwise keep only the nouns, with an adjective that makes them a kind of their own:
+                *a chemical element*.
         """
         first, nouns, end = self.phrase.start, self.phrase.nouns, self.phrase.end
-        while first < nouns and (not described or self.tokens[first].text.lower() in self.lexicon.not_describing):
+        while first < nouns and described and self.tokens[first].text.lower() in self.lexicon.not_describing:
             first += 1
+        if not described and first < nouns:
+            first = nouns - self._is_classified()
         start, stop = self.tokens[first].start, self.tokens[end - 1].end
         surface = self.text[start:stop]
         key = concept_key(self.antecedent or surface, self.lexicon.language)
         return ConceptSpan(key, surface, start, stop, self.is_name)
+
+    def _is_classified(self) -> bool:
+        """Tell whether the adjective right before the nouns makes a kind of its own of them."""
+        before, lexicon = self.tokens[self.phrase.nouns - 1], self.lexicon
+        word = before.text.lower()
+        if (
+            before.upos != "ADJ"
+            or before.end + 1 != self.tokens[self.phrase.nouns].start
+            or word in lexicon.not_classifying
+        ):
+            return False
+        return before.text == word and (word in lexicon.classifying or word.endswith(lexicon.classifying_endings))
 
 
 _OMITTED = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from lgm_core.language.lexicons.english_nations import COUNTRY_OF
-from lgm_core.language.lexicons.english_predicates import PREDICATE_WORDINGS
+from lgm_core.language.lexicons.english_relation_wordings import CATALOGUE_WORDINGS
 from lgm_core.language.predicate_forms import predicate_form
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.text.sub_question import predicate_words
@@ -183,11 +183,11 @@ def predicate_wording(name: str, language: str) -> PredicateWording:
         ),
         "",
     )
-    if predicate_words(name) in PREDICATE_WORDINGS:
+    if predicate_words(name) in CATALOGUE_WORDINGS:
         kind = kind or ("date" if predicate_words(name) in _DATED else "" if name in _OPEN else "thing")
     content = [word for word in words if word not in _TIMES | _PLACES | _COUNTS | _NAMES]
     stems = frozenset(stem(word, language) for word in content or words)
-    is_known = predicate_words(name) in PREDICATE_WORDINGS
+    is_known = predicate_words(name) in CATALOGUE_WORDINGS
     return PredicateWording(stems, kind if content or is_known else "", not _SYMMETRIC.isdisjoint(words))
 
 
@@ -216,7 +216,7 @@ def match_predicate(names: Sequence[str], fact: Fact, language: str, grouped: Se
     for name in names:
         for wording in wordings:
             best = max(best, _match(name, wording, language), _by_lexicon(name, wording, language), key=_score)
-        for synonym in PREDICATE_WORDINGS.get(predicate_words(name), ()):
+        for synonym in CATALOGUE_WORDINGS.get(predicate_words(name), ()):
             found = max((_match(synonym, wording, language) for wording in wordings), key=_score)
             if found.level in ("key", "similar") and found.score * _SYNONYM > best.score:
                 best = PredicateMatch("synonym", found.score * _SYNONYM, found.direction)

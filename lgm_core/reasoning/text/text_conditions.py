@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import zip_longest
 
-from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.lexicons import Lexicon
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS, GERMAN_DENIALS
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value
 from lgm_core.reasoning.execution.binding_tables import Binding
@@ -28,9 +29,7 @@ __all__ = [
     "names_words",
 ]
 
-_DENYING = ("en", "de")
-_FORMS = frozenset("cannot keine keinen keinem keiner keines".split())
-"""Languages whose negations are known, and further forms of these words."""
+_DENYING = frozenset().union(*(each.negations | each.forms for each in (ENGLISH_DENIALS, GERMAN_DENIALS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +67,9 @@ def names_words(text: str, phrase: str, language: str) -> bool:
 def denies(text: str) -> bool:
     """Tell whether a predicate or sentence has a negation in English or German."""
     words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
-    known = frozenset().union(*(lexicon_of(code).clauses.negations for code in _DENYING))
     # *No. 6* is a number, and *not only* denies nothing.
     return any(
-        (word in known or word in _FORMS or word.endswith("n't")) and not (after.isdigit() or after == "only")
+        (word in _DENYING or word.endswith("n't")) and not (after.isdigit() or after == "only")
         for word, after in zip_longest(words, words[1:], fillvalue="")
     )
 

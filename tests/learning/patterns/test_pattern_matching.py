@@ -93,6 +93,17 @@ def test_what_is_not_asserted_of_a_concept_is_no_class(words):
     assert relations_of_kind(IS_A, words) == set()
 
 
+def test_a_class_keeps_an_adjective_that_makes_it_a_kind_of_its_own():
+    assert (IS_A, "cafe", "public place") in relations("The/d cafe/n is/x a/d public/a place/n")
+    assert (IS_A, "battery", "electrical device") in relations("A/d battery/n is/x an/d electrical/a device/n")
+    assert (IS_A, "cell", "device") in relations("A/d cell/n is/x a/d typical/a device/n")
+
+
+def test_some_nouns_are_parts_only_of_what_they_are_paired_with():
+    assert relations("The/d seat/n of/i the/d bus/n was/x wet/a") == {(HAS_PART, "bus", "seat")}
+    assert not relations("The/d seat/n of/i the/d government/n was/x empty/a")
+
+
 def test_a_class_keeps_its_nouns_and_drops_what_describes_them():
     assert relations("Esk/p was/x a/d famous/a English/a race/n track/n") == {(IS_A, "esk", "race track")}
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
+from lgm_core.language.port import Token
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model.facts.value import Value, ValueKind
@@ -57,6 +58,10 @@ class OpenRelation:
 _PRONOUNS = frozenset("PRON DET".split())
 _ENDS = frozenset("NOUN PROPN NUM X SYM".split())
 
+_NAME_WORDS = frozenset("NOUN PROPN ADJ VERB AUX NUM".split())
+"""Kinds of words that, with a capital, belong to the name beside them."""
+_GENITIVES = frozenset("'s ’s ' ’".split())
+
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
 
@@ -91,7 +96,8 @@ class EndReader:
             return [] if is_word else [RelationEnd("", value.value.text, value.value)]
         antecedents = self._tree.own_antecedents(word)
         if antecedents:
-            return [named for name in antecedents if (named := self.named(name)).key]
+            found = map(self.named, antecedents)
+            return [named for named in found if named.key and named.key not in self._words.name_suffixes]
         if self.is_title(word):
             return [self.named(self.topic)]
         if token.upos in _PRONOUNS:
@@ -103,7 +109,8 @@ class EndReader:
             first, last = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
         named = self.named(self._text[first:last])
         is_name = bool(named.key) and named.key not in self._words.name_suffixes
-        return [named] if is_name and not self.is_fragment(first, last) else []
+        is_cut = self.is_fragment(first, last) or self._is_cut(first, last)
+        return [named] if is_name and not is_cut else []
 
     def is_title(self, word: int) -> bool:
         """Tell whether a word is part of the topic's name."""
@@ -138,15 +145,39 @@ class EndReader:
         starts = self._text.startswith(self.topic, self._first)
         if starts:
             stop = self._first + len(self.topic)
-            return range(next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens)))
+            behind = next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens))
+            following = self._tokens[behind] if behind < len(self._tokens) and " " not in self.topic else None
+            is_other = following is not None and following.upos == "PROPN" and following.start == stop + 1
+            return range(0 if is_other else behind)  # *Boston Mills is*, on the page of Boston
         last = self.topic.split()[-1]
         if last.islower() and last not in self._text[self._first : self._tree.sentence.annotation.end]:
             return range(0)  # *Acme discography*, a page about Acme
+        kind, _, rest = self.topic.partition(f" {self._lexicon.genitive} ")
+        others = set(concept_key(rest, self._lexicon.code).split()) - set(concept_key(kind, self._lexicon.code).split())
         for phrase in self._tree.sentence.noun_phrases[:2]:
             start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
-            if words & set(concept_key(self._text[start:end], self._lexicon.code).split()):
+            named = set(concept_key(self._text[start:end], self._lexicon.code).split())
+            if words & named and not named <= others:  # *Leeds*, on the page *History of Leeds*
                 return range(phrase.first, phrase.end)
         return range(0)
+
+    def _is_cut(self, start: int, end: int) -> bool:
+        """Tell whether a name goes on before or behind its characters, or is an owner: *Cook | 's mill*."""
+        before = next((token for token in reversed(self._tokens) if token.end <= start), None)
+        behind = next((token for token in self._tokens if token.start >= end), None)
+        is_name = self._text[start].isupper()
+        if (
+            behind is not None
+            and behind.start - end <= 1
+            and (behind.text in _GENITIVES or (is_name and self._continues(behind)))
+        ):
+            return True
+        if before is None or start - before.end != 1 or before is self._tokens[0] or not is_name:
+            return False
+        return self._continues(before) and before.text.lower() not in self._lexicon.titles
+
+    def _continues(self, token: Token) -> bool:
+        return token.text[0].isupper() and token.upos in _NAME_WORDS
 
     def is_fragment(self, start: int, end: int) -> bool:
         """Tell whether characters are part of a hyphenated word, whose parts may be tokens of their own."""

@@ -5,28 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from lgm_core.errors import InputError
 from lgm_core.language.arguments.argument_reader import is_question, predications
 from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
-from lgm_core.language.port import Annotator, ReadsAnyLanguage
 from lgm_core.language.values.value_finder import LifeEvent, find_life_span
 from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd
 from lgm_core.learning.facts.end_grounding import SentenceWords, SourceSentence
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.same_facts import FactUnion
+from lgm_core.learning.patterns.pattern_matching import grammar_of
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import Fact, FactEnd, FactEvidence, Mention
 from lgm_core.model.facts.value import ValueKind
 from lgm_core.model.sentence import DENIAL
 
-__all__ = ["OpenFacts", "open_relations", "require_parse"]
+__all__ = ["OpenFacts", "open_relations"]
 
 _MOST_RELATIONS = 24
 """The most relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
 
+_MAIDEN = ("née", "nee", " né")
+"""Words before a name at birth, which is no place."""
 _MOST_WORDS_BETWEEN = 4
 """The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
 
@@ -80,13 +81,27 @@ class _Reader:
     def _is_stated(self, one: Predication) -> bool:
         """Tell whether something is stated as true or untrue, and of things that are named."""
         tree, words = self._tree, self._words
-        if one.is_open or one.is_possible or one.is_reported or not one.is_sure:
+        if one.is_open or one.is_possible or one.is_reported or not one.is_sure or self._is_loose(one):
             return False
         if any(tree.lemma(verb) not in words.carriers for verb in one.chain) or (one.is_infinitive and not one.chain):
             return False
         if any(tree.lemma(word) in words.reports for word in tree.ancestors(one.word)):
             return False
         return one.describes < 0 or self._is_single(one.describes)
+
+    def _is_loose(self, one: Predication) -> bool:
+        """Tell whether parsers guess whose verb it is: behind the main clause, in brackets, or within a title."""
+        verb, relation = one.word, self._tree.relation(one.word)
+        if one.form is not Form.VERB:
+            return False
+        if self._tokens[verb].text.istitle() and verb > 1 and self._tokens[verb - 1].upos != "PUNCT":
+            return True
+        is_behind = relation == "advcl" and verb > self._tokens[verb].head
+        text = self._text[self._first : self._tokens[verb].start]
+        is_apart = text.count("(") > text.count(")") and not self._tree.children(verb, "nsubj:pass")
+        is_guess = relation == "parataxis" and self._tokens[self._tokens[verb].head].upos == "VERB"
+        is_guess &= not self._tree.children(verb, "nsubj", "cc")
+        return (one.is_gerund and is_behind) or is_apart or is_guess
 
     def _is_single(self, noun: int) -> bool:
         """Tell whether a clause about a noun tells something of it, rather than which of them is meant."""
@@ -98,7 +113,8 @@ class _Reader:
 
     def _subjects(self, one: Predication) -> list[RelationEnd]:
         words = [word for word in one.subjects if one.form is Form.POSSESSION or not self._is_somebodys(word)]
-        return [end for word in words for end in self._ends.of_word(word) if end.value is None]
+        ends = [end for word in words for end in self._ends.of_word(word) if end.value is None]
+        return [end for end in ends if end.key not in self._lexicon.months]
 
     def _is_somebodys(self, noun: int) -> bool:
         """Tell whether a noun says little without its possessor, as in *his mother*, *the date of his death*."""
@@ -118,22 +134,29 @@ class _Reader:
         complements = [end for end in one.complements if self._completes(end)]
         if not objects and tree.children(verb, "xcomp", "ccomp"):
             return  # *the clerks agreed in May to leave*
-        for end in [*objects, *(end for end in complements if not objects or self._is_named(end.word))]:
+        has_object = not one.is_passive and any(self._ends.of_word(end.word) for end in one.objects)
+        is_light = bool(objects) and tree.lemma(verb) in self._words.light_verbs
+        others = (
+            [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]
+        )
+        for end in [*objects, *others]:
             preposition = self._texts(end.preposition)
             others = [other for other in complements if other.lead != end.lead]
             predicate, wording = f"{lemma} {preposition}".strip(), f"{worded} {preposition}".strip()
             yield from self._stated(one, subjects, predicate, wording, end, others)
 
     def _is_end(self, end: Argument, verb: int) -> bool:
-        """Tell whether an object is worth a fact: one that a relative clause is about only if it is a name."""
-        phrase = self._tree.phrase(end.word)
+        """Tell whether an object is worth a fact: no bare number; what a relative clause is about only as a name."""
+        phrase, value = self._tree.phrase(end.word), self._ends.value_at(end.word)
+        if value is not None and value.value.kind is ValueKind.NUMBER:
+            return False
         return end.word > verb or (phrase is not None and phrase.is_name)
 
     def _completes(self, end: Argument) -> bool:
         """Tell whether an argument has a preposition, or is a date; a number alone or half a range is neither."""
         value = self._ends.value_at(end.lead)
         if value is None:
-            return bool(end.preposition)
+            return bool(end.preposition) and self._tree.lemma(end.preposition[0]) not in self._words.comparing
         return value.value.kind is not ValueKind.NUMBER and self._words.ranges.isdisjoint(self._names(end.preposition))
 
     def _is_named(self, word: int) -> bool:
@@ -163,6 +186,8 @@ class _Reader:
         token = self._tokens[noun]
         if self._ends.is_fragment(token.start, token.end):
             return
+        if self._describes_next(noun):
+            return
         if token.upos in ("NOUN", "PROPN", "NUM"):
             yield from self._stated(one, subjects, "be", verb or token.text, value, ())
         if one.denies(value):
@@ -189,23 +214,50 @@ class _Reader:
             predicate = f"be {tree.lemma(noun)} {preposition}".strip()
             yield from self._stated(one, subjects, predicate, f"{verb} {token.text} {preposition}".strip(), end, ())
 
+    def _describes_next(self, noun: int) -> bool:
+        """Tell whether a noun and the next describe a third: *a Welsh track and field athlete*."""
+        phrase, tokens = self._tree.phrase(noun), self._tokens
+        behind = len(tokens) if phrase is None else phrase.end
+        if phrase is None or phrase.is_name or behind + 1 >= len(tokens) or tokens[behind].upos != "CCONJ":
+            return False
+        other = self._tree.phrase(behind + 1)
+        if other is None or other.first != behind + 1 or other.is_name or other.nouns == other.head:
+            return False
+        grammar = grammar_of(self._lexicon.code)
+        if grammar is None or grammar.lexicon.determiners.get(tokens[phrase.first].text.lower()) != "a":
+            return False
+        return not grammar.lexicon.is_person(self._tree.lemma(noun))
+
     def _is_half(self, word: int) -> bool:
-        """Tell whether a word is part of a name of two words, as in *a New Zealand novelist*."""
-        beside = (word - 1, word + 1) if self._tokens[word].upos == "PROPN" else ()
-        return any(self._tokens[place].upos == "PROPN" and self._tokens[place].text[:1].isupper() for place in beside)
+        """Tell whether a word is part of a longer name: *a New Zealand novelist*, *the Irish Singles Champion*."""
+        if self._tokens[word].upos == "PROPN":
+            return any(self._is_of_name(place) for place in (word - 1, word + 1))
+        phrase = self._tree.phrase(word)
+        is_title = phrase is not None and self._tokens[phrase.head].text[:1].isupper()
+        following = self._tokens[word + 1]
+        beside = [following, *self._tokens[phrase.first if phrase is not None else word : word]]
+        return is_title or self._is_of_name(word - 1) or any(t.upos == "ADJ" and t.text[:1].isupper() for t in beside)
+
+    def _is_of_name(self, word: int) -> bool:
+        return self._tokens[word].upos == "PROPN" and self._tokens[word].text[:1].isupper()
 
     def _of_apposition(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
         """Read *Ed Solomon, an American writer*: the noun describes the name."""
         name, token = self._tree.phrase(one.subjects[0]), self._tokens[one.word]
         is_noun = token.upos == "NOUN" and token.text.islower() and self._tree.phrase(one.word) is not None
-        if name is not None and name.is_name and is_noun and self._ends.value_at(one.word) is None:
+        if self._tree.name_beside(one.word) != one.word:
+            return  # *the actor Ed Solomon, painter Mary Cook*
+        is_apart = "(" in self._text[self._tokens[one.subjects[0]].start : token.start]
+        if name is not None and name.is_name and is_noun and not is_apart and self._ends.value_at(one.word) is None:
             yield from self._of_description(one, subjects, "")
 
     def _of_possession(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
         for end in one.objects:
             is_near = end.word - one.word <= _MOST_WORDS_BETWEEN or self._tree.relation(end.word) != "appos"
+            noun = self._tokens[one.word]
+            if self._tokens[end.word].upos in ("ADJ", "NUM") or self._ends.is_fragment(noun.start, noun.end):
+                continue  # *his novel was one of the first*; *the co-op's low-cost mill*
             if is_near and self._is_named(end.word):
-                noun = self._tokens[one.word]
                 yield from self._stated(one, subjects, self._tree.lemma(one.word), noun.text, end, (), alone=True)
 
     def _of_life_span(self) -> Iterator[OpenRelation]:
@@ -219,7 +271,9 @@ class _Reader:
             yield OpenRelation(subject, lemma, worded, RelationEnd("", date.text, date), (), start, end)
             for phrase in self._tree.sentence.noun_phrases:
                 first, last = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
-                if phrase.is_name and start <= first and last <= end and self._ends.value_at(phrase.start) is None:
+                is_place = not self._text[:first].rstrip().lower().endswith(_MAIDEN)
+                is_place &= phrase.is_name and start <= first and last <= end
+                if is_place and self._ends.value_at(phrase.start) is None:
                     place = self._ends.named(self._text[first:last])
                     yield OpenRelation(subject, f"{lemma} in", f"{worded} in", place, (), first, last)
 
@@ -279,22 +333,6 @@ class _Reader:
 
 ORIGIN = "parse"
 """The origin of open facts' evidence."""
-
-
-def require_parse(annotator: Annotator) -> None:
-    """Check that a language backend parses.
-
-    Raises:
-        InputError: the backend does not parse.
-        MissingDependencyError: its package or model is not installed.
-    """
-    probe = "A cat sees the dog."
-    reader = annotator.reading(probe) if isinstance(annotator, ReadsAnyLanguage) else annotator
-    if not any(token.relation for (sentences,) in [reader.annotate([probe])] for s in sentences for token in s.tokens):
-        raise InputError(
-            f"the language backend {annotator.recipe} does not parse, and open facts are read from a parse; use "
-            "'lite:parse', or a spaCy or Stanza model with a parser, or facts=False (--facts none)"
-        )
 
 
 class OpenFacts:

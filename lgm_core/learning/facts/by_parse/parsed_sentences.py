@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
+from lgm_core.errors import InputError
 from lgm_core.language.chunking import ChunkedSentence, chunk
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator, ReadsAnyLanguage
 from lgm_core.learning.facts.end_grounding import SourceSentence
 from lgm_core.learning.sentence_draft import title_topic
 
-__all__ = ["ParsedSentence", "parsed_sentences"]
+__all__ = ["ParsedSentence", "parsed_sentences", "require_parse"]
 
 _SENTENCE_SEPARATOR = "\n\n"
 """The separator of a section's sentences for parsing: a blank line always ends a sentence."""
@@ -60,3 +61,19 @@ def _of_section(section: Sequence[SourceSentence], reader: Annotator) -> Iterato
         if piece.end <= start + len(source.sentence.text) and not source.sentence.is_code:
             opens = not place and piece.start == start
             yield ParsedSentence(source, chunk(text, piece, lexicon), title, start, opens)
+
+
+def require_parse(annotator: Annotator) -> None:
+    """Check that a language backend parses.
+
+    Raises:
+        InputError: the backend does not parse.
+        MissingDependencyError: its package or model is not installed.
+    """
+    probe = "A cat sees the dog."
+    reader = annotator.reading(probe) if isinstance(annotator, ReadsAnyLanguage) else annotator
+    if not any(token.relation for (sentences,) in [reader.annotate([probe])] for s in sentences for token in s.tokens):
+        raise InputError(
+            f"the language backend {annotator.recipe} does not parse, and open facts are read from a parse; use "
+            "'lite:parse', or a spaCy or Stanza model with a parser, or facts=False (--facts none)"
+        )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS
 from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
 
-NEGATIVE_ADVERBS = words(
-    "about allegedly almost barely erroneously falsely hardly incorrectly mistakenly n't nearly never no not n’t "
-    "rarely scarcely seldom supposedly wrongly"
+NEGATIVE_ADVERBS = (
+    ENGLISH_DENIALS.negations
+    | ENGLISH_DENIALS.hardly
+    | words("about allegedly almost erroneously falsely incorrectly mistakenly nearly supposedly wrongly")
 )
 """Adverbs never skipped by patterns: *A whale is not a fish*, *The song is about love*."""
 DEMONSTRATIVES = words("that these this those")
@@ -63,6 +65,17 @@ NO_CLASS = words(
 """Nouns that say what something is to somebody, or where, but not what it is: *Kent is the reason*."""
 NAME_ENDINGS = words("co corp inc jr llc ltd sr")
 """Words after a name and a comma that belong to the name."""
+CLASSIFYING = words(
+    "administrative artificial atomic civil criminal cultural diplomatic domestic economic educational electric "
+    "electronic ethnic financial foreign genetic geologic industrial judicial legal linguistic magnetic marine "
+    "martial military monetary municipal nervous nuclear olympic optical parliamentary political public religious "
+    "residential rural social urban"
+)
+"""Adjectives that make a kind of its own of a class: *a public place*."""
+NOT_CLASSIFYING = words(
+    "canonical classical critical historical identical logical practical radical theoretical typical"
+)
+"""Adjectives with an ending of such, which only describe."""
 NOT_DESCRIBING = words(
     "big common current early entire famous first former general great important individual large last late main "
     "major minor new next notable old own particular popular same second simple single small special specific third "

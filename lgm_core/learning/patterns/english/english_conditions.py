@@ -275,8 +275,10 @@ def is_part_of_whole(sentence: EncodedSentence, whole: Argument, part: Argument)
         return False
     if whole.head in PEOPLE_GROUPS:
         return part.head in LEADERS
-    if part.head not in PARTS or part.head == whole.head or not (part.determiner or part.is_plural):
+    if part.head == whole.head or not (part.determiner or part.is_plural):
         return False
+    if part.head not in PARTS:
+        return sentence.lexicon.has_part(whole.head, part.head)
     if whole.head in MATERIALS and not whole.determiner:  # "walls of brick"
         return False
     if part.head in TEXT_PARTS:

@@ -276,7 +276,12 @@ _PARTS = (
     # He turned the handle of the door.
     has_part("part_of_whole", "PART LEADER", r"(?P<part>NP) of (?=(?P<whole>NP))", english_conditions.is_part_of_whole),
     # The pocket in my trousers is torn.
-    has_part("part_in_whole", "PART", r"(?P<part>NP) (?:in|on) (?P<whole>N\d+[tx])", english_conditions.is_in_whole),
+    has_part(
+        "part_in_whole",
+        "PART",
+        r"(?P<part>NP) (?:in|on|inside|within) (?P<whole>N\d+[tx])",
+        english_conditions.is_in_whole,
+    ),
     # The dog lifted its paw.
     has_part(
         "own_part",

@@ -7,7 +7,15 @@ from lgm_core.language.lexicons.lexicon import words
 from lgm_core.learning.patterns.english import class_words, part_words, predicate_words
 from lgm_core.learning.patterns.english import part_words as group_words
 from lgm_core.learning.patterns.english.class_words import BROADER, KINDS, RANKS, UMBRELLAS
-from lgm_core.learning.patterns.english.part_words import ANIMALS, COLLECTIONS, LEADERS, PARTS, RANKED_GROUPS, VENERY
+from lgm_core.learning.patterns.english.part_words import (
+    ANIMALS,
+    COLLECTIONS,
+    LEADERS,
+    PARTS,
+    PARTS_OF_SOME,
+    RANKED_GROUPS,
+    VENERY,
+)
 from lgm_core.learning.patterns.relation_lexicon import RelationLexicon
 
 __all__ = ["ENGLISH_LEXICON"]
@@ -28,7 +36,7 @@ NOUN_CLASSES = {
 
 def _noun_cues() -> dict[str, tuple[str, ...]]:
     nouns_by_cue = {
-        "PART": PARTS,
+        "PART": PARTS | PARTS_OF_SOME,
         "LEADER": LEADERS,
         "GROUP": COLLECTIONS | VENERY,
         "RANKS": RANKED_GROUPS,
@@ -82,10 +90,13 @@ ENGLISH_LEXICON = RelationLexicon(
     adjective_endings=predicate_words.ADJECTIVE_ENDINGS,
     not_adjectives=predicate_words.NOT_ADJECTIVES,
     name_endings=class_words.NAME_ENDINGS,
+    classifying=class_words.CLASSIFYING,
+    classifying_endings=("ical",),
+    not_classifying=class_words.NOT_CLASSIFYING,
     not_describing=class_words.NOT_DESCRIBING,
     times=class_words.TIMES,
     containers=part_words.CONTAINERS,
-    parts=part_words.PARTS,
+    parts=part_words.PARTS | part_words.PARTS_OF_SOME,
     wholes_and_parts=part_words.WHOLES_AND_PARTS,
     persons=class_words.PERSONS,
     not_persons=class_words.NOT_PERSONS,

@@ -27,12 +27,16 @@ COLLECTIONS = PEOPLE_GROUPS | words(
     "herd hive horde host jumble jungle layer litter medley menage menagerie mixture multitude orchard pack package "
     "pantheon passel phalanx pile pleiad plethora pod procession pyramid quantity raft rainbow ream repertoire round "
     "scattering schedule school shoal skein slate stack string suite swarm torrent train universe wad warren wave "
-    "web"
+    "web "
+    "battery bratpack clan conjunction crush cult grove gaggle huddle jam knot lineup melee muster posse quiver rash "
+    "remuda "
+    "riffraff rouleau scrum sheaf shelf skulk slew spate squabble string tangle thicket tuft volley"
 )
 """Nouns that mean a collection of any plural that follows: *a stack of plates*."""
 VENERY = words(
-    "aerie ambush army ascension aurora badling band bank bar barrel barren bask batch bazaar bed bellowing bench "
-    "bike blessing bloat bouquet brace brood building business cackle cadge cast cete charm chatter chattering "
+    "aerie amble ambush army ascension aurora badling band bank bar barrel barren bask batch bazaar bed bellowing "
+    "bench "
+    "battery bike blessing bloat bouquet brace brood building business cackle cadge cast cete charm chatter chattering "
     "clamour clattering clew cloud clowder clutch clutter coalition colony congress conspiracy convocation corps "
     "covert covey cowardice crash creep crossing crush cry cutting dazzle deceit den descent dissimulation dole "
     "dopping doylt draught dray drift drove dule earth embarrassment erst escargatoire escargotoire exaltation eyrar "
@@ -97,7 +101,8 @@ BODY_PARTS = words(
     "iris jaw jawbone joint kidney knee kneecap knuckle larynx leg ligament limb lip liver lobe lung mandible mane "
     "marrow midbrain mouth muscle muzzle nail navel neck nerve neuron nipple nose nostril organ ovary palate palm "
     "pancreas paw pelvis penis pharynx placenta plumage proboscis pupil retina rib scale scalp scrotum shin shoulder "
-    "sinus skeleton skin skull snout spine spleen sternum stinger stomach tail talon teat tectum tendon tentacle "
+    "biceps eyelid lens membrane pouch phalanx ridge sinus skeleton skin skull snout spine spleen sternum stinger "
+    "stomach tail talon teat tectum tendon tentacle "
     "testicle thalamus thigh thorax throat thumb tibia toe toenail tongue tonsil tooth torso trachea trunk turbinate "
     "tusk udder ulna uterus vagina vein vertebra whisker windpipe wing womb wrist"
 )
@@ -111,7 +116,8 @@ BUILDING_PARTS = words(
     "bedroom belfry buttress cabinet ceiling cellar chamber chancel chapel chimney cloister colonnade column "
     "corridor courtyard cupboard cupola dome door doorbell doorknob doorway dormer drawbridge elevator entrance exit "
     "facade farmhouse fireplace floor foyer gable garage garret gate gatehouse girder hallway hearth joist kitchen "
-    "lintel lobby loft loophole minaret moat nave pane pantry parapet pavilion pew pilaster pillar porch portico "
+    "baseboard battlements counter hall lintel lobby loft loophole plumbing skylight minaret moat nave pane pantry "
+    "parapet pavilion pew pilaster pillar porch portico "
     "rafter railing rampart roof rooftop room scaffold shutter spire stair staircase stairway steeple storey terrace "
     "tile toilet tower transept turret vault veranda vestibule wall watchtower window windowsill wing"
 )
@@ -130,14 +136,15 @@ MACHINE_PARTS = words(
     "socket solenoid spark speaker spindle spoiler spoke spring sprocket staysail steering stern strut switch "
     "tailgate tank tap terminal thermostat throttle tiller timer tire toggle track transformer transmission trigger "
     "tube turbine tyre undercarriage valve vane visor wheel wheelhouse winch windscreen windshield wingtip wiper "
-    "wire"
+    "wire "
+    "bail bore flapper fuse odometer pin reservoir siphon span speedometer tread"
 )
 OBJECT_PARTS = words(
     "apron badge binding blade bottom brim bristle buckle button cap collar compartment cord cork corner cover cuff "
     "edge flap footboard footrest frame fringe grip haft handle headboard heel helm hem hilt hood hook inlet insole "
     "interior lace lapel lash leg lid liner lining lip mattress mouth neckline nib nozzle outlet panel pedestal "
     "pocket pommel rear rim rung scabbard seam shade shaft shank side sleeve sole spout stitch strand strap stud "
-    "surface tassel toe top upholstery waistband wick wrapper zipper"
+    "padlock surface tassel toe top upholstery waistband wick wrapper zipper"
 )
 TEXT_PARTS = words(
     "appendix canto chapter chorus citation clause clip coda conclusion cover epilogue episode excerpt footnote "
@@ -179,19 +186,31 @@ TEXTS = words(
     "album article bible book chapter diary document essay magazine newspaper novel play poem report song story text"
 )
 WHOLES = OWNERS | BODY_PARTS | PLANTS | BUILDINGS | MACHINES | OBJECTS | TEXTS
-PARTS_OF_MACHINES = MACHINE_PARTS | words("body door floor mirror nose roof screen tail trunk wall window wing")
-PARTS_OF_OBJECTS = OBJECT_PARTS | words(
-    "arm back blade door hinge knob leg lock mouth neck post rope screen seat shelf spring step wheel wire"
+PARTS_OF_MACHINES = MACHINE_PARTS | words(
+    "arm back body claw door fin floor indicator jaw mirror mouse nose pane plate point post pole rail roof screen "
+    "seat step tail "
+    "trunk wagon wall window wing"
 )
+PARTS_OF_OBJECTS = OBJECT_PARTS | words(
+    "arm back blade chain crust door fly grate hinge jaw knob leg lock mouth neck pane pin plate point pole post rail "
+    "ring "
+    "rope screen seat shelf spring step stick tooth wheel wire"
+)
+HEAVENLY_BODIES = words("comet earth globe island moon mountain planet star sun volcano world")
+PARTS_OF_HEAVENLY_BODIES = words("core crater crust equator mantle peak pole ridge slope summit surface")
 WHOLES_AND_PARTS = (
     (OWNERS | BODY_PARTS, BODY_PARTS),
     (PLANTS, PLANT_PARTS),
-    (BUILDINGS, BUILDING_PARTS | words("shelf")),
+    (BUILDINGS, BUILDING_PARTS | words("fence furnace grate seat section shelf sink step workshop")),
     (MACHINES, PARTS_OF_MACHINES | OBJECT_PARTS),
     (OBJECTS, PARTS_OF_OBJECTS),
-    (TEXTS, TEXT_PARTS | words("cover page spine title")),
+    (TEXTS, TEXT_PARTS | words("backpage cover page spine title")),
+    (HEAVENLY_BODIES, PARTS_OF_HEAVENLY_BODIES),
+    (PEOPLE_GROUPS | words("police"), LEADERS | words("member")),
 )
 """Nouns of wholes, with the nouns of their parts."""
+PARTS_OF_SOME = frozenset().union(*(parts for _, parts in WHOLES_AND_PARTS)) - PARTS
+"""Nouns of parts only of what they are paired with: *the seat of the bicycle*, but not *of the government*."""
 CONTAINERS = words(
     "backpack bag barrel basin basket bin bottle bowl box bucket building can carton case casserole chest container "
     "crate cup drawer envelope flask fridge glass handbag jar jug kitchen locker mug pack package pail parcel pot "

@@ -9,7 +9,7 @@ from lgm_core.graph.canonical import canonical
 from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
-from lgm_core.learning.facts.by_parse.open_facts import require_parse
+from lgm_core.learning.facts.by_parse.parsed_sentences import require_parse
 from lgm_core.model import Document, DocumentGraph, Value
 
 TEXT = """# Mary Cook
