@@ -155,7 +155,7 @@ def test_the_command_prints_methods_side_by_side(documents, tmp_path) -> None:
     told = lgm("bench", "retrieval", "--corpus", documents, "--questions", questions)
     assert told.returncode == 0, told.stderr
     header, *rows = told.stdout.split("\n\n")[-1].strip().splitlines()
-    assert header.split()[:3] == ["recall@1", "recall@5", "mrr"]
+    assert header.split()[:4] == ["recall@1", "recall@5", "recall@20", "mrr"]
     assert "page@300w" in header
     assert [row.split()[0] for row in rows][-1] == "BM25"
     assert [row.split()[1] for row in rows] == ["1.000"] * len(rows)
