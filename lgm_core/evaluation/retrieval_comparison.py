@@ -17,7 +17,7 @@ from lgm_core.evaluation.datasets import Question, read_questions, with_own_ids
 from lgm_core.evaluation.metrics import all_retrieved, mean, percentile, recall, reciprocal_rank
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS
 from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, graph_methods, language_of, passages
-from lgm_core.evaluation.text_windows import PageStarts, Piece, first_words, page_starts
+from lgm_core.evaluation.word_windows import PageStarts, Piece, first_words, page_starts
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel

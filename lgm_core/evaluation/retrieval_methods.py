@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.evaluation.baselines import BM25, stemmed_words
-from lgm_core.evaluation.text_windows import PageStarts, Piece, piece_of, windows_of
+from lgm_core.evaluation.word_windows import PageStarts, Piece, piece_of, windows_of
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
