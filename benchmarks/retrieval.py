@@ -14,7 +14,9 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,14 +25,21 @@ from typing import Annotated, Any
 import typer
 
 from lgm_core.evaluation.baselines import BM25, stemmed_words
-from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_pooled, read_questions
+from lgm_core.evaluation.datasets import (
+    Passage,
+    PooledQuestions,
+    Question,
+    read_corpus,
+    read_pooled,
+    read_questions,
+)
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
 from lgm_core.evaluation.retrieval_benchmark import (
+    ABLATIONS,
     DEPTHS,
     Rank,
     build_corpus_graph,
     ranked_documents,
-    retrieval_benchmark,
     scores_of,
 )
 from lgm_core.facade.language_graph import LanguageGraph
@@ -38,11 +47,13 @@ from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
 Folders = Annotated[list[Path], typer.Argument(help="Folders with corpus.jsonl and questions.jsonl.")]
 
+_OWN = "this library"
 _EVERYTHING = 1 << 30
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _NAME = re.compile(r"\b[A-Z]\w+")
@@ -59,15 +70,24 @@ def recall_tables(
     """Measure recall and times, beside the recorded results of other systems for the same questions."""
     print(_HEADER)
     for folder in folders:
-        corpus, questions = folder / "corpus.jsonl", folder / "questions.jsonl"
-        figures = retrieval_benchmark([corpus], [questions], limit=limit, ablate=ablate)
-        _print_row(f"{folder.name} ({figures['passages']} passages)", figures)
-        _print_row("  BM25", figures["bm25"])
-        _print_row("  BM25, Snowball stems", figures["bm25_stemmed"])
+        began = time.perf_counter()
+        pool = read_pooled([folder / "corpus.jsonl"], [folder / "questions.jsonl"], limit=limit)
+        with _built(pool) as graph:
+            ranker = graph.ranker()
+            own = _sentence_recalls(graph, pool) | {"index_seconds": time.perf_counter() - began}
+            rows = _rows(pool, ranker)
+            if ablate:
+                rows |= {
+                    name: partial(ranked_documents, _without(ranker, changes)) for name, changes in ABLATIONS.items()
+                }
+            for name, rank in rows.items():
+                figures = scores_of(rank, pool.questions).figures()
+                if name == _OWN:
+                    _print_row(f"{folder.name} ({len(pool.passages)} passages)", figures | own)
+                else:
+                    _print_row(f"  {name}", figures)
         for name, recalls in _peers(folder / "questions.jsonl", limit).items():
             _print_row(f"  {name} (recorded)", recalls)
-        for name, ablated in figures.get("ablations", {}).items():
-            _print_row(f"  {name}", ablated)
 
 
 @app.command()
@@ -79,12 +99,15 @@ def depths(folders: Folders) -> None:
     print(f"| sample | passages | ranked by | {' | '.join(f'recall@{depth}' for depth in DEPTHS)} |")
     print(f"|---|---|---|{'---|' * len(DEPTHS)}", flush=True)
     for folder in folders:
-        figures = retrieval_benchmark([folder / "corpus.jsonl"], [folder / "questions.jsonl"])
-        rows = {"this library": figures, "BM25": figures["bm25"], "BM25 over stems": figures["bm25_stemmed"]}
+        pool = read_pooled([folder / "corpus.jsonl"], [folder / "questions.jsonl"])
+        with _built(pool) as graph:
+            rows = {
+                name: scores_of(rank, pool.questions).figures() for name, rank in _rows(pool, graph.ranker()).items()
+            }
         peers = _peers(folder / "questions.jsonl", None)
         for name, recalls in (rows | {f"{name} (recorded)": recalls for name, recalls in peers.items()}).items():
             shown = [f"{recalls[key]:.3f}" if (key := f"recall@{depth}") in recalls else "" for depth in DEPTHS]
-            print(f"| {folder.name} | {figures['passages']:,} | {name} | {' | '.join(shown)} |", flush=True)
+            print(f"| {folder.name} | {len(pool.passages):,} | {name} | {' | '.join(shown)} |", flush=True)
 
 
 @app.command()
@@ -92,28 +115,64 @@ def pooled(folders: Folders) -> None:
     """Ask the questions of each folder about the passages of all of them, as they are and in lower case."""
     print(_HEADER)
     pool = read_pooled([folder / "corpus.jsonl" for folder in folders], [f / "questions.jsonl" for f in folders])
-    texts = [f"{passage.title} {passage.text}" for passage in pool.passages]
-    unicode, stemmed = BM25(texts), BM25(texts, lambda text: stemmed_words(text, pool.languages.get(text, "")))
-    with tempfile.TemporaryDirectory() as scratch, build_corpus_graph(pool.passages, Path(scratch) / "g.lgm") as graph:
+    with _built(pool) as graph:
         ranker = graph.ranker()
-        before = ranker.with_options(replace(ranker.weights, direct_first=0, direct_unnamed=0, anchored=0))
-        rows: dict[str, Rank] = {
-            "": partial(ranked_documents, ranker),
-            "chains alone": partial(ranked_documents, before),
+        rows = _rows(pool, ranker) | {
+            "chains alone": partial(
+                ranked_documents, _without(ranker, {"direct_first": 0, "direct_unnamed": 0, "anchored": 0})
+            ),
             "lower case": lambda question: ranked_documents(ranker, question.lower()),
-            "BM25": lambda question: [pool.passages[place].id for place in unicode.rank(question, 20)],
-            "BM25, Snowball stems": lambda question: [pool.passages[place].id for place in stemmed.rank(question, 20)],
         }
         for number, folder in enumerate(folders, 1):
             asked = [question for question in pool.questions if question.id.startswith(f"{number}/")]
             for name, rank in rows.items():
-                row = f"  {name}" if name else f"{folder.name} ({len(pool.passages)} passages)"
+                row = f"{folder.name} ({len(pool.passages)} passages)" if name == _OWN else f"  {name}"
                 _print_row(row, scores_of(rank, asked).figures())
+
+
+@contextmanager
+def _built(pool: PooledQuestions) -> Iterator[LanguageGraph]:
+    with tempfile.TemporaryDirectory() as scratch, build_corpus_graph(pool.passages, Path(scratch) / "g.lgm") as graph:
+        yield graph
+
+
+def _rows(pool: PooledQuestions, ranker: Ranker) -> dict[str, Rank]:
+    """Return this library and the baselines, which rank whole passages with their titles."""
+    texts = [f"{passage.title} {passage.text}" for passage in pool.passages]
+    unicode, stemmed = BM25(texts), BM25(texts, lambda text: stemmed_words(text, pool.languages.get(text, "")))
+    return {
+        _OWN: partial(ranked_documents, ranker),
+        "BM25": lambda question: [pool.passages[place].id for place in unicode.rank(question, DEPTHS[-1])],
+        "BM25 over stems": lambda question: [pool.passages[place].id for place in stemmed.rank(question, DEPTHS[-1])],
+    }
+
+
+def _without(ranker: Ranker, changes: Mapping[str, float]) -> Ranker:
+    return ranker.with_options(replace(ranker.weights, **changes))  # type: ignore[arg-type]  # floats for ints
+
+
+def _sentence_recalls(graph: LanguageGraph, pool: PooledQuestions) -> dict[str, float]:
+    """Return the mean share of gold sentences among the 3, 5 and 10 best ones; nothing without gold sentences."""
+    by_id = {passage.id: passage for passage in pool.passages}
+    recalls: dict[str, list[float]] = {}
+    for question in pool.questions:
+        gold = [(each.passage_id, by_id[each.passage_id].sentence_span(each.index)) for each in question.gold_sentences]
+        gold_spans = [(passage_id, span) for passage_id, span in gold if span is not None]
+        if not gold_spans:
+            continue
+        retrieved = graph.store.sentences([hit.id for hit in graph.ranker().sentences(question.text, 10)])
+        for k in (3, 5, 10):
+            spans: dict[str, list[tuple[int, int]]] = {}
+            for sentence in retrieved[:k]:
+                spans.setdefault(sentence.document_id, []).append((sentence.start, sentence.end))
+            covered = [is_half_covered(span, spans.get(passage_id, [])) for passage_id, span in gold_spans]
+            recalls.setdefault(f"sentence_recall@{k}", []).append(mean(covered))
+    return {name: mean(values) for name, values in recalls.items()}
 
 
 def _print_row(name: str, figures: dict[str, Any]) -> None:
     columns = [("recall@1", 8, 3), ("recall@2", 8, 3), ("recall@5", 8, 3), ("mrr", 6, 3), ("all@5", 6, 3)]
-    columns += [("sentence_recall@3", 7, 3), ("sentence_recall@5", 7, 3), ("sentence_recall", 7, 3)]
+    columns += [("sentence_recall@3", 7, 3), ("sentence_recall@5", 7, 3), ("sentence_recall@10", 7, 3)]
     columns += [("query_ms_p50", 7, 1), ("query_ms_p95", 7, 1), ("index_seconds", 8, 1)]
     shown = [
         f"{figures[key]:{width}.{digits}f}" if figures.get(key) is not None else " " * width

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,12 +34,17 @@ def bench(context: typer.Context) -> None:
     context.with_resource(console.showing_progress())
 
 
-@app.command(short_help="How well questions find their passages, beside BM25.")
+@app.command(short_help="What questions find in your documents, beside BM25.")
 def retrieval(
-    corpus: Annotated[list[Path], typer.Option(help="JSON Lines with `id`, `title`, `text`; may be repeated.")],
-    questions: Annotated[
-        list[Path], typer.Option(help="JSON Lines with `id`, `question`, `gold_passages`; one for each corpus.")
-    ],
+    questions: Annotated[list[Path], typer.Option(help="JSON Lines, described below; may be repeated.")],
+    corpus: Annotated[
+        list[Path] | None,
+        typer.Option(help="A file or folder of documents, as `lgm build` reads them; may be repeated."),
+    ] = None,
+    graph: Annotated[str | None, typer.Option("--graph", "-g", help="An existing graph instead of --corpus.")] = None,
+    given_document: Annotated[
+        bool, typer.Option("--given-document", help="Search only the documents of each question.")
+    ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
     embed: console.Embed = None,
@@ -52,27 +57,50 @@ def retrieval(
     language_backend: console.LanguageBackend = "lite",
     json: console.AsJson = False,
 ) -> None:
-    """Build a graph of passages without a language model and measure how well questions find theirs, compared to BM25.
+    """Compare what this library, BM25 and perhaps dense search find for your questions in the same text.
 
-    Give `--corpus` and `--questions` in pairs to pool several; a passage in two of them counts once.
+    Each line of --questions has `id`, `question`, and what is known of the answer: `doc`, the document, with `pages`
+    (from 0) or `page_numbers` (from 1) of a PDF file; several `gold_passages`; `evidence`, a text; or only `answer`.
     """
-    from lgm_core.evaluation.retrieval_benchmark import retrieval_benchmark
+    from lgm_core.evaluation.retrieval_comparison import compare_retrieval
 
     selecting = None
     if select or model or base_url:
         from lgm_core.llm.openai import OpenAIChatModel
 
         selecting = OpenAIChatModel(model, base_url=base_url, timeout=timeout)
-    figures = retrieval_benchmark(
-        corpus,
+    figures = compare_retrieval(
+        corpus or (),
         questions,
+        graph=graph,
+        given_document=given_document,
         limit=limit,
         ablate=ablate,
         annotator=language_backend,
         embed=console.embeddings(embed),
         select=selecting,
     )
-    console.print_figures(figures, json)
+    if json:
+        console.print_json(figures)
+    else:
+        methods = figures.pop("methods")
+        console.print_figures(figures, as_json=False)
+        console.say("\n" + _side_by_side(methods))
+
+
+_SHOWN = ("recall@1", "recall@5", "recall@20", "mrr", "page@", "evidence@", "answer@", "ms_p50")
+"""How the figures begin that are shown side by side; JSON has all."""
+
+
+def _side_by_side(methods: Mapping[str, Mapping[str, float]]) -> str:
+    """Return a table with a row for each method."""
+    names = [name for name in next(iter(methods.values())) if name.startswith(_SHOWN) and name != "recall@10"]
+    width = max(map(len, methods))
+    rows = [" ".join([" " * width, *(name.rjust(max(6, len(name))) for name in names)])]
+    for method, figures in methods.items():
+        shown = (f"{figures[name]:{max(6, len(name))}.{1 if name == 'ms_p50' else 3}f}" for name in names)
+        rows.append(" ".join([method.ljust(width), *shown]))
+    return "\n".join(rows)
 
 
 @app.command(short_help="Several ways of answering, with one language model.")

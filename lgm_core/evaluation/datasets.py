@@ -62,10 +62,12 @@ class GoldSentence:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with its gold passages and, if the data set has them, gold sentences and answers.
+    """A question with its gold passages and, if the data set has them, gold sentences, pages and answers.
 
-    `evidence_triples` are facts that lead to the answer: subject, predicate, object. If a question is not
-    `answerable`, its passages do not contain the answer, and it is right to give none.
+    `gold_passages` are ids of passages, or ids or names of documents. `gold_pages` are documents with pages counted
+    from 0. `evidence` are texts of the documents that support the answer. `evidence_triples` are facts that lead to it:
+    subject, predicate, object. If a question is not `answerable`, its passages do not contain the answer, and it is
+    right to give none.
     """
 
     id: str
@@ -75,6 +77,8 @@ class Question:
     answers: tuple[str, ...] = ()
     evidence_triples: tuple[tuple[str, str, str], ...] = ()
     answerable: bool = True
+    gold_pages: tuple[tuple[str, int], ...] = ()
+    evidence: tuple[str, ...] = ()
 
 
 def with_own_ids(questions: Iterable[Question]) -> list[Question]:
@@ -109,9 +113,10 @@ def read_corpus(path: Path) -> list[Passage]:
 
 
 def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = True) -> list[Question]:
-    """Read questions, one JSON object per line: `id`, `question`, `gold_passages`.
+    """Read questions, one JSON object per line: `id`, `question`, and `gold_passages` or `doc`, one document.
 
-    Optional members are `gold_sentences`, `answer`, `aliases`, `evidence_triples` and `answerable`.
+    Optional members are `gold_sentences`, `answer`, `aliases`, `evidence` (a text or several), `evidence_triples`,
+    `answerable`, and the pages of `doc` with the answer: `pages`, counted from 0, or `page_numbers`, from 1.
 
     Args:
         path: the file.
@@ -125,7 +130,7 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
     for place, row in read_rows(path):
         if limit is not None and len(questions) == limit:
             break
-        gold = row.get("gold_passages") or []
+        gold = row.get("gold_passages") or ([row["doc"]] if row.get("doc") else [])
         if not isinstance(gold, list) or (needs_gold and not gold):
             raise InputError(
                 f"{place}: `gold_passages` must be a list of passage ids, not {row.get('gold_passages')!r}"
@@ -139,6 +144,8 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
                 tuple(str(answer) for answer in (row.get("answer"), *(row.get("aliases") or ())) if answer),
                 tuple(_triple(triple, place) for triple in row.get("evidence_triples") or ()),
                 answerable=row.get("answerable") is not False,
+                gold_pages=_gold_pages(row, place),
+                evidence=_texts(row.get("evidence")),
             )
         )
     return with_own_ids(questions)
@@ -181,6 +188,22 @@ def _text(row: Mapping[str, Any], name: str, place: str) -> str:
     if not isinstance(value, str):
         raise InputError(f"{place}: `{name}` must be text, not {value!r}")
     return value
+
+
+def _texts(value: Any) -> tuple[str, ...]:  # noqa: ANN401  # whatever the line holds
+    return tuple(map(str, [value] if isinstance(value, str) else value or ()))
+
+
+def _gold_pages(row: Mapping[str, Any], place: str) -> tuple[tuple[str, int], ...]:
+    """Return the pages of the question's document, counted from 0."""
+    for name, first in (("pages", 0), ("page_numbers", 1)):
+        pages = row.get(name)
+        if not pages:
+            continue
+        if not isinstance(pages, list) or any(type(page) is not int or page < first for page in pages):
+            raise InputError(f"{place}: `{name}` must be a list of whole numbers of at least {first}, not {pages!r}")
+        return tuple((_text(row, "doc", place), page - first) for page in pages)
+    return ()
 
 
 def _gold_sentence(pair: Any, place: str) -> GoldSentence:  # noqa: ANN401  # whatever the line holds

@@ -134,8 +134,7 @@ class SelectionStep(TraceStep):
 
 
 CANDIDATES = 20
-"""How many passages the model is shown; `lgm bench retrieval` prints the recall of the best choice among them
-(`oracle_recall@5`)."""
+"""How many passages the model is shown; `lgm bench retrieval` prints the recall of all of them (`recall@20`)."""
 
 _CHARACTERS = 16_000
 """The most characters of all texts shown, about four thousand tokens."""

@@ -103,7 +103,7 @@ def test_passages_that_a_model_selects_are_measured_beside_the_ranking(tmp_path:
     files = ["--corpus", folder / "corpus.jsonl", "--questions", folder / "questions.jsonl"]
     with OpenAIServer([completion('{"passages": [2]}')]) as server:
         told = lgm("bench", "retrieval", *files, "--select", "--model", "m", "--base-url", server.base_url, "--json")
-    figures = json.loads(told.stdout)
-    assert (figures["llm_calls"], figures["select"]["llm_calls"], figures["select"]["llm_failures"]) == (0, 2, 0)
-    assert figures["oracle_recall@5"] == 1
-    assert figures["select"]["recall@1"] < figures["recall@1"]
+    methods = json.loads(told.stdout)["methods"]
+    selected = methods["passages, selected"]
+    assert (selected["llm_calls"], selected["llm_failures"]) == (2, 0)
+    assert selected["recall@1"] < methods["passages"]["recall@1"]

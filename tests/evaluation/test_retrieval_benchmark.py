@@ -1,13 +1,14 @@
-"""The retrieval benchmark measures a real build, beside BM25, without a language model."""
+"""What benchmarks of retrieval share: scores of a real build, BM25, intervals and scores of answers."""
 
 import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from lgm_core.errors import InputError
 from lgm_core.evaluation.baselines import BM25, stemmed_words, unicode_words
-from lgm_core.evaluation.datasets import read_pooled
+from lgm_core.evaluation.datasets import Passage, Question, read_pooled
 from lgm_core.evaluation.metrics import (
     all_retrieved,
     bootstrap_interval,
@@ -21,127 +22,55 @@ from lgm_core.evaluation.metrics import (
     token_f1,
     without_citations,
 )
-from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, retrieval_benchmark
+from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, ranked_documents, scores_of
 
 CORPUS = [
-    ("film", "Harbour of Glass", ["Harbour of Glass is a 1987 film directed by Ilmari Tarkka.", "It was a success."]),
-    ("maker", "Ilmari Tarkka", ["Ilmari Tarkka was a film maker.", "He was born in Vesilahti."]),
-    ("village", "Vesilahti", ["Vesilahti is a village.", "Its church was built in 1802."]),
-    ("other", "Runa Belov", ["Runa Belov was born in Karsk.", "Where she was born there is a harbour."]),
-    ("glass", "Glass", ["Glass is made of sand.", "Born of fire, it is older than film."]),
-    ("director", "Director", ["A director directs.", "The director of a film is seldom born to it."]),
-    ("born", "Born", ["To be born is to begin.", "Where one was born is a question."]),
+    Passage("film", "Harbour of Glass", "Harbour of Glass is a 1987 film directed by Ilmari Tarkka. It was a success."),
+    Passage("maker", "Ilmari Tarkka", "Ilmari Tarkka was a film maker. He was born in Vesilahti."),
+    Passage("village", "Vesilahti", "Vesilahti is a village. Its church was built in 1802."),
+    Passage("other", "Runa Belov", "Runa Belov was born in Karsk. Where she was born there is a harbour."),
+    Passage("glass", "Glass", "Glass is made of sand. Born of fire, it is older than film."),
+    Passage("director", "Director", "A director directs. The director of a film is seldom born to it."),
+    Passage("born", "Born", "To be born is to begin. Where one was born is a question."),
+]
+QUESTIONS = [
+    Question("1", "Where was the director of Harbour of Glass born?", ("film", "maker")),
+    Question("2", "When was the church of Vesilahti built?", ("village",)),
 ]
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[list[Path], list[Path]]:
-    corpus, questions = tmp_path / "corpus.jsonl", tmp_path / "questions.jsonl"
-    rows = [
-        {"id": id, "title": title, "text": " ".join(sentences), "sentences": sentences}
-        for id, title, sentences in CORPUS
-    ]
-    corpus.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    asked = [
-        {
-            "id": "1",
-            "question": "Where was the director of Harbour of Glass born?",
-            "gold_passages": ["film", "maker"],
-            "gold_sentences": [["film", 0], ["maker", 1]],
-        },
-        {"id": "2", "question": "When was the church of Vesilahti built?", "gold_passages": ["village"]},
-    ]
-    questions.write_text("".join(json.dumps(row) + "\n" for row in asked))
-    return [corpus], [questions]
-
-
-def test_it_reports_what_was_found_how_fast_and_at_what_cost(files) -> None:
-    figures = retrieval_benchmark(*files)
-    assert figures["recall@2"] == 1.0
-    assert figures["recall@5"] == figures["all@5"] == 1.0
-    assert figures["sentence_recall"] == 1.0
-    assert figures["llm_calls"] == figures["llm_tokens"] == 0
-    assert figures["index_seconds"] > 0
+def test_gold_passages_are_counted_down_to_several_places(tmp_path: Path) -> None:
+    with build_corpus_graph(CORPUS, tmp_path / "g.lgm") as graph:
+        figures = scores_of(partial(ranked_documents, graph.ranker()), QUESTIONS).figures()
+    assert figures["recall@1"] == 0.75  # half of the two gold passages of one question, the one of the other
+    assert figures["recall@2"] == figures["recall@20"] == figures["mrr"] == figures["oracle_recall@5"] == 1.0
+    assert figures["all@5"] == 1.0
     assert 0 < figures["query_ms_p50"] <= figures["query_ms_p95"]
 
 
-def test_gold_passages_are_counted_down_to_several_places(files) -> None:
-    figures = retrieval_benchmark(*files)
-    assert figures["recall@1"] == 0.75  # half of the two gold passages of one question, the one of the other
-    assert figures["recall@20"] == figures["recall@10"] == figures["mrr"] == figures["oracle_recall@5"] == 1.0
+def test_bm25_misses_what_only_a_chain_leads_to() -> None:
+    baseline = BM25([f"{passage.title} {passage.text}" for passage in CORPUS])
+    scores = scores_of(lambda question: [CORPUS[place].id for place in baseline.rank(question, 20)], QUESTIONS)
+    assert scores.recall[2] < 1.0
 
 
-def test_pooled_corpora_share_a_passage(files, tmp_path: Path) -> None:
-    [corpus], [questions] = files
-    others, about = tmp_path / "others.jsonl", tmp_path / "about.jsonl"
-    shared = json.loads(corpus.read_text().splitlines()[2]) | {"id": "v"}
+def test_pooled_corpora_share_a_passage(tmp_path: Path) -> None:
+    first, others, questions, about = (tmp_path / f"{name}.jsonl" for name in ("first", "others", "asked", "about"))
+    first.write_text("".join(json.dumps({"id": p.id, "title": p.title, "text": p.text}) + "\n" for p in CORPUS))
+    questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["film"]}))
+    shared = json.loads(first.read_text().splitlines()[2]) | {"id": "v"}
     mill = {"id": "film", "title": "Mill of Osk", "text": "The Mill of Osk grinds rye."}
     others.write_text(f"{json.dumps(shared)}\n{json.dumps(mill)}\n")
     about.write_text(json.dumps({"id": "1", "question": "When was its church built?", "gold_passages": ["v"]}))
-    pooled = read_pooled([corpus, others], [questions, about])
-    assert [passage.id for passage in pooled.passages] == [*(f"1/{id}" for id, *_ in CORPUS), "2/film"]
-    assert [question.id for question in pooled.questions] == ["1/1", "1/2", "2/1"]
+    pooled = read_pooled([first, others], [questions, about])
+    assert [passage.id for passage in pooled.passages] == [*(f"1/{passage.id}" for passage in CORPUS), "2/film"]
+    assert [question.id for question in pooled.questions] == ["1/1", "2/1"]
     assert pooled.questions[-1].gold_passages == ("1/village",)
-    assert retrieval_benchmark([corpus, others], [questions, about])["recall@5"] == 1.0
-
-
-def test_each_corpus_needs_its_questions(files) -> None:
-    [corpus], questions = files
     with pytest.raises(InputError, match="2 corpora and 1 files of questions"):
-        retrieval_benchmark([corpus, corpus], questions)
-
-
-def test_bm25_runs_on_the_same_questions(files) -> None:
-    baseline = retrieval_benchmark(*files)["bm25"]
-    assert baseline["recall@2"] < 1.0
-    assert {"recall@2", "recall@5", "all@5", "query_ms_p50", "query_ms_p95", "index_seconds"} <= set(baseline)
-
-
-def test_a_limit_leaves_questions_out(files) -> None:
-    assert retrieval_benchmark(*files, limit=1)["questions"] == 1
-
-
-def test_ablations_switch_one_part_off_each(files) -> None:
-    ablations = retrieval_benchmark(*files, ablate=True)["ablations"]
-    assert set(ablations) == set(ABLATIONS)
-    assert ablations["passages alone, no chains"]["recall@2"] < 1.0
-
-
-def test_ablations_keep_the_embedder_and_the_reranker(files) -> None:
-    embedded, reranked = [], []
-
-    def embed(texts: list[str]) -> list[list[float]]:
-        embedded.extend(texts)
-        return [[1.0, float(len(text))] for text in texts]
-
-    def rerank(question: str, texts: list[str]) -> list[float]:
-        reranked.append(question)
-        return [0.0] * len(texts)
-
-    retrieval_benchmark(*files, ablate=True, limit=1, embed=embed, rerank=rerank)
-    assert len(reranked) == 1 + len(ABLATIONS)
-    assert embedded.count("Glass is made of sand.") == 1
-    assert embedded.count("Where was the director of Harbour of Glass born?") > len(ABLATIONS)
-
-
-def test_the_embedding_models_part_of_the_time_is_told(files) -> None:
-    figures = retrieval_benchmark(*files, embed=lambda texts: [[1.0, float(len(text))] for text in texts])
-    assert 0 <= figures["embedding_ms_p50"] <= figures["query_ms_p50"]
-    assert 1 <= figures["embedded_texts"] <= 2
-    assert "embedding_ms_p50" not in retrieval_benchmark(*files)
-
-
-def test_without_gold_sentences_there_is_no_sentence_recall(files) -> None:
-    [corpus], [questions] = files
-    questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["film"]}))
-    assert retrieval_benchmark([corpus], [questions])["sentence_recall"] is None
-
-
-def test_a_question_about_a_passage_that_is_not_there_is_refused(files) -> None:
-    [corpus], [questions] = files
-    questions.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["nowhere"]}))
+        read_pooled([first, first], [questions])
+    about.write_text(json.dumps({"id": "1", "question": "Who?", "gold_passages": ["nowhere"]}))
     with pytest.raises(InputError, match="gold passage 'nowhere' of question '1' is"):
-        retrieval_benchmark([corpus], [questions])
+        read_pooled([first], [about])
 
 
 def test_bm25_prefers_rare_words_and_short_texts() -> None:

@@ -1,0 +1,260 @@
+"""Compare what several methods retrieve for a user's questions about the user's documents (`lgm bench retrieval`)."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from lgm_core.documents.media_types import PDF
+from lgm_core.documents.reader import UnreadableFile, read_documents
+from lgm_core.errors import InputError
+from lgm_core.evaluation.datasets import Question, read_questions, with_own_ids
+from lgm_core.evaluation.metrics import all_retrieved, mean, percentile, recall, reciprocal_rank
+from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS
+from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, graph_methods, language_of, passages
+from lgm_core.evaluation.word_windows import PageStarts, Piece, first_words, page_starts
+from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.language.port import Annotator
+from lgm_core.llm.port import ChatModel
+from lgm_core.model import Document
+from lgm_core.progress import counted
+from lgm_core.retrieval.ranking.ranking_options import RankingWeights
+from lgm_core.retrieval.words import content_stems
+from lgm_core.vectors.port import Embed, Embeddings
+
+__all__ = ["compare_retrieval"]
+
+PAGE_DEPTHS = (1, 5, 10)
+"""Numbers of best results among which one of a gold page is looked for."""
+
+PAGE_WORDS = (300, 1000)
+"""Numbers of first words among which some of a gold page are looked for."""
+
+COVERAGE_WORDS = (100, 300, 600)
+"""Numbers of first words that are searched for those of the answer."""
+
+_log = logging.getLogger(__name__)
+
+
+def compare_retrieval(
+    corpus: Sequence[Path],
+    questions: Sequence[Path],
+    *,
+    graph: str | None = None,
+    limit: int | None = None,
+    given_document: bool = False,
+    ablate: bool = False,
+    annotator: Annotator | str | None = None,
+    embed: Embed | Embeddings | None = None,
+    select: ChatModel | None = None,
+) -> dict[str, Any]:
+    """Compare what this library, BM25 and perhaps dense search retrieve from the same text, without a language model.
+
+    What is measured for a question depends on what is known of it (see `read_questions`): whether its documents are
+    found; whether its pages are, or if none are known, how much of its evidence, or else of its answer, the first words
+    returned contain, by the stems of content words that the question does not have.
+
+    Args:
+        corpus: files and folders of documents, as `LanguageGraph.build` reads them.
+        questions: files of JSON Lines.
+        graph: the path or address of a graph to search instead of `corpus`.
+        limit: only the first questions of each file.
+        given_document: search only the documents of each question.
+        ablate: also measure the passages without each part of the ranking.
+        annotator: the language backend or its name.
+        embed: an embedding model, for dense search and as an additional signal of the ranking.
+        select: a language model that chooses among the best twenty passages.
+
+    Returns:
+        `documents` and `questions` (how many), `build_seconds` (elapsed time; not with `graph`), `measured` (by kind of
+        figure, how many questions have it), and `methods`. For each method by name: `recall@1` … `recall@20` (the share
+        of gold documents among the best documents), `mrr`, `all@5`; `page@1` … `page@10`, `page@300w`, `page@1000w`
+        (the share of questions with a gold page among the first results, and among the first words);
+        `evidence@100w` … and `answer@100w` … (the share of the stems among the first words); `ms_p50` and `ms_p95`
+        (processor time of one retrieval); for `select`, `llm_calls`, `llm_tokens` and `llm_failures` too.
+
+    Raises:
+        InputError: a file is invalid; a question has no gold of any kind, or its document is not there or, with
+            `given_document`, not known; or pages are asked for that the graph does not know.
+    """
+    if (graph is None) == (not corpus):
+        raise InputError("give documents or a graph, not both")
+    asked = [question for file in questions for question in read_questions(file, limit=limit, needs_gold=False)]
+    model = None if embed is None else Embeddings.of(embed)
+    pages: dict[str, list[int]] = {}
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        place = graph or str(Path(folder) / "benchmark.lgm")
+        if graph is None:
+            figures["build_seconds"] = _build(corpus, place, annotator, pages)
+        with LanguageGraph(place, annotator=annotator) as plain:
+            known = _with_known_documents(with_own_ids(asked), [record.id for record in plain.store.documents()])
+            _check(known, pages, given_document=given_document)
+            measure = _Measure(known, language_of(plain), given_document=given_document)
+            figures = {"documents": plain.store.statistics().documents, "questions": len(known), **figures}
+            compared = graph_methods(plain, pages) | baselines(plain, pages, model)
+            methods = {name: measure.figures(name, method) for name, method in compared.items()}
+        if model is not None:
+            with LanguageGraph(place, annotator=annotator, embed=model) as embedded:
+                for name, method in graph_methods(embedded, pages).items():
+                    methods[f"{name}, embedded"] = measure.figures(name, method)
+        for name, changes in (ABLATIONS if ablate else {}).items():
+            options = replace(RankingWeights(), **changes)  # type: ignore[arg-type]  # floats for ints
+            with LanguageGraph(place, annotator=annotator, embed=model, ranking=options) as ablated:
+                methods[f"passages, {name}"] = measure.figures(name, passages(ablated, pages))
+        if select is not None:
+            with LanguageGraph(place, llm=select, annotator=annotator, embed=model) as selecting:
+                methods["passages, selected"] = measure.figures("select", passages(selecting, pages, select))
+                usage = selecting.ledger.total
+                methods["passages, selected"] |= {
+                    "llm_calls": usage.calls,
+                    "llm_tokens": usage.tokens,
+                    "llm_failures": usage.failures,
+                }
+    return figures | {"measured": measure.counts, "methods": methods}
+
+
+def _build(corpus: Sequence[Path], place: str, annotator: Annotator | str | None, pages: dict[str, list[int]]) -> float:
+    """Learn documents, add to `pages` where the pages of PDF files begin, and return the seconds."""
+    began = time.perf_counter()
+    with LanguageGraph(place, annotator=annotator) as graph:
+        report = graph.build(_readable(corpus, pages))
+        if report.failed:
+            first = report.failed[0]
+            raise InputError(f"{len(report.failed)} documents could not be learned; {first.name}: {first.error}")
+        graph.ranker()  # the index
+    return time.perf_counter() - began
+
+
+def _readable(corpus: Sequence[Path], pages: dict[str, list[int]]) -> Iterator[Document]:
+    for result in read_documents(corpus):
+        if isinstance(result, UnreadableFile):
+            _log.warning("%s", result.error)
+            continue
+        if result.media_type == PDF:
+            pages[result.id] = page_starts(result)
+        yield result
+
+
+def _with_known_documents(questions: Sequence[Question], ids: Sequence[str]) -> list[Question]:
+    """Return questions with the ids of their documents, which they may name by the file, with or without its suffix.
+
+    Raises:
+        InputError: a document is not there, or several have this name.
+    """
+    owners: dict[str, set[str]] = {}
+    for id in ids:
+        for name in {PurePosixPath(id).name, PurePosixPath(id).stem}:
+            owners.setdefault(name, set()).add(id)
+    names = {id: {id} for id in ids}
+
+    def known(name: str, question: Question) -> str:
+        found = names.get(name) or owners.get(name, set())
+        if len(found) != 1:
+            problem = "is not in the corpus" if not found else f"may be any of {', '.join(sorted(found))}"
+            raise InputError(f"the gold passage {name!r} of question {question.id!r} {problem}")
+        return next(iter(found))
+
+    return [
+        replace(
+            question,
+            gold_passages=tuple(known(name, question) for name in question.gold_passages),
+            gold_pages=tuple((known(name, question), page) for name, page in question.gold_pages),
+        )
+        for question in questions
+    ]
+
+
+def _check(questions: Sequence[Question], pages: PageStarts, *, given_document: bool) -> None:
+    for question in questions:
+        if not (question.gold_passages or question.evidence or question.answers):
+            raise InputError(
+                f"question {question.id!r} needs `doc` or `gold_passages`, `evidence` or `answer` to be measured"
+            )
+        if given_document and not question.gold_passages:
+            raise InputError(f"question {question.id!r} names no document, in which it could be asked")
+        unpaged = next((document for document, _ in question.gold_pages if document not in pages), None)
+        if unpaged is not None:
+            raise InputError(
+                f"the pages of {unpaged!r} are not known, only those of PDF files, and of these not from a graph; "
+                f"give the files, or leave out the pages of question {question.id!r}"
+            )
+
+
+class _Measure:
+    """Measures methods by the same questions.
+
+    Args:
+        questions: the questions.
+        language: of the documents.
+        given_document: whether to search only the documents of each question.
+    """
+
+    def __init__(self, questions: Sequence[Question], language: str, *, given_document: bool) -> None:
+        self._questions = questions
+        self._language = language
+        self._given = given_document
+        self.counts: dict[str, int] = {}
+        """By kind of figure (`recall`, `page` …), for how many questions it is defined."""
+
+    def figures(self, name: str, method: Method) -> dict[str, float]:
+        """Return the means over the questions for which each figure is defined, and the processor time."""
+        values: dict[str, list[float]] = {}
+        milliseconds: list[float] = []
+        for question in counted(self._questions, name, "questions"):
+            for figure, value in self._of(question, method, milliseconds):
+                values.setdefault(figure, []).append(value)
+        self.counts = {figure.partition("@")[0]: len(found) for figure, found in values.items() if "@" in figure}
+        times = {"ms_p50": percentile(milliseconds, 0.5), "ms_p95": percentile(milliseconds, 0.95)}
+        return {figure: mean(found) for figure, found in values.items()} | times
+
+    def _of(self, question: Question, method: Method, milliseconds: list[float]) -> Iterator[tuple[str, float]]:
+        found: dict[int, Found] = {}
+
+        def retrieved(words: int) -> Found:
+            budget = words if method.has_budget else PAGE_WORDS[-1]
+            if budget not in found:
+                began = time.process_time()
+                found[budget] = method.retrieve(question.text, question.gold_passages if self._given else (), budget)
+                milliseconds.append(1000 * (time.process_time() - began))
+            return found[budget]
+
+        def first(words: int) -> list[Piece]:
+            return first_words((piece for result in retrieved(words) for piece in result), words)
+
+        if question.gold_passages and not self._given:
+            yield from _document_figures(retrieved(PAGE_WORDS[-1]), question.gold_passages)
+        if question.gold_pages:
+            best = retrieved(PAGE_WORDS[-1])
+            for depth in PAGE_DEPTHS:
+                yield f"page@{depth}", _has_page((piece for result in best[:depth] for piece in result), question)
+            for words in PAGE_WORDS:
+                yield f"page@{words}w", _has_page(first(words), question)
+        elif question.evidence or question.answers:
+            kind, text = (
+                ("evidence", " ".join(question.evidence)) if question.evidence else ("answer", question.answers[0])
+            )
+            wanted = self._stems(text) - self._stems(question.text)
+            for words in COVERAGE_WORDS if wanted else ():
+                stems = self._stems(" ".join(piece.text for piece in first(words)))
+                yield f"{kind}@{words}w", len(wanted & stems) / len(wanted)
+
+    def _stems(self, text: str) -> frozenset[str]:
+        return frozenset(content_stems(text, self._language, or_all=False))
+
+
+def _document_figures(found: Found, gold: Sequence[str]) -> Iterator[tuple[str, float]]:
+    ranked = list(dict.fromkeys(piece.document_id for result in found for piece in result))
+    for depth in DEPTHS:
+        yield f"recall@{depth}", recall(ranked, gold, k=depth)
+    yield "mrr", reciprocal_rank(ranked[: DEPTHS[-1]], gold)
+    yield "all@5", all_retrieved(ranked, gold, k=5)
+
+
+def _has_page(pieces: Iterable[Piece], question: Question) -> float:
+    return float(any((piece.document_id, piece.page) in question.gold_pages for piece in pieces))
