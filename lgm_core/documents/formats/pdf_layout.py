@@ -112,7 +112,8 @@ class _Typography:
         for group in groups:
             text = " ".join(line.text for line in group)
             level = self.levels.get(group[0].style, 0) if not group[0].is_code else 0
-            is_heading = len(text) <= _MAX_HEADING and _WORD.search(text) and not _ENDS_NO_HEADING.search(text)
+            can_begin = not text[0].islower() and len(text) <= _MAX_HEADING
+            is_heading = can_begin and _WORD.search(text) and not _ENDS_NO_HEADING.search(text)
             if level and is_heading:
                 yield level, group
             else:

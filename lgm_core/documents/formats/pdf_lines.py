@@ -29,6 +29,8 @@ _HYPHENS = "\ufffe\x02"
 """What PDFium writes for a hyphen that divides a word at a line's end, instead of a line break."""
 _SAME_LINE = 0.3
 """Pieces whose baselines differ by at most this share of their size stand on one line."""
+_RAISED = 0.5
+"""The same for smaller type, such as the mark of a note."""
 _LONGEST_NAME = 200
 """Bytes of the name of a font that are read."""
 _CODE_PITCH = 0.6
@@ -224,7 +226,9 @@ def _line(placed: list[_Placed], raw: str) -> PageLine:
     text = raw.translate(_LIGATURES).strip() if is_code else " ".join(word.text for word in words)
     # The number of a heading may be set in a larger size than its words.
     size = placed[0].size if is_bold else longest.size
-    return PageLine(text, words, size, is_bold, is_code, longest.height)
+    # The marks of notes are smaller, and stand higher.
+    height = max(placed, key=lambda each: each.size).height
+    return PageLine(text, words, size, is_bold, is_code, height)
 
 
 def _joined(lines: list[PageLine]) -> list[PageLine]:
@@ -232,9 +236,10 @@ def _joined(lines: list[PageLine]) -> list[PageLine]:
     joined: list[PageLine] = []
     for line in lines:
         before = joined[-1] if joined else None
+        share = _RAISED if before is not None and line.size < before.size else _SAME_LINE
         if (
             before is not None
-            and abs(before.height - line.height) <= _SAME_LINE * line.size
+            and abs(before.height - line.height) <= share * before.size
             and before.words[-1].right <= line.words[0].left
         ):
             joined[-1] = PageLine(
