@@ -198,7 +198,7 @@ def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *
         f"{span_in_words(result.start, result.end, result.page)} of {result.document.id}", result.path, below
     )
     sentences = result.sentences if isinstance(result, RetrievedPassage) else (result.sentence,)
-    for is_code, group in groupby(sentences, key=lambda sentence: sentence.is_code):
+    for (is_code, _), group in groupby(sentences, key=lambda sentence: (sentence.is_code, sentence.paragraph)):
         if is_code:  # printed without wrapping
             console.say(indent("\n".join(sentence.text for sentence in group), below))
         else:

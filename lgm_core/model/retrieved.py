@@ -76,7 +76,7 @@ class RetrievedPassage:
 
     @property
     def text(self) -> str:
-        """Join the passage's sentences; code stands on lines of its own."""
+        """Join the passage's sentences; paragraphs, rows of tables and code stand on lines of their own."""
         return running_text(self.sentences)
 
     @property

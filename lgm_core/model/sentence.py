@@ -112,12 +112,13 @@ def sentence_id(document_id: str, position: int) -> str:
 
 
 def running_text(sentences: Iterable[Sentence]) -> str:
-    """Join sentences into one text, with code on lines of its own."""
+    """Join sentences into one text: each paragraph, list item, row of a table and piece of code on lines of its own."""
     parts: list[str] = []
     previous: Sentence | None = None
     for sentence in sentences:
         if previous is not None:
-            parts.append("\n" if previous.is_code or sentence.is_code else " ")
+            is_apart = previous.is_code or sentence.is_code or previous.paragraph != sentence.paragraph
+            parts.append("\n" if is_apart else " ")
         parts.append(sentence.text)
         previous = sentence
     return "".join(parts)

@@ -136,6 +136,17 @@ def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
     assert all(f"The first line about {subject}." in text for subject in subjects)
 
 
+def test_a_word_ends_where_a_link_without_a_space_before_it_begins(tmp_path: Path) -> None:
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    text = canvas.beginText(50, 700)
+    for piece in ("Honey is in", "Note 5 of AdeS", ", and costs", "$12."):
+        text.textOut(piece)
+    canvas.drawText(text)
+    canvas.save()
+    assert document(tmp_path, buffer.getvalue()).text == "Honey is in Note 5 of AdeS, and costs $12."
+
+
 def test_contents_are_left_out(tmp_path: Path) -> None:
     page = [("Castes . . . . . . . . . . 12", BODY), *body(*LINES)]
     assert "Castes" not in document(tmp_path, pdf(page)).text

@@ -70,6 +70,7 @@ def test_a_search_numbers_sentences_below_their_documents(tools):
         "text": "Lili Marten oiled the keel.",
         "path": (),
         "source": "",
+        "page": None,
     }
 
 

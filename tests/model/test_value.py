@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 import pytest
@@ -81,3 +82,8 @@ def test_evidence_failures_and_what_is_missing_are_told() -> None:
 
 def test_half_characters_do_not_break_it() -> None:
     assert "half ?" in Answer("Why?", "half \ud800")._repr_html_()
+
+
+def test_a_citation_tells_the_page_before_the_characters() -> None:
+    assert replace(CITED, page=1204).place == "Hives <b> › Frames, page 1,204, characters 5–27 of d"
+    assert CITED.place == "Hives <b> › Frames, characters 5–27 of d"

@@ -84,6 +84,8 @@ _HEADING_LEADING = 1.5
 """Lines of one heading are at most this many times their size apart."""
 _HEADING_SHARE = 1 / 3
 """A style with more characters than this share of the text style's is not a heading style."""
+_CELL_GAP = 2
+"""Ems between words of a heading at most, but for one gap."""
 _LEVELS = 6
 _MAX_HEADING = 150
 """Characters in a heading."""
@@ -112,7 +114,8 @@ class _Typography:
         for group in groups:
             text = " ".join(line.text for line in group)
             level = self.levels.get(group[0].style, 0) if not group[0].is_code else 0
-            is_heading = len(text) <= _MAX_HEADING and _WORD.search(text) and not _ENDS_NO_HEADING.search(text)
+            can_begin = not text[0].islower() and len(text) <= _MAX_HEADING and not any(map(_has_cells, group))
+            is_heading = can_begin and _WORD.search(text) and not _ENDS_NO_HEADING.search(text)
             if level and is_heading:
                 yield level, group
             else:
@@ -122,6 +125,12 @@ class _Typography:
         """Tell whether two lines are of one heading, if they are of one."""
         is_near = 0 < before.height - line.height <= _HEADING_LEADING * line.size
         return is_near and before.style == line.style in self.levels and before.is_code == line.is_code
+
+
+def _has_cells(line: PageLine) -> bool:
+    """Tell whether a line has several gaps, as between the cells of a table; a number may stand before a heading."""
+    gaps = (after.left - before.right for before, after in pairwise(line.words))
+    return sum(gap > _CELL_GAP * line.size for gap in gaps) > 1
 
 
 class _Part(NamedTuple):

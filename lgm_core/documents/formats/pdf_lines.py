@@ -24,11 +24,14 @@ _BOLD = ("bold", "black", "heavy", "cmb", "-bd")
 _MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
 _WORD = re.compile(r"(?!_{3,}(?!\S))[^\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
 """A word; not a rule of underscores, as in forms."""
+_GLUED = re.compile(r"(?<=[a-z])(?=[A-Z$])")
 _LINE = re.compile(r"[^\r\n\ufffe\x02]*[\ufffe\x02]?")
 _HYPHENS = "\ufffe\x02"
 """What PDFium writes for a hyphen that divides a word at a line's end, instead of a line break."""
 _SAME_LINE = 0.3
 """Pieces whose baselines differ by at most this share of their size stand on one line."""
+_RAISED = 0.5
+"""The same for smaller type, such as the mark of a note."""
 _LONGEST_NAME = 200
 """Bytes of the name of a font that are read."""
 _CODE_PITCH = 0.6
@@ -170,7 +173,8 @@ class _PageReader:
         """Yield the lines in the order of the file."""
         text = self._text()
         for match in _LINE.finditer(text):
-            words = [self._placed(word[0], match.start() + word.start()) for word in _WORD.finditer(match[0])]
+            found = ((word[0], match.start() + word.start()) for word in _WORD.finditer(match[0]))
+            words = [self._placed(*part) for word in found for part in self._unglued(*word)]
             if words:
                 yield _line(words, match[0])
 
@@ -181,6 +185,22 @@ class _PageReader:
         if len(text) != count:
             text = "".join(chr(self._pdfium.FPDFText_GetUnicode(self._raw, index)) for index in range(count))
         return text
+
+    def _unglued(self, text: str, index: int) -> Iterator[tuple[str, int]]:
+        """Divide a word where another piece of text begins with a capital or a dollar sign, as links do."""
+        start = 0
+        for match in _GLUED.finditer(text):
+            cut = match.start()
+            if self._piece(index + cut - 1) != self._piece(index + cut):
+                yield text[start:cut], index + start
+                start = cut
+        yield text[start:], index + start
+
+    def _piece(self, index: int) -> int | None:
+        """Return the address of the piece of text that a character is of."""
+        piece = self._pdfium.FPDFText_GetTextObject(self._raw, index)
+        address: int | None = self._pdfium.cast(piece, self._pdfium.c_void_p).value
+        return address
 
     def _placed(self, text: str, index: int) -> _Placed:
         pdfium, (x, y, box, matrix) = self._pdfium, self._references
@@ -224,7 +244,9 @@ def _line(placed: list[_Placed], raw: str) -> PageLine:
     text = raw.translate(_LIGATURES).strip() if is_code else " ".join(word.text for word in words)
     # The number of a heading may be set in a larger size than its words.
     size = placed[0].size if is_bold else longest.size
-    return PageLine(text, words, size, is_bold, is_code, longest.height)
+    # The marks of notes are smaller, and stand higher.
+    height = max(placed, key=lambda each: each.size).height
+    return PageLine(text, words, size, is_bold, is_code, height)
 
 
 def _joined(lines: list[PageLine]) -> list[PageLine]:
@@ -232,9 +254,10 @@ def _joined(lines: list[PageLine]) -> list[PageLine]:
     joined: list[PageLine] = []
     for line in lines:
         before = joined[-1] if joined else None
+        share = _RAISED if before is not None and line.size < before.size else _SAME_LINE
         if (
             before is not None
-            and abs(before.height - line.height) <= _SAME_LINE * line.size
+            and abs(before.height - line.height) <= share * before.size
             and before.words[-1].right <= line.words[0].left
         ):
             joined[-1] = PageLine(

@@ -100,7 +100,7 @@ def _cells(line: PageLine) -> list[_Cell]:
     """Divide a line into cells at gaps and before numbers, with the marks of a number beside it."""
     em = line.size or 1.0
     cells: list[_Cell] = []
-    for word in line.words:
+    for word in sorted(line.words, key=lambda word: word.left):
         number = bool(_NUMBER.fullmatch(word.text) or _NO_VALUE.fullmatch(word.text))
         here = _Cell(word.text, word.left, word.right, number)
         if not cells:

@@ -54,7 +54,7 @@ FORMAT = 2
 _NAME = re.compile(r"[\w.-]{1,100}")
 _FIRST_CONTACT_SECONDS = 1.0
 """Long enough to replace connections the driver kept from before a restart of the server."""
-_OPTIONAL = frozenset({"clauses", "entity_class", "is_familiar", "mentions", "relevance", "surface"})
+_OPTIONAL = frozenset({"clauses", "entity_class", "is_familiar", "mentions", "page", "relevance", "surface"})
 """Columns that may be null. Readers may see a commit in part, so null in any other column means that another writer is
 creating or deleting the node; such rows are left out, as if read a moment earlier or later."""
 
