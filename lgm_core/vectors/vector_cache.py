@@ -29,8 +29,9 @@ __all__ = ["QuantisedVectors", "VectorCache", "VectorPart", "embedded", "forget_
 _LARGEST = 127
 """The largest dimension of each vector becomes this number."""
 
-_ROWS_AT_ONCE = 4096
-"""Vectors converted back to 32-bit numbers at a time: as many as fit into a processor's cache."""
+_NUMBERS_AT_ONCE = 400_000
+"""Dimensions converted back to 32-bit numbers at a time: they fit into a processor's cache, and OpenBLAS multiplies
+them in one thread. It divides larger products among threads, which wait for each other on a busy machine."""
 
 _EMBEDDED_AT_ONCE = 8192
 """Texts whose vectors are held as 32-bit numbers before they are quantised."""
@@ -72,10 +73,11 @@ class QuantisedVectors:
     def products(self, vector: Vectors) -> Vectors:
         """Return the dot product of each with one vector, float32 of shape (vectors,)."""
         products = np.zeros(len(self), dtype=np.float32)
-        for first in range(0, len(self), _ROWS_AT_ONCE):
-            block = self.rows[first : first + _ROWS_AT_ONCE]
-            products[first : first + _ROWS_AT_ONCE] = block["numbers"].astype(np.float32) @ vector
-            products[first : first + _ROWS_AT_ONCE] *= block["scale"]
+        rows = max(1, _NUMBERS_AT_ONCE // max(1, self.dimensions))
+        for first in range(0, len(self), rows):
+            block = self.rows[first : first + rows]
+            products[first : first + rows] = block["numbers"].astype(np.float32) @ vector
+            products[first : first + rows] *= block["scale"]
         return products
 
     def restored(self) -> Vectors:

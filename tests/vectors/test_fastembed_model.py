@@ -34,6 +34,7 @@ def test_a_model_is_loaded_and_used_with_the_prefixes_of_its_family(cache: Path)
     folder = write_model(cache / "e5-small")
     write_settings(folder, "tokenizer_config.json", model_max_length=8, pad_token="[PAD]")
     write_settings(folder, "config.json", pad_token_id=0)
+    write_settings(folder, "special_tokens_map.json", pad_token="[PAD]")
     model, own = fastembed_embeddings("Tiny/E5-small"), onnx_embeddings(folder, "own")
     assert model.name == "fastembed:Tiny/E5-small"
     for embed, expected in ((model.documents, own.documents), (model.questions, own.questions)):
