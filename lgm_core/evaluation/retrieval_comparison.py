@@ -18,6 +18,7 @@ from lgm_core.evaluation.metrics import all_retrieved, mean, percentile, recall,
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS
 from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, graph_methods, language_of, passages
 from lgm_core.evaluation.word_windows import PageStarts, Piece, first_words, page_starts
+from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
@@ -50,7 +51,7 @@ def compare_retrieval(
     given_document: bool = False,
     ablate: bool = False,
     annotator: Annotator | str | None = None,
-    embed: Embed | Embeddings | None = None,
+    embed: Embed | Embeddings | str | PathLike[str] | None = None,
     select: ChatModel | None = None,
 ) -> dict[str, Any]:
     """Compare what this library, BM25 and perhaps dense search retrieve from the same text, without a language model.
@@ -85,7 +86,7 @@ def compare_retrieval(
     if (graph is None) == (not corpus):
         raise InputError("give documents or a graph, not both")
     asked = [question for file in questions for question in read_questions(file, limit=limit, needs_gold=False)]
-    model = None if embed is None else Embeddings.of(embed)
+    model = None if embed is None else embedding_model(embed)
     pages: dict[str, list[int]] = {}
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
