@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path, PurePosixPath
 from typing import Any
 
