@@ -33,6 +33,7 @@ _NESTED: dict[str, type] = {
     "document_ids": Texts,
     "names": Texts,
     "word_sections": Postings,
+    "word_contexts": Postings,
     "word_positions": Postings,
     "concept_sections": Postings,
     "titled_sections": Postings,

@@ -18,7 +18,7 @@ from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.array_file import parked
 from lgm_core.retrieval.index.arrays import Integers, Texts, owners_of, starts_of
-from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
+from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, WORD_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.title_names import TitleNames, context_words, title_names
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word
 from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
@@ -236,10 +236,8 @@ class _Collector:
         tokens = self.tokenizer.finish()
         openings = self._opening_names(tokens)
         titles = [title_names(*named) for named in zip(self.titles, openings, self.languages, strict=True)]
-        title_words = [
-            (*title.words, *context_words(context, title.words))
-            for title, context in zip(titles, self.contexts, strict=True)
-        ]
+        above = [context_words(context, title.words) for context, title in zip(self.contexts, titles, strict=True)]
+        title_words = [(*title.words, *words) for title, words in zip(titles, above, strict=True)]
         forms = [self._forms[language] for language in self.languages]
         strings = self.strings
         columns = {
@@ -250,6 +248,7 @@ class _Collector:
             "section_roles": _integers(len(title.roles) for title in titles),
             "section_title_forms": _integers(len(title.forms) for title in titles),
             "section_title_words": _integers(map(len, title_words)),
+            "section_context_words": _integers(map(len, above)),
             "sentence_words": tokens.sentence_words,
             "sentence_mentions": tokens.sentence_mentions,
             "word": tokens.word,
@@ -261,6 +260,9 @@ class _Collector:
             "role_weight": np.array([weight for title in titles for _, weight in title.roles], dtype=np.float32),
             "title_word": _integers(
                 of_language[word] for words, of_language in zip(title_words, forms, strict=True) for word in words
+            ),
+            "context_word": _integers(
+                of_language[word] for words, of_language in zip(above, forms, strict=True) for word in words
             ),
             **self._form_columns(titles),
         }
@@ -279,7 +281,7 @@ class _Collector:
         order = np.lexsort((stems, codes))
         of_word = np.zeros(len(order), dtype=np.int32)
         of_word[order] = np.arange(len(order), dtype=np.int32)
-        columns |= {name: of_word[columns[name]] for name in ("word", "title_word", "form_word")}
+        columns |= {name: of_word[columns[name]] for name in WORD_COLUMNS}
         return DocumentColumns(
             document_ids=Texts.of(self.document_ids),
             names=Texts.of(strings[number] for number in names),

@@ -18,7 +18,7 @@ from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Tex
 from lgm_core.retrieval.index.spool import Spool, slices
 from lgm_core.retrieval.word_codes import Codes
 
-__all__ = ["NAME_COLUMNS", "DocumentColumns", "kind_of"]
+__all__ = ["NAME_COLUMNS", "WORD_COLUMNS", "DocumentColumns", "kind_of"]
 
 _PARENTS = {
     "section": ("document", "document_sections"),
@@ -26,19 +26,20 @@ _PARENTS = {
     "role": ("section", "section_roles"),
     "form": ("section", "section_title_forms"),
     "title_word": ("section", "section_title_words"),
+    "context_word": ("section", "section_context_words"),
     "word": ("sentence", "sentence_words"),
     "mention": ("sentence", "sentence_mentions"),
     "form_word": ("form", "form_words"),
 }
 """Each kind of row's parent kind, and the column with the number of such rows per parent."""
 
-_KIND_OF_COLUMN = {"word": "word", "form_word": "form_word", "title_word": "title_word"}
+_KIND_OF_COLUMN = {"word": "word", "form_word": "form_word", "title_word": "title_word", "context_word": "context_word"}
 """The row kind of columns whose names do not begin with it."""
 
 NAME_COLUMNS = ("section_title", "section_label", "mention_concept", "mention_surface", "role_concept", "form_concept")
 """Columns of numbers of names, -1 for none."""
 
-_WORD_COLUMNS = ("word", "form_word", "title_word")
+WORD_COLUMNS = ("word", "form_word", "title_word", "context_word")
 """Columns of numbers of words."""
 
 _TABLES = ("document_ids", "names", "word_codes", "word_stems")
@@ -59,8 +60,9 @@ class DocumentColumns:
         document_sections: how many sections each document has.
         section_title: the concept in each section's title, or -1.
         section_label: that title as written, without brackets, or -1.
-        section_sentences: how many sentences each section has; `section_roles`, `section_title_forms` and
-            `section_title_words` count its rows in the columns `role_…`, `form_…` and `title_word`.
+        section_sentences: how many sentences each section has; `section_roles`, `section_title_forms`,
+            `section_title_words` and `section_context_words` count its rows in the columns `role_…`, `form_…`,
+            `title_word` and `context_word`.
         sentence_words: how many words each sentence has; `sentence_mentions` counts its rows in `mention_…`.
         word: the words of sentences, those of identifiers (see `identifier_words`) at the end of each sentence.
         mention_concept: the concept of each mention.
@@ -74,7 +76,8 @@ class DocumentColumns:
         form_sought: whether these words in texts count as a mention of the title.
         form_words: how many words it has.
         form_word: the folded words of all forms.
-        title_word: the folded words of titles.
+        title_word: the folded words of titles, and of what stands above them.
+        context_word: the folded words of the document's title and of headings above that the section's title lacks.
     """
 
     document_ids: Texts
@@ -88,6 +91,7 @@ class DocumentColumns:
     section_roles: Integers
     section_title_forms: Integers
     section_title_words: Integers
+    section_context_words: Integers
     sentence_words: Integers
     sentence_mentions: Integers
     word: Integers
@@ -103,6 +107,7 @@ class DocumentColumns:
     form_words: Integers
     form_word: Integers
     title_word: Integers
+    context_word: Integers
 
     @classmethod
     def joined(cls, sources: Iterable[DocumentColumns]) -> DocumentColumns:
@@ -112,7 +117,7 @@ class DocumentColumns:
         names, of_names = _joined_names([part.names for part in parts])
         words, of_words = _joined_words(parts)
         columns: dict[str, Any] = {"document_ids": Texts.of(ids), "names": names, **words}
-        of = dict.fromkeys(NAME_COLUMNS, of_names) | dict.fromkeys(_WORD_COLUMNS, of_words)
+        of = dict.fromkeys(NAME_COLUMNS, of_names) | dict.fromkeys(WORD_COLUMNS, of_words)
         for name in _columns():
             spool = Spool()
             for number, part in enumerate(parts):
@@ -137,10 +142,10 @@ class DocumentColumns:
                     if kind_of(name) == kind:
                         spools[name].add(getattr(self, name)[rows])
         columns: dict[str, Any] = {name: spool.finish() for name, spool in spools.items()}
-        names, words = _used(columns, NAME_COLUMNS), _used(columns, _WORD_COLUMNS)
+        names, words = _used(columns, NAME_COLUMNS), _used(columns, WORD_COLUMNS)
         for name in NAME_COLUMNS:
             columns[name] = _renumbered(columns[name], names)
-        for name in _WORD_COLUMNS:
+        for name in WORD_COLUMNS:
             columns[name] = _renumbered(columns[name], words)
         columns |= {"word_codes": self.word_codes[words], "word_stems": self.word_stems[words]}
         return DocumentColumns(

@@ -49,6 +49,7 @@ class Segment:
         stem_codes: the codes of the stems of words, sorted; words are numbered in this order.
         word_stem: by word of the columns, the number of its stem, of shape (words of the columns,).
         word_sections: by word, the sections with it; weights are frequencies, in which title words count more.
+        word_contexts: by word, the sections it stands above, in a heading or the document's title; weights are 1.
         word_positions: by word, its positions; weights are unused.
         common_words: the numbers of words in many sections, sorted.
         common_frequencies: the weights of all sections, to avoid searches, `LOOK_UP` for weights too large for a byte;
@@ -91,6 +92,7 @@ class Segment:
     stem_codes: Codes
     word_stem: Integers
     word_sections: Postings
+    word_contexts: Postings
     word_positions: Postings
     common_words: Integers
     common_frequencies: npt.NDArray[np.uint8]

@@ -167,6 +167,7 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         stem_codes=words.stem_codes,
         word_stem=words.word_stem,
         word_sections=words.sections,
+        word_contexts=_word_contexts(columns, words),
         word_positions=words.positions,
         common_words=words.common,
         common_frequencies=words.common_frequencies,
@@ -194,6 +195,11 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         mention_first=mentions[2],
         mention_last=mentions[3],
     )
+
+
+def _word_contexts(columns: DocumentColumns, words: WordPostings) -> Postings:
+    of_words, sections = words.word_stem[columns.context_word], owners_of(columns.section_context_words)
+    return Postings.of(of_words, sections, np.ones(len(sections), dtype=np.float32), len(words.stem_codes))
 
 
 def _name_uses(columns: DocumentColumns) -> Integers:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -96,7 +97,7 @@ class Coverage(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class QueryCoverage:
-    """How much of a query each section covers. The parts of a query are its terms, followed by its seeds."""
+    """How much of a query each section covers. Its parts are its terms, its seeds, and its contexts."""
 
     weights: Floats
     found: Candidates
@@ -268,9 +269,12 @@ def cover(
     """Match the parts of a query with sections, and find at least the `count` that cover most among those `allowed`."""
     terms = [_term_part(term, index, weights) for term in query.terms]
     seeds = [Part([index.sections_about(seed.concept)], [1.0], is_term=False) for seed in query.seeds]
-    part_weights = _normalised([*(term.weight for term in query.terms), *(seed.weight for seed in query.seeds)])
+    contexts, of_contexts = _contexts(query, index, weights)
+    part_weights = _normalised(
+        [*(term.weight for term in query.terms), *(seed.weight for seed in query.seeds), *of_contexts]
+    )
     titled, shares = _titled(query.seeds, index)
-    measure, always = Measure([*terms, *seeds], index, weights), titled
+    measure, always = Measure([*terms, *seeds, *contexts], index, weights), titled
     if similarities is not None:
         always = np.union1d(always, similarities.sections)
         count = np.iinfo(np.int64).max
@@ -287,6 +291,17 @@ def _term_part(term: Term, index: RankingIndex, weights: RankingWeights) -> Part
     related = term.related if weights.related_words else ()
     rows = [index.sections_with(word) for word in (term.word, *related)]
     return Part(rows, [1.0] + [weights.related_words] * len(related), is_term=True)
+
+
+def _contexts(query: Query, index: RankingIndex, weights: RankingWeights) -> tuple[list[Part], list[float]]:
+    """Return the words of the question in headings and document titles above sections, with their weights.
+
+    They tell of which document a section is: a company and a year may be in its title alone.
+    """
+    rows = [index.sections_under(term.word) for term in query.terms] if weights.context else []
+    rows = [row for row in rows if row.count]
+    rarity = [math.log(1 + index.section_count / (1 + row.count)) for row in rows]
+    return [Part([row], [1.0], is_term=False) for row in rows], [weights.context * value for value in rarity]
 
 
 def _titled(seeds: Sequence[Seed], index: RankingIndex) -> tuple[Ids, Floats]:

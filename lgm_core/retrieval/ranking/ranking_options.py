@@ -59,6 +59,8 @@ class RankingWeights(RankingOptions):
         word_in_name: weight of a word in a name of the question, which also counts as a whole.
         name: weight of a concept of the question as a whole; if this and `title_bonus` are 0, concepts are not looked
             for. Worth .05 of recall@5 on MuSiQue.
+        context: weight of a word of the question in the document's title or a heading above a passage, by its rarity
+            there.
         mention_coverage: how much of a concept a passage covers by mentioning it, relative to one titled by it.
         lowercase_seed: strength of a concept the question writes without capitals, relative to a name.
         inherited_score: part of a chain's score that its next passage inherits. Large values lift all neighbours of a
@@ -110,6 +112,7 @@ class RankingWeights(RankingOptions):
     length_normalisation: float = 0.6
     word_in_name: float = 0.8
     name: float = 1.0
+    context: float = 1.5
     mention_coverage: float = 0.8
     lowercase_seed: float = 0.5
     inherited_score: float = 0.3
