@@ -14,6 +14,8 @@ _JOINED = re.compile(r"[^\W_]+(?:(?:_+|[.-])[^\W_]+)+")
 """Words joined by underscores, dots or hyphens."""
 _CASED = re.compile(r"\b\w*[a-z][A-Z]\w*")
 _CASE_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_PERIOD = re.compile(r"\b[A-Z]{2}([12]\d{3})\b|\b([12]\d{3})([QHS]\d)\b")
+"""A year with its kind, *FY2018*, or with a part of it, *2024Q2*."""
 _SEPARATOR = re.compile(r"[\W_]+")
 _SHORTEST_PART = 2
 """The fewest letters of a part; single letters mean nothing."""
@@ -25,14 +27,16 @@ def identifier_words(text: str, *, is_code: bool, splits_names: bool = False) ->
     """Yield the words that identifiers add to the words of a text, in lower case.
 
     In prose only unmistakable identifiers are read: those with underscores (`max_steps`), with three capitals
-    (`LanguageGraphIndex`), or with a capital inside a word that begins with small letters (`maxSteps`). In code all
-    are. `splits_names` adds names of two whole words (`DataFrame`, but also *YouTube*); it is for indexed texts, not
-    for questions.
+    (`LanguageGraphIndex`), years (*FY2018*), or with a capital inside a word that begins with small letters
+    (`maxSteps`). In code all are. `splits_names` adds names of two whole words (`DataFrame`, but also *YouTube*); it is
+    for indexed texts, not for questions.
     """
     if is_code or "_" in text:
         for match in _JOINED.finditer(text):
             if is_code or "_" in match[0]:
                 yield from _wholes(match[0])
+    for match in _PERIOD.finditer(text):
+        yield from (part.lower() for part in match.groups() if part)
     for match in _CASED.finditer(text):
         for word in match[0].split("_"):
             parts = _CASE_PARTS.findall(word)

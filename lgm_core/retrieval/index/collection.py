@@ -19,7 +19,7 @@ from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.array_file import parked
 from lgm_core.retrieval.index.arrays import Integers, Texts, owners_of, starts_of
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, WORD_COLUMNS, DocumentColumns
-from lgm_core.retrieval.index.title_names import TitleNames, context_words, title_names
+from lgm_core.retrieval.index.title_names import TitleNames, title_names, written_words
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word
 from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
 
@@ -142,6 +142,10 @@ _SENTENCES_AT_ONCE = 80_000
 _MOST_PARTS = 64
 """Parts kept apart until they are joined: each may be a file."""
 
+_LONG_DOCUMENT = 10
+"""The fewest sections of a document whose title and headings count as context of its sections: the passages of shorter
+ones say themselves what they are about."""
+
 _SHORTEST_TITLE = 3
 """The fewest letters of a one-word title that is looked for in texts: shorter ones are too ambiguous."""
 
@@ -198,7 +202,7 @@ class _Collector:
         self.sentence_count = 0
         self.document_ids: list[str] = []
         self.titles: list[str] = []
-        self.contexts: list[str] = []  # of sections: what else stands above them
+        self.above: list[str] = []  # of sections: the titles of their documents and the headings above them
         self.languages: list[str] = []  # of sections
         self.sections, self.sentences = array("i"), array("i")
         self.strings: Numbering[str] = Numbering()
@@ -222,8 +226,7 @@ class _Collector:
         self.sections.append(len(graph.sections))
         for section in graph.sections:
             self.titles.append(section.title or graph.document.title)
-            above = (graph.document.title, *section.path)
-            self.contexts.append(" ".join(title for title in dict.fromkeys(above) if title != self.titles[-1]))
+            self.above.append(" ".join(dict.fromkeys((graph.document.title, *section.path[:-1]))))
             self.languages.append(language)
             self.sentences.append(len(sentences[section.id]))
             for sentence in sentences[section.id]:
@@ -236,8 +239,13 @@ class _Collector:
         tokens = self.tokenizer.finish()
         openings = self._opening_names(tokens)
         titles = [title_names(*named) for named in zip(self.titles, openings, self.languages, strict=True)]
-        above = [context_words(context, title.words) for context, title in zip(self.contexts, titles, strict=True)]
-        title_words = [(*title.words, *words) for title, words in zip(titles, above, strict=True)]
+        above = list(map(written_words, self.above))
+        title_words = [
+            (*title.words, *(word for word in words if word not in title.words))
+            for title, words in zip(titles, above, strict=True)
+        ]
+        is_long = np.repeat(np.array(self.sections) >= _LONG_DOCUMENT, self.sections)
+        contexts = [words if long else () for words, long in zip(above, is_long.tolist(), strict=True)]
         forms = [self._forms[language] for language in self.languages]
         strings = self.strings
         columns = {
@@ -248,7 +256,7 @@ class _Collector:
             "section_roles": _integers(len(title.roles) for title in titles),
             "section_title_forms": _integers(len(title.forms) for title in titles),
             "section_title_words": _integers(map(len, title_words)),
-            "section_context_words": _integers(map(len, above)),
+            "section_context_words": _integers(map(len, contexts)),
             "sentence_words": tokens.sentence_words,
             "sentence_mentions": tokens.sentence_mentions,
             "word": tokens.word,
@@ -262,7 +270,7 @@ class _Collector:
                 of_language[word] for words, of_language in zip(title_words, forms, strict=True) for word in words
             ),
             "context_word": _integers(
-                of_language[word] for words, of_language in zip(above, forms, strict=True) for word in words
+                of_language[word] for words, of_language in zip(contexts, forms, strict=True) for word in words
             ),
             **self._form_columns(titles),
         }

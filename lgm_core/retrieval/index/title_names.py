@@ -16,10 +16,10 @@ __all__ = [
     "NEAR",
     "PART",
     "TitleNames",
-    "context_words",
     "has_initials_length",
     "pair_by_initials",
     "title_names",
+    "written_words",
 ]
 
 EXACT, NEAR, PART, MENTION = 1.0, 0.9, 0.25, 0.0
@@ -85,16 +85,11 @@ def title_names(title: str, opening: str, language: str) -> TitleNames:
     return TitleNames(key, label, in_words, tuple(roles), tuple(forms))
 
 
-def context_words(context: str, title: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of a document's title and of headings above a section that its own title lacks, each once.
-
-    They say what the section is about as much as its own title does: which company, which year.
-    """
-    written = dict.fromkeys(
-        (*(word.surface for word in split_words(context)), *identifier_words(context, is_code=False))
+def written_words(title: str) -> tuple[str, ...]:
+    """Return the words of a title as written, and those of identifiers in it, each once."""
+    return tuple(
+        dict.fromkeys((*(word.surface for word in split_words(title)), *identifier_words(title, is_code=False)))
     )
-    known = {word.casefold() for word in title}
-    return tuple(word for word in written if word.casefold() not in known)
 
 
 def _other_forms(label: str, key: str, opening: str, language: str) -> Iterator[str]:

@@ -298,10 +298,10 @@ def _contexts(query: Query, index: RankingIndex, weights: RankingWeights) -> tup
 
     They tell of which document a section is: a company and a year may be in its title alone.
     """
-    rows = [index.sections_under(term.word) for term in query.terms] if weights.context else []
-    rows = [row for row in rows if row.count]
-    rarity = [math.log(1 + index.section_count / (1 + row.count)) for row in rows]
-    return [Part([row], [1.0], is_term=False) for row in rows], [weights.context * value for value in rarity]
+    found = [index.sections_under(term.word) for term in query.terms] if weights.context else []
+    found = [(row, documents) for row, documents in found if documents]
+    rarity = [math.log(1 + index.document_count / (1 + documents)) for _, documents in found]
+    return [Part([row], [1.0], is_term=False) for row, _ in found], [weights.context * value for value in rarity]
 
 
 def _titled(seeds: Sequence[Seed], index: RankingIndex) -> tuple[Ids, Floats]:

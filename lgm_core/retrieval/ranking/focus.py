@@ -135,11 +135,9 @@ def _scores_by_themselves(
     around = _bm25(before[:, end] - before[:, first], words_before[end] - words_before[first], of_terms, weights)
     whole = _bm25(in_sections, index.words_in(sections), of_terms, weights)
     scores = _bm25(held, lengths, of_terms, weights) + _OF_AROUND * around + _OF_SECTION * whole[sentences.owner]
-    named = len(terms) + len(ranking.query.seeds)
-    of_contexts = ranking.coverage.weights[named:] * (
-        of_terms.sum() / (ranking.coverage.weights[: len(terms)].sum() or 1)
-    )
-    scores += weighted_sum(of_contexts, ranking.coverage.of(sections)[0][named:])[sentences.owner]
+    contexts, of_parts = slice(len(terms) + len(ranking.query.seeds), None), ranking.coverage.weights
+    in_contexts = weighted_sum(of_parts[contexts], ranking.coverage.of(sections)[0][contexts])[sentences.owner]
+    scores += in_contexts * (of_terms.sum() / (of_parts[: len(terms)].sum() or 1))
     scores = _relative(scores)
     if similarity is not None:
         meaning = similarity.of_places(sections, sentences)

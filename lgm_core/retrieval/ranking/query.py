@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -218,8 +219,17 @@ def _identifier_words(question: str, words: Sequence[Word], reading: QuestionRea
     known = {word.folded for word in words if reading.numbers(word.surface)}
     return [
         Word(folded, folded, False, len(question))
-        for folded in dict.fromkeys(identifier_words(question, is_code=False))
-        if not any(folded in whole for whole in known)
+        for folded in dict.fromkeys((*identifier_words(question, is_code=False), *_joined_names(words)))
+        if folded.isdecimal() or not any(folded in whole for whole in known)
+    ]
+
+
+def _joined_names(words: Sequence[Word]) -> list[str]:
+    """Return two capitalised words next to each other as one, as names of files have them: *BestBuy*."""
+    return [
+        left.folded + right.folded
+        for left, right in pairwise(words)
+        if left.is_capitalised and right.is_capitalised and right.start - left.start <= len(left.surface) + 1
     ]
 
 

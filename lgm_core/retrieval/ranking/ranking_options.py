@@ -145,7 +145,14 @@ class RankingWeights(RankingOptions):
 
 
 WORDS_ONLY = RankingWeights(
-    hops=1, name=0, title_bonus=0, related_words=0, opening_sentence=0, bridge_sentence=0, repetition_penalty=0
+    hops=1,
+    name=0,
+    title_bonus=0,
+    related_words=0,
+    context=0,
+    opening_sentence=0,
+    bridge_sentence=0,
+    repetition_penalty=0,
 )
 """Ranking by the question's own words, without concepts: for answering without the graph."""
 
