@@ -142,7 +142,7 @@ _SENTENCES_AT_ONCE = 80_000
 _MOST_PARTS = 64
 """Parts kept apart until they are joined: each may be a file."""
 
-_LONG_DOCUMENT = 10
+_LONG_DOCUMENT = 20
 """The fewest sections of a document whose title and headings count as context of its sections: the passages of shorter
 ones say themselves what they are about."""
 

@@ -109,15 +109,6 @@ class RankingIndex(SegmentPair):
         own = NONE if self.delta is None else row_of(word, self.delta.segment.stem_codes)
         return self.row("word_sections", row, own, self.word_frequency(word))
 
-    def sections_under(self, word: int) -> tuple[Row, int]:
-        """Return the sections of long documents below a title or heading with a word, and the number of documents."""
-        rows, documents = [], 0
-        for segment in [self.base] if self.delta is None else [self.base, self.delta.segment]:
-            rows.append(row_of(word, segment.stem_codes))
-            if rows[-1] != NONE:
-                documents += len(np.unique(segment.section_document[segment.word_contexts.row(rows[-1])]))
-        return self.row("word_contexts", rows[0], rows[1] if len(rows) > 1 else NONE, documents), documents
-
     def occurrences(self, words: Sequence[int], sections: Ids) -> tuple[Ids, Ids]:
         """Return the occurrences of words in sections: the word's position in `words`, and its position in the text."""
         places, found = [np.zeros(0, dtype=np.int64)], [np.zeros(0, dtype=np.int64)]

@@ -47,6 +47,15 @@ class SegmentPair:
             delta = (self.delta, self.delta.sections[of_delta.items[added]], of_delta.weights[added])
         return Row(of_base.items[items], of_base.weights[items], count, delta, frequencies)
 
+    def sections_under(self, word: int) -> tuple[Row, int]:
+        """Return the sections of long documents below a title or heading with a word, and the number of documents."""
+        rows, documents = [], 0
+        for segment in [self.base] if self.delta is None else [self.base, self.delta.segment]:
+            rows.append(row_of(word, segment.stem_codes))
+            if rows[-1] != NONE:
+                documents += len(np.unique(segment.section_document[segment.word_contexts.row(rows[-1])]))
+        return self.row("word_contexts", rows[0], rows[1] if len(rows) > 1 else NONE, documents), documents
+
     def are_known(self, codes: Codes) -> Booleans:
         """Tell which codes belong to forms of titles or to keys, in either segment."""
         segments = [self.base] if self.delta is None else [self.base, self.delta.segment]

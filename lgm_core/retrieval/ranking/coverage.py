@@ -294,11 +294,12 @@ def _term_part(term: Term, index: RankingIndex, weights: RankingWeights) -> Part
 
 
 def _contexts(query: Query, index: RankingIndex, weights: RankingWeights) -> tuple[list[Part], list[float]]:
-    """Return the words of the question in headings and document titles above sections, with their weights.
+    """Return the names and figures of the question in titles above sections of long documents, with weights.
 
     They tell of which document a section is: a company and a year may be in its title alone.
     """
-    found = [index.sections_under(term.word) for term in query.terms] if weights.context else []
+    terms = [term for term in query.terms if term.may_be_title and weights.context]
+    found = [index.sections_under(term.word) for term in terms]
     found = [(row, documents) for row, documents in found if documents]
     rarity = [math.log(1 + index.document_count / (1 + documents)) for _, documents in found]
     return [Part([row], [1.0], is_term=False) for row, _ in found], [weights.context * value for value in rarity]

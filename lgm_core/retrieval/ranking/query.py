@@ -76,12 +76,14 @@ class Term:
         weight: its inverse document frequency, reduced inside a name.
         related: words that may stand for it.
         in_name: whether it is part of a concept that the question names.
+        may_be_title: whether it has a capital or a figure, so that it may be of a document's title: a company, a year.
     """
 
     word: int
     weight: float
     related: tuple[int, ...]
     in_name: bool
+    may_be_title: bool = False
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -217,9 +219,10 @@ def _wording(
 def _identifier_words(question: str, words: Sequence[Word], reading: QuestionReading) -> list[Word]:
     """Return the identifiers in a question as words; the index has their parts if not the whole identifier."""
     known = {word.folded for word in words if reading.numbers(word.surface)}
+    joined = _joined_names(words)
     return [
-        Word(folded, folded, False, len(question))
-        for folded in dict.fromkeys((*identifier_words(question, is_code=False), *_joined_names(words)))
+        Word(folded, folded, folded in joined, len(question))
+        for folded in dict.fromkeys((*identifier_words(question, is_code=False), *joined))
         if folded.isdecimal() or not any(folded in whole for whole in known)
     ]
 
@@ -336,6 +339,7 @@ def _terms(
             weight * (weights.word_in_name if in_name else 1.0),
             tuple(dict.fromkeys((*others, *related))),
             in_name,
+            any(map(str.isdecimal, word.folded)) or (word.is_capitalised and not reading.capitalises_nouns),
         )
         if number not in terms or terms[number].weight < term.weight:
             terms[number] = term

@@ -112,7 +112,7 @@ class RankingWeights(RankingOptions):
     length_normalisation: float = 0.6
     word_in_name: float = 0.8
     name: float = 1.0
-    context: float = 1.5
+    context: float = 2.0
     mention_coverage: float = 0.8
     lowercase_seed: float = 0.5
     inherited_score: float = 0.3
