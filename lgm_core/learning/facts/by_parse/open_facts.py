@@ -26,10 +26,8 @@ __all__ = ["OpenFacts", "open_relations"]
 _MOST_RELATIONS = 24
 """The most relations read from one sentence: prose has fewer, and a list read as a sentence would give hundreds."""
 
-_MAIDEN = ("née", "nee", " né")
-"""Words before a name at birth, which is no place."""
-_MOST_WORDS_BETWEEN = 4
-"""The most words between a noun and a name in apposition: *his wife, the painter Mary Cook*."""
+_MAIDEN = ("née", "nee", " né")  # words before a name at birth, which is no place
+_MOST_WORDS_BETWEEN = 4  # between a noun and a name in apposition: *his wife, the painter Mary Cook*
 
 
 def open_relations(
