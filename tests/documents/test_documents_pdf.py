@@ -82,6 +82,20 @@ def test_headings_are_known_by_their_type(tmp_path: Path) -> None:
     )
 
 
+def test_headings_of_a_cover_are_not_above_what_follows(tmp_path: Path) -> None:
+    cover = [("Bees", ("Helvetica-Bold", 24)), ("", BODY), ("A REPORT", ("Helvetica-Bold", 20)), ("_" * 30, BODY)]
+    page = [("Castes", HEADING), *body(*LINES)]
+    parts = split_sections(document(tmp_path, pdf([*cover, *body(*LINES)], page)))
+    assert [part.section.path for part in parts] == [("Bees", "A REPORT"), ("Bees", "Castes")]
+
+
+def test_a_title_alone_on_the_first_page_is_above_what_follows(tmp_path: Path) -> None:
+    page = [("Castes", HEADING), *body(*LINES)]
+    pages = [("Bees", ("Helvetica-Bold", 24)), *body(*LINES)], page
+    parts = split_sections(document(tmp_path, pdf(*pages, title="A book of bees")))
+    assert parts[1].section.path == ("A book of bees", "Bees", "Castes")
+
+
 def test_offsets_point_into_the_text_that_was_taken_out(tmp_path: Path) -> None:
     read = document(tmp_path, pdf(body(*LINES)))
     (part,) = split_sections(read)

@@ -162,20 +162,36 @@ class _Part(NamedTuple):
 def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
     """Return the pages' text: headings marked `# Title`, blank lines between paragraphs, form feeds between pages.
 
-    Lines of code begin with `CODE_INDENT`, rows of tables with `|`.
+    Lines of code begin with `CODE_INDENT`, rows of tables with `|`. A heading without a title ends those of a
+    cover.
     """
     readable = list(_readable(pages))
     tables = [_without_contents(find_tables(page), number, len(pages)) for number, page in enumerate(readable, 1)]
     typography = _typography([_outside(page, of_page) for page, of_page in zip(readable, tables, strict=True)])
-    parts: list[str] = []
+    laid_out = [list(_parts(page, of_page, typography)) for page, of_page in zip(readable, tables, strict=True)]
+    cover = _cover_level(laid_out)
+    texts: list[str] = []
     previous: _Part | None = None
-    for number, (page, of_page) in enumerate(zip(readable, tables, strict=True)):
+    for number, parts in enumerate(laid_out):
         page_break = "\f" if number else ""
-        for part in _parts(page, of_page, typography):
-            parts += [_separator(previous, part, page_break), part.text]
+        if number == 1 and cover:
+            texts.append(f"\n{page_break}{'#' * cover}\n\n")
+            previous, page_break = None, ""
+        for part in parts:
+            texts += [_separator(previous, part, page_break), part.text]
             previous, page_break = part, ""
-        parts.append(page_break)
-    return "".join(parts)
+        texts.append(page_break)
+    return "".join(texts)
+
+
+def _cover_level(pages: Sequence[Sequence[_Part]]) -> int:
+    """Return the highest level of headings that are only on the first page, if it has several; else 0.
+
+    A single one is the title. Several are lines of a cover, not the headings of all that follows.
+    """
+    later = {part.level for page in pages[1:] for part in page}
+    cover = [part.level for part in (pages[0] if len(pages) > 1 else []) if part.level and part.level not in later]
+    return min(cover) if len(cover) > 1 else 0
 
 
 def _outside(page: Sequence[PageLine], tables: Sequence[tuple[PageTable, bool]]) -> list[PageLine]:

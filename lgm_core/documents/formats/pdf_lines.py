@@ -22,8 +22,7 @@ __all__ = ["PageLine", "PdfPages", "Word", "read_pages"]
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\0": " "})
 _BOLD = ("bold", "black", "heavy", "cmb", "-bd")
 _MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
-_WORD = re.compile(r"(?!_{3,}(?!\S))[^\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
-"""A word; not a rule of underscores, as in forms."""
+_WORD = re.compile(r"[^\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
 _GLUED = re.compile(r"(?<=[a-z])(?=[A-Z$])")
 _LINE = re.compile(r"[^\r\n\ufffe\x02]*[\ufffe\x02]?")
 _HYPHENS = "\ufffe\x02"
@@ -173,7 +172,7 @@ class _PageReader:
         """Yield the lines in the order of the file."""
         text = self._text()
         for match in _LINE.finditer(text):
-            found = ((word[0], match.start() + word.start()) for word in _WORD.finditer(match[0]))
+            found = ((word[0], match.start() + word.start()) for word in _WORD.finditer(match[0]) if word[0].strip("_"))
             words = [self._placed(*part) for word in found for part in self._unglued(*word)]
             if words:
                 yield _line(words, match[0])
