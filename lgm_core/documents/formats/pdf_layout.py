@@ -33,10 +33,13 @@ _NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
     """Yield for each page the indices of its lines of text.
 
-    A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages, or if it
-    begins or ends with a number that grows by one from page to page.
+    A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages or on several
+    that follow each other, or if it begins or ends with a number that grows by one from page to page.
     """
     edges = [_edges(len(page)) for page in pages]
+    outermost = [
+        {page[i] for i in edge if i < 2 or i >= len(page) - 2} for page, edge in zip(pages, edges, strict=True)
+    ]
     page_counts = Counter(
         text for page, edge in zip(pages, edges, strict=True) for text in {_without_numbers(page[i]) for i in edge}
     )
@@ -53,9 +56,20 @@ def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
             or not (
                 _PAGE_NUMBER.fullmatch(line)
                 or page_counts[_without_numbers(line)] >= threshold
+                or (line in outermost[number] and _pages_in_a_row(line, number, outermost) >= _MIN_PAGES)
                 or ((shift := _shift(line, number)) is not None and shift_counts[shift] >= threshold)
             )
         }
+
+
+def _pages_in_a_row(line: str, number: int, outermost: Sequence[set[str]]) -> int:
+    """Return on how many pages in a row around one a line stands at the top or bottom."""
+    first = last = number
+    while first > 0 and line in outermost[first - 1]:
+        first -= 1
+    while last + 1 < len(outermost) and line in outermost[last + 1]:
+        last += 1
+    return last - first + 1
 
 
 def _edges(length: int) -> set[int]:

@@ -186,11 +186,12 @@ class _PageReader:
         return text
 
     def _unglued(self, text: str, index: int) -> Iterator[tuple[str, int]]:
-        """Divide a word where another piece of text begins with a capital or a dollar sign, as links do."""
+        """Divide a word where another piece of text begins with a dollar sign, or a capital after small letters."""
         start = 0
         for match in _GLUED.finditer(text):
             cut = match.start()
-            if self._piece(index + cut - 1) != self._piece(index + cut):
+            is_word_before = cut - start > 1 and text[start:cut].islower()
+            if (is_word_before or text[cut] == "$") and self._piece(index + cut - 1) != self._piece(index + cut):
                 yield text[start:cut], index + start
                 start = cut
         yield text[start:], index + start
