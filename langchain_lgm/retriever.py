@@ -38,9 +38,10 @@ class ConceptIterativeRetriever(BaseRetriever):
     Each call also takes `k`, `filter` and `mode`: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`. A
     call's filter is added to the retriever's own, and both must hold: no call can widen what the retriever may see. A
     document's metadata are those of the document it is from, and say where it stands (`document_id`, `section_path`,
-    `start`, `end`: characters in the original text); if the document's own metadata have a field with such a name, its
-    value is found under `document_metadata`. The same passage found for two questions is an equal document, so merging
-    the results of several questions keeps it once; `scored` also adds why it was found for this one.
+    `start`, `end`: characters in the original text; in a document with pages `page`, from 0, and `page_label`); if the
+    document's own metadata have a field with such a name, its value is found under `document_metadata`. The same
+    passage found for two questions is an equal document, so merging the results of several questions keeps it once;
+    `scored` also adds why it was found for this one.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")  # a filter misspelled must not be lost

@@ -68,7 +68,7 @@ def find_title(text: str, media_type: str, blocks: Sequence[Block]) -> str:
 
 def _first_page(text: str, blocks: Iterable[Block]) -> list[Block]:
     end = text.find(_PAGE_BREAK)
-    return [block for block in blocks if end < 0 or block.pieces[0].start < end]
+    return [block for block in blocks if end < 0 or (block.pieces and block.pieces[0].start < end)]
 
 
 def _first_heading(blocks: Iterable[Block]) -> str:

@@ -82,6 +82,20 @@ def test_headings_are_known_by_their_type(tmp_path: Path) -> None:
     )
 
 
+def test_headings_of_a_cover_are_not_above_what_follows(tmp_path: Path) -> None:
+    cover = [("Bees", ("Helvetica-Bold", 24)), ("", BODY), ("A REPORT", ("Helvetica-Bold", 20)), ("_" * 30, BODY)]
+    page = [("Castes", HEADING), *body(*LINES)]
+    parts = split_sections(document(tmp_path, pdf([*cover, *body(*LINES)], page)))
+    assert [part.section.path for part in parts] == [("Bees", "A REPORT"), ("Bees", "Castes")]
+
+
+def test_a_title_alone_on_the_first_page_is_above_what_follows(tmp_path: Path) -> None:
+    page = [("Castes", HEADING), *body(*LINES)]
+    pages = [("Bees", ("Helvetica-Bold", 24)), *body(*LINES)], page
+    parts = split_sections(document(tmp_path, pdf(*pages, title="A book of bees")))
+    assert parts[1].section.path == ("A book of bees", "Bees", "Castes")
+
+
 def test_offsets_point_into_the_text_that_was_taken_out(tmp_path: Path) -> None:
     read = document(tmp_path, pdf(body(*LINES)))
     (part,) = split_sections(read)
@@ -136,15 +150,26 @@ def test_running_heads_and_page_numbers_are_left_out(tmp_path: Path) -> None:
     assert all(f"The first line about {subject}." in text for subject in subjects)
 
 
+def test_the_head_of_a_chapter_of_some_pages_is_left_out(tmp_path: Path) -> None:
+    subjects = ["wax", "honey", "pollen", "queens", "drones", "larvae", "hives", "dances", "flowers", "stings"]
+    pages = []
+    for number, subject in enumerate(subjects * 2):
+        lines = [f"{nth} line about {subject} on page {'x' * number}." for nth in ("First", "Next", "Third", "Last")]
+        pages.append(body(*(["Risks"] if 4 < number < 8 else []), *lines))
+    text = document(tmp_path, pdf(*pages)).text
+    assert "Risks" not in text
+    assert text.count("First line") == 20
+
+
 def test_a_word_ends_where_a_link_without_a_space_before_it_begins(tmp_path: Path) -> None:
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
     text = canvas.beginText(50, 700)
-    for piece in ("Honey is in", "Note 5 of AdeS", ", and costs", "$12."):
+    for piece in ("Honey is in", "Note 5 of AdeS, and G", "Hub costs", "$12."):
         text.textOut(piece)
     canvas.drawText(text)
     canvas.save()
-    assert document(tmp_path, buffer.getvalue()).text == "Honey is in Note 5 of AdeS, and costs $12."
+    assert document(tmp_path, buffer.getvalue()).text == "Honey is in Note 5 of AdeS, and GHub costs $12."
 
 
 def test_contents_are_left_out(tmp_path: Path) -> None:

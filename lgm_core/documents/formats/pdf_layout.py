@@ -33,10 +33,13 @@ _NUMBER_AT_AN_END = re.compile(r"^(\d{1,4})\s|\s(\d{1,4})$")
 def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
     """Yield for each page the indices of its lines of text.
 
-    A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages, or if it
-    begins or ends with a number that grows by one from page to page.
+    A line at a page's top or bottom is a running head if it is a page number, if it recurs on many pages or on several
+    that follow each other, or if it begins or ends with a number that grows by one from page to page.
     """
     edges = [_edges(len(page)) for page in pages]
+    outermost = [
+        {page[i] for i in edge if i < 2 or i >= len(page) - 2} for page, edge in zip(pages, edges, strict=True)
+    ]
     page_counts = Counter(
         text for page, edge in zip(pages, edges, strict=True) for text in {_without_numbers(page[i]) for i in edge}
     )
@@ -53,9 +56,20 @@ def body_lines(pages: Sequence[Sequence[str]]) -> Iterator[set[int]]:
             or not (
                 _PAGE_NUMBER.fullmatch(line)
                 or page_counts[_without_numbers(line)] >= threshold
+                or (line in outermost[number] and _pages_in_a_row(line, number, outermost) >= _MIN_PAGES)
                 or ((shift := _shift(line, number)) is not None and shift_counts[shift] >= threshold)
             )
         }
+
+
+def _pages_in_a_row(line: str, number: int, outermost: Sequence[set[str]]) -> int:
+    """Return on how many pages in a row around one a line stands at the top or bottom."""
+    first = last = number
+    while first > 0 and line in outermost[first - 1]:
+        first -= 1
+    while last + 1 < len(outermost) and line in outermost[last + 1]:
+        last += 1
+    return last - first + 1
 
 
 def _edges(length: int) -> set[int]:
@@ -162,20 +176,36 @@ class _Part(NamedTuple):
 def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
     """Return the pages' text: headings marked `# Title`, blank lines between paragraphs, form feeds between pages.
 
-    Lines of code begin with `CODE_INDENT`, rows of tables with `|`.
+    Lines of code begin with `CODE_INDENT`, rows of tables with `|`. A heading without a title ends those of a
+    cover.
     """
     readable = list(_readable(pages))
     tables = [_without_contents(find_tables(page), number, len(pages)) for number, page in enumerate(readable, 1)]
     typography = _typography([_outside(page, of_page) for page, of_page in zip(readable, tables, strict=True)])
-    parts: list[str] = []
+    laid_out = [list(_parts(page, of_page, typography)) for page, of_page in zip(readable, tables, strict=True)]
+    cover = _cover_level(laid_out)
+    texts: list[str] = []
     previous: _Part | None = None
-    for number, (page, of_page) in enumerate(zip(readable, tables, strict=True)):
+    for number, parts in enumerate(laid_out):
         page_break = "\f" if number else ""
-        for part in _parts(page, of_page, typography):
-            parts += [_separator(previous, part, page_break), part.text]
+        if number == 1 and cover:
+            texts.append(f"\n{page_break}{'#' * cover}\n\n")
+            previous, page_break = None, ""
+        for part in parts:
+            texts += [_separator(previous, part, page_break), part.text]
             previous, page_break = part, ""
-        parts.append(page_break)
-    return "".join(parts)
+        texts.append(page_break)
+    return "".join(texts)
+
+
+def _cover_level(pages: Sequence[Sequence[_Part]]) -> int:
+    """Return the highest level of headings that are only on the first page, if it has several; else 0.
+
+    A single one is the title. Several are lines of a cover, not the headings of all that follows.
+    """
+    later = {part.level for page in pages[1:] for part in page}
+    cover = [part.level for part in (pages[0] if len(pages) > 1 else []) if part.level and part.level not in later]
+    return min(cover) if len(cover) > 1 else 0
 
 
 def _outside(page: Sequence[PageLine], tables: Sequence[tuple[PageTable, bool]]) -> list[PageLine]:

@@ -22,8 +22,7 @@ __all__ = ["PageLine", "PdfPages", "Word", "read_pages"]
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st", "\0": " "})
 _BOLD = ("bold", "black", "heavy", "cmb", "-bd")
 _MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
-_WORD = re.compile(r"(?!_{3,}(?!\S))[^\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
-"""A word; not a rule of underscores, as in forms."""
+_WORD = re.compile(r"[^\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
 _GLUED = re.compile(r"(?<=[a-z])(?=[A-Z$])")
 _LINE = re.compile(r"[^\r\n\ufffe\x02]*[\ufffe\x02]?")
 _HYPHENS = "\ufffe\x02"
@@ -173,7 +172,7 @@ class _PageReader:
         """Yield the lines in the order of the file."""
         text = self._text()
         for match in _LINE.finditer(text):
-            found = ((word[0], match.start() + word.start()) for word in _WORD.finditer(match[0]))
+            found = ((word[0], match.start() + word.start()) for word in _WORD.finditer(match[0]) if word[0].strip("_"))
             words = [self._placed(*part) for word in found for part in self._unglued(*word)]
             if words:
                 yield _line(words, match[0])
@@ -187,11 +186,12 @@ class _PageReader:
         return text
 
     def _unglued(self, text: str, index: int) -> Iterator[tuple[str, int]]:
-        """Divide a word where another piece of text begins with a capital or a dollar sign, as links do."""
+        """Divide a word where another piece of text begins with a dollar sign, or a capital after small letters."""
         start = 0
         for match in _GLUED.finditer(text):
             cut = match.start()
-            if self._piece(index + cut - 1) != self._piece(index + cut):
+            is_word_before = cut - start > 1 and text[start:cut].islower()
+            if (is_word_before or text[cut] == "$") and self._piece(index + cut - 1) != self._piece(index + cut):
                 yield text[start:cut], index + start
                 start = cut
         yield text[start:], index + start

@@ -144,7 +144,7 @@ _UNFINISHED = re.compile(
     r"[,;(–—-]$|\b(?:a|an|the|of|and|or|but|in|on|at|to|for|from|by|with|as|is|are|was|were|that|which|who)$", re.I
 )
 _BEGINS_ANEW = re.compile(r"[\"'“‘(\[]?[^\Wa-z_]")
-_MARKED_HEADING = re.compile(r"(#{1,6}) ")
+_MARKED_HEADING = re.compile(r"(#{1,6})(?: |$)")
 _SHORT_LINE = 0.65
 """A line break is intentional, not from wrapping, if the line and the next word fill at most this share of the width.
 
@@ -194,6 +194,8 @@ def _marked_heading(lines: list[Line]) -> tuple[Block | None, list[Line]]:
     if not match:
         return None, lines
     title = lines[0].after(match.end())
+    if not title.text:
+        return Block(BlockKind.HEADING, (), len(match[1])), lines[1:]
     return _heading_block(title.after(headings.number_length(title.text)), len(match[1])), lines[1:]
 
 
