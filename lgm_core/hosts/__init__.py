@@ -12,7 +12,7 @@ from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.metadata_filter import joined_where
-from lgm_core.hosts.agent_tools import AgentTool, reading_tools
+from lgm_core.hosts.agent_tools import SEARCH_WORDS, AgentTool, reading_tools
 from lgm_core.hosts.given_arguments import (
     GivenGraph,
     HasGraph,
@@ -42,7 +42,15 @@ from lgm_core.hosts.property_graphs.local_graphs import (
 )
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
 from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
-from lgm_core.hosts.retrieved_results import Found, RetrievalMode, afind, checked_mode, find, result_metadata
+from lgm_core.hosts.retrieved_results import (
+    Found,
+    RetrievalMode,
+    afind,
+    checked_mode,
+    checked_words,
+    find,
+    result_metadata,
+)
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
@@ -58,6 +66,7 @@ from lgm_core.worker_threads import in_thread
 __all__ = [
     "ANSWER_OPTIONS",
     "REQUEST_PHASE",
+    "SEARCH_WORDS",
     "SHADOWED",
     "Admission",
     "AgentTool",
@@ -83,6 +92,7 @@ __all__ = [
     "ask_options",
     "check_options",
     "checked_mode",
+    "checked_words",
     "chosen_annotator",
     "citation_metadata",
     "concept_entities",
