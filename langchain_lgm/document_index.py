@@ -107,7 +107,7 @@ class GraphDocumentIndex(DocumentIndex):
         """Return a retriever over the graph.
 
         Args:
-            search_kwargs: `k`, `filter`, `mode`, `scored` and `select` of `ConceptIterativeRetriever`.
+            search_kwargs: `k`, `filter`, `mode`, `scored`, `select` and `words` of `ConceptIterativeRetriever`.
             kwargs: its other fields, such as `tags` and `metadata`.
 
         Raises:
@@ -124,10 +124,11 @@ class GraphDocumentIndex(DocumentIndex):
         k: int | None = None,
         filter: dict[str, Any] | None = None,
         mode: RetrievalMode | None = None,
+        words: int | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return self.as_retriever().find(query, k=k, filter=filter, mode=mode)
+        return self.as_retriever().find(query, k=k, filter=filter, mode=mode, words=words)
 
     async def _aget_relevant_documents(
         self,
@@ -137,7 +138,8 @@ class GraphDocumentIndex(DocumentIndex):
         k: int | None = None,
         filter: dict[str, Any] | None = None,
         mode: RetrievalMode | None = None,
+        words: int | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return await in_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode)
+        return await in_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode, words=words)

@@ -35,11 +35,12 @@ __all__ = ["ConceptIterativeRetriever", "refuse_unknown"]
 class ConceptIterativeRetriever(BaseRetriever):
     """Retrieve passages, sentences or facts from a language graph, multi-hop; only `select` asks a language model.
 
-    Each call also takes `k`, `filter` and `mode`: `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`. A
-    call's filter is added to the retriever's own, and both must hold: no call can widen what the retriever may see. A
-    document's metadata are those of the document it is from, and say where it stands (`document_id`, `section_path`,
-    `start`, `end`: characters in the original text; in a document with pages `page`, from 0, and `page_label`); if the
-    document's own metadata have a field with such a name, its value is found under `document_metadata`. The same
+    Each call also takes `k`, `filter`, `mode` and `words`, as in
+    `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`. A call's filter is added to the retriever's own, and
+    both must hold: no call can widen what the retriever may see. A document's metadata are those of the document it is
+    from, and say where it stands (`document_id`, `section_path`, `start`, `end`: characters in the original text; in a
+    document with pages `page`, from 0, and `page_label`); if the document's own metadata have a field with such a name,
+    its value is found under `document_metadata`. The same
     passage found for two questions is an equal document, so merging the results of several questions keeps it once;
     `scored` also adds why it was found for this one.
     """
@@ -62,6 +63,9 @@ class ConceptIterativeRetriever(BaseRetriever):
     """A chat model that chooses, with one request per question, which of the best twenty passages answer it together;
     these come first. If its reply is unusable, the ranking stays unchanged and the log warns. Only passages are
     chosen."""
+    words: int | None = Field(default=None, ge=1)
+    """The most words of all documents together. A passage is then not a section but the sentences of one that answer
+    best, and `k` has no effect; not together with `select`."""
 
     @naming_settings
     def __init__(
@@ -73,6 +77,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         mode: RetrievalMode = "passages",
         scored: bool = False,
         select: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
+        words: int | None = None,
         name: str | None = None,
         tags: list[str] | None = None,
         metadata: dict[str, Any] | None = None,
@@ -92,6 +97,7 @@ class ConceptIterativeRetriever(BaseRetriever):
             "mode": mode,
             "scored": scored,
             "select": as_chat_model(select, setting="select"),
+            "words": words,
             "name": name,
             "tags": tags,
             "metadata": metadata,
@@ -106,10 +112,11 @@ class ConceptIterativeRetriever(BaseRetriever):
         k: int | None = None,
         filter: Filter | None = None,
         mode: RetrievalMode | None = None,
+        words: int | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return self.find(query, k=k, filter=filter, mode=mode)
+        return self.find(query, k=k, filter=filter, mode=mode, words=words)
 
     async def _aget_relevant_documents(
         self,
@@ -119,24 +126,37 @@ class ConceptIterativeRetriever(BaseRetriever):
         k: int | None = None,
         filter: Filter | None = None,
         mode: RetrievalMode | None = None,
+        words: int | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        found = await afind(self.graph, query, **self._how(k, filter, mode))
+        found = await afind(self.graph, query, **self._how(k, filter, mode, words))
         return [from_engine(result, scored=self.scored, facts=facts) for result, facts in found]
 
     def find(
-        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: RetrievalMode | None = None
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        filter: Filter | None = None,
+        mode: RetrievalMode | None = None,
+        words: int | None = None,
     ) -> list[Document]:
         """Return what `invoke` returns, without tracing a run.
 
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        return [document for document, _ in self.find_with_scores(query, k=k, filter=filter, mode=mode)]
+        return [document for document, _ in self.find_with_scores(query, k=k, filter=filter, mode=mode, words=words)]
 
     def find_with_scores(
-        self, query: str, *, k: int | None = None, filter: Filter | None = None, mode: RetrievalMode | None = None
+        self,
+        query: str,
+        *,
+        k: int | None = None,
+        filter: Filter | None = None,
+        mode: RetrievalMode | None = None,
+        words: int | None = None,
     ) -> list[tuple[Document, float]]:
         """Return what `find` returns, each document with its score, where higher is better.
 
@@ -145,13 +165,16 @@ class ConceptIterativeRetriever(BaseRetriever):
         """
         return [
             (from_engine(result, scored=self.scored, facts=facts), result.score)
-            for result, facts in find(self.graph, query, **self._how(k, filter, mode))
+            for result, facts in find(self.graph, query, **self._how(k, filter, mode, words))
         ]
 
-    def _how(self, k: int | None, filter: Filter | None, mode: RetrievalMode | None) -> dict[str, Any]:
+    def _how(
+        self, k: int | None, filter: Filter | None, mode: RetrievalMode | None, words: int | None
+    ) -> dict[str, Any]:
         return {
             "k": self.k if k is None else k,
             "where": joined_where(to_where(self.filter), to_where(filter)),
+            "words": self.words if words is None else words,
             "mode": checked_mode(self.mode if mode is None else mode),
             "select": self.select,
         }
@@ -164,4 +187,4 @@ def refuse_unknown(unknown: Mapping[str, object]) -> None:
         InputError: there are any.
     """
     if unknown:
-        raise unknown_settings("a call of a retriever has", unknown, ["k", "filter", "mode"])
+        raise unknown_settings("a call of a retriever has", unknown, ["k", "filter", "mode", "words"])

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field, create_model
 
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import LGMError
-from lgm_core.hosts import AgentTool, GivenGraph, given_graph, in_thread, reading_tools
+from lgm_core.hosts import SEARCH_WORDS, AgentTool, GivenGraph, given_graph, in_thread, reading_tools
 
 __all__ = ["language_graph_tools"]
 
@@ -18,7 +18,7 @@ _Result = tuple[str, list[dict[str, Any]]]
 
 
 def language_graph_tools(
-    graph: GivenGraph, *, k: int = 5, filter: Filter | None = None, prefix: str = ""
+    graph: GivenGraph, *, k: int = 5, words: int = SEARCH_WORDS, filter: Filter | None = None, prefix: str = ""
 ) -> list[BaseTool]:
     """Make the tools `search_documents`, `explain_concept`, `relate_concepts`, `find_facts` and `solve_logical_form`.
 
@@ -28,16 +28,17 @@ def language_graph_tools(
 
     Args:
         graph: the graph, the builder that holds it, or the path of an existing one.
-        k: how many passages a search returns, and how many relations of each kind an explanation.
+        k: how many relations of each kind an explanation returns; `find_facts` returns four times as many facts.
+        words: the most words of the sentences that a search returns.
         filter: a filter on document metadata, which arguments of a tool cannot widen.
         prefix: how tool names begin and what descriptions call the documents, so that an agent can have several graphs:
             `handbook` makes `handbook_search_documents`.
 
     Raises:
-        InputError: the prefix, the graph or the filter cannot be used.
+        InputError: the prefix, `words`, the graph or the filter cannot be used.
         StoreError: there is no graph at the path.
     """
-    tools = reading_tools(given_graph(graph), k=k, where=to_where(filter), prefix=prefix)
+    tools = reading_tools(given_graph(graph), k=k, words=words, where=to_where(filter), prefix=prefix)
     return [_structured_tool(tool) for tool in tools]
 
 

@@ -16,7 +16,7 @@ from lgm_core.errors import InputError, LGMError, missing_extra, shown
 from lgm_core.facade.deletion import named_documents
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
-from lgm_core.hosts.agent_tools import AgentTool, reading_tools
+from lgm_core.hosts.agent_tools import SEARCH_WORDS, AgentTool, reading_tools
 from lgm_core.hosts.host_logs import require_learned
 from lgm_core.model import Document
 from lgm_core.retrieval.rendering import RenderedText
@@ -50,7 +50,12 @@ _DocumentId = Annotated[str, Field(description="The document's id: `document_id`
 
 
 def graph_server(
-    graph: LanguageGraph, *, k: int = 5, where: Where | None = None, is_writable: bool = False
+    graph: LanguageGraph,
+    *,
+    k: int = 5,
+    words: int = SEARCH_WORDS,
+    where: Where | None = None,
+    is_writable: bool = False,
 ) -> MCPServer:
     """Make a server with tools for agents: search, explain and relate concepts, find facts, and solve plans.
 
@@ -58,18 +63,25 @@ def graph_server(
 
     Args:
         graph: the graph; the caller closes it.
-        k: how many passages a search returns, and how many relations of each kind an explanation; `find_facts` returns
-            four times as many facts.
+        k: how many relations of each kind an explanation returns; `find_facts` returns four times as many facts.
+        words: the most words of the sentences that a search returns.
         where: a filter on document metadata, which arguments of a tool cannot widen.
         is_writable: add the tools `learn_document` and `delete_document`.
 
     Raises:
-        InputError: both `where` and `is_writable` were given; a filter cannot limit what clients write.
+        InputError: both `where` and `is_writable` were given, since a filter cannot limit what clients write; or
+            `words` is less than 1.
     """
     if is_writable and where is not None:
         raise InputError("a server with a filter cannot be writable; leave out one of the two")
     server = MCPServer("language-graph", instructions=_INSTRUCTIONS)
-    _add_reading(server, graph, k, where)
+    for tool in reading_tools(graph, k=k, words=words, where=where):
+        server.add_tool(
+            _function_of(tool),
+            name=tool.name,
+            description=tool.description,
+            annotations=_annotations(readOnlyHint=True),
+        )
     if is_writable:
         _add_writing(server, graph)
     return server
@@ -84,16 +96,6 @@ def serve_http(server: MCPServer, host: str, port: int) -> None:
     if host not in _LOOPBACK:
         server.settings.transport_security = None  # its default only accepts names of this machine
     server.run("streamable-http")
-
-
-def _add_reading(server: MCPServer, graph: LanguageGraph, k: int, where: Where | None) -> None:
-    for tool in reading_tools(graph, k=k, where=where):
-        server.add_tool(
-            _function_of(tool),
-            name=tool.name,
-            description=tool.description,
-            annotations=_annotations(readOnlyHint=True),
-        )
 
 
 def _function_of(tool: AgentTool) -> Callable[..., CallToolResult]:

@@ -229,6 +229,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
+        words: int | None = None,
     ) -> ConceptIterativeRetriever:
         """Return a retriever; only `select` asks a language model. The settings are those of its class.
 
@@ -242,6 +243,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             where=where,
             filters=filters,
             select=select,
+            words=words,
             callback_manager=self._callback_manager,
         )
 

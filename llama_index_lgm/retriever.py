@@ -12,7 +12,16 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
 from lgm_core import InputError
-from lgm_core.hosts import GivenGraph, RetrievalMode, afind, checked_mode, find, given_graph, joined_where
+from lgm_core.hosts import (
+    GivenGraph,
+    RetrievalMode,
+    afind,
+    checked_mode,
+    checked_words,
+    find,
+    given_graph,
+    joined_where,
+)
 from lgm_core.ports import ChatModel, Where
 from llama_index_lgm._conversion import from_engine
 from llama_index_lgm.models import chosen_model
@@ -54,10 +63,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
         filters: the same as LlamaIndex filters; both must hold.
         select: an LLM that chooses, with one request per question, which of the best twenty passages answer it
             together; these come first. If its reply is unusable, the ranking stays unchanged and the log warns.
+        words: the most words of all nodes together. A passage is then not a section but the sentences of one that
+            answer best, and `similarity_top_k` has no effect.
 
     Raises:
-        InputError: an argument cannot be used, `select` is given for sentences or facts, or the filters cannot be
-            understood or joined.
+        InputError: an argument cannot be used, `select` or `words` is given for sentences or facts, both are given, or
+            the filters cannot be understood or joined.
         StoreError: there is no graph at the path.
     """
 
@@ -70,6 +81,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
         where: Where | None = None,
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
+        words: int | None = None,
         callback_manager: CallbackManager | None = None,
         verbose: bool = False,
     ) -> None:
@@ -77,10 +89,13 @@ class ConceptIterativeRetriever(BasePGRetriever):
             raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
         if select is not None and mode != "passages":
             raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
+        if select is not None and words is not None:
+            raise InputError("`select` chooses among whole sections; leave out `select` or `words`")
         self.graph = given_graph(graph)
         self.similarity_top_k = similarity_top_k
         self._how: dict[str, Any] = {
             "mode": checked_mode(mode),
+            "words": checked_words(words, mode),
             "where": joined_where(where, to_where(filters)),
             "select": None if select is None else chosen_model(select, setting="select"),
         }

@@ -132,7 +132,13 @@ def _print_result(result: Answer, where: str | None, graph: str, language_graph:
 def retrieve(
     question: Annotated[str, typer.Argument(help="The question.")],
     graph: console.GraphPlace = "graph.lgm",
-    k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many.")] = 5,
+    k: Annotated[int, typer.Option("--top", "-k", min=1, help="How many; without effect with --words.")] = 5,
+    words: Annotated[
+        int | None,
+        typer.Option(
+            "--words", min=1, help="The sentences that answer best within this many words, not whole sections."
+        ),
+    ] = None,
     mode: Annotated[RetrievalMode, typer.Option(help="Passages, sentences, or facts with sentences.")] = "passages",
     where: console.WhereJson = None,
     embed: console.Embed = None,
@@ -144,6 +150,8 @@ def retrieve(
     json: console.AsJson = False,
 ) -> None:
     """Find the best passages, sentences or facts for a question; only --select asks a language model."""
+    if words is not None and (select or mode != "passages"):
+        raise InputError("--words focuses passages; leave it out, or use --mode passages without --select")
     chat_model = console.language_model(select, model, base_url)
     if chat_model is not None and mode != "passages":
         raise InputError("--select chooses passages; leave it out, or use --mode passages")
@@ -162,7 +170,7 @@ def retrieve(
             _print_all_retrieved(sentences, json)
         else:
             found = passages = language_graph.retrieve_passages(
-                question, k, where=allowed, select=chat_model, on_step=_print_step, cancel=cancel
+                question, k, words=words, where=allowed, select=chat_model, on_step=_print_step, cancel=cancel
             )
             _print_all_retrieved(passages, json)
             _write_page(page, lambda: language_graph.show(passages, question=question, where=allowed))

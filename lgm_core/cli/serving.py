@@ -27,7 +27,8 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port to listen at; 0 finds a free one.")] = 8000,
     embed: console.Embed = None,
-    k: Annotated[int, typer.Option("-k", min=1, help="MCP: passages a search returns.")] = 5,
+    k: Annotated[int, typer.Option("-k", min=1, help="MCP: relations of each kind an explanation returns.")] = 5,
+    words: Annotated[int, typer.Option("--words", min=1, help="MCP: the most words a search returns.")] = 500,
     writable: Annotated[
         bool, typer.Option("--writable", help="MCP: let clients add and delete documents too.")
     ] = False,
@@ -49,7 +50,7 @@ def serve(
     from lgm_core.mcp_server import graph_server, serve_http
 
     with console.existing_graph(graph, embed=console.embeddings(embed)) as language_graph:
-        server = graph_server(language_graph, k=k, is_writable=writable)
+        server = graph_server(language_graph, k=k, words=words, is_writable=writable)
         if not http:
             server.run("stdio")
             return

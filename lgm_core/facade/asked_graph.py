@@ -222,16 +222,22 @@ class AskedGraph(FlowDriven):
         question: str,
         k: int = 5,
         *,
+        words: int | None = None,
         where: Where | None = None,
         select: ChatModel | None = None,
         on_step: OnStep | None = None,
         cancel: threading.Event | None = None,
     ) -> list[RetrievedPassage]:
-        """Return the `k` best passages for a question, best first; only `select` asks a language model.
+        """Return the best passages for a question, best first; only `select` asks a language model.
+
+        Passages are whole sections, or with `words` focused: the sentences that answer best within that many words,
+        consecutive ones as one passage, without what an earlier passage already says.
 
         Args:
             question: the question.
-            k: how many.
+            k: how many sections; without effect if `words` is given.
+            words: the most words of all passages together; one sentence is returned even if it is longer. A reranker is
+                not applied to focused passages.
             where: a filter on document metadata.
             select: a language model that chooses, with one request, which of the best twenty passages, shown with their
                 chains, answer the question together. These come first, in its order, then the others as ranked. If its
@@ -240,12 +246,13 @@ class AskedGraph(FlowDriven):
             cancel: ends the call when set.
 
         Raises:
-            InputError: the question is empty, `k` is less than 1, or the filter cannot be understood.
+            InputError: the question is empty, `k` or `words` is less than 1, `select` is given with `words`, or
+                the filter cannot be understood.
             Cancelled: `cancel` was set.
             LanguageModelSetupError: `select` cannot be used as it is set up.
         """
         session = self._opened.question_session(on_step, cancel, select, where=where)
-        return self._run(passages_for(self._opened, question, k, where, select), session)
+        return self._run(passages_for(self._opened, question, k, words, where, select), session)
 
     aretrieve_passages = awaited(retrieve_passages)
 

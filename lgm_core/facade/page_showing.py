@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 
 from lgm_core.errors import InputError, LGMError, shown
@@ -88,9 +89,26 @@ def found_passages_page(
     Passages of documents that `view` hides are left out; `ranker` ranks what `view` shows.
     """
     visible = view.documents(passage.document.id for passage in passages)
-    found = [passage for passage in passages if passage.document.id in visible]
+    found = _whole([passage for passage in passages if passage.document.id in visible])
     reasons = ranking_reasons(question, [passage.id for passage in found], ranker, allowed=view.allowed)
     return retrieval_page(question, found, reasons, view, links=links)
+
+
+def _whole(passages: Sequence[RetrievedPassage]) -> list[RetrievedPassage]:
+    """Return passages with the focused ones of each section as one."""
+    of_sections: dict[str, list[RetrievedPassage]] = {}
+    for passage in passages:
+        of_sections.setdefault(passage.section.id, []).append(passage)
+    return [
+        replace(
+            first,
+            sentences=tuple(
+                each for one in sorted((first, *others), key=lambda one: one.start) for each in one.sentences
+            ),
+            is_focused=False,
+        )
+        for first, *others in of_sections.values()
+    ]
 
 
 def document_and_own(

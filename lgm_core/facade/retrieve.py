@@ -9,6 +9,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
+from lgm_core.errors import InputError
 from lgm_core.facade.checked_arguments import checked_number, checked_question
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.flow import Flow
@@ -17,7 +18,7 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.passage_selection import CANDIDATES, select_passages
-from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.ranking.ranker import Hit, Ranker
 from lgm_core.retrieval.repeated_sentences import first_distinct, without_repetitions
 
 __all__ = ["passages_for", "sentences_for"]
@@ -26,13 +27,19 @@ _log = logging.getLogger(__name__)
 
 
 def passages_for(
-    graph: OpenedGraph, question: str, k: int, where: Where | None, select: ChatModel | None
+    graph: OpenedGraph, question: str, k: int, words: int | None, where: Where | None, select: ChatModel | None
 ) -> Flow[list[RetrievedPassage]]:
-    """Find the `k` best passages; a language model to `select` chooses among them."""
+    """Find the `k` best passages, or focused ones; a language model to `select` chooses among passages."""
     question, k = checked_question(question), checked_number(k)
+    if words is not None:
+        words = checked_number(words, "words")
+        if select is not None:
+            raise InputError("`select` chooses among whole sections; leave out `select` or `words`")
     view, ranker = graph.seen(question, where)
+    if words is not None:
+        return _passages(graph.store, ranker, view, ranker.windows(question, words, allowed=view.allowed))
     found = first_distinct(
-        lambda number: _passages(graph.store, ranker, view, question, number),
+        lambda number: _passages(graph.store, ranker, view, ranker.passages(question, number, allowed=view.allowed)),
         k if select is None else max(k, CANDIDATES),
         _distinct_passages,
     )
@@ -55,25 +62,27 @@ def sentences_for(graph: OpenedGraph, question: str, k: int, where: Where | None
 
 
 def _passages(
-    store: LanguageGraphStore, ranker: Ranker, view: GraphView, question: str, k: int
+    store: LanguageGraphStore, ranker: Ranker, view: GraphView, ranked: Sequence[Hit]
 ) -> list[RetrievedPassage]:
-    ranked = ranker.passages(question, k, allowed=view.allowed)
+    """Return sections or windows with their sentences, without what was deleted meanwhile."""
     sections = {section.id: section for section in store.sections([passage.id for passage in ranked])}
     documents = view.documents(section.document_id for section in sections.values())
-    sentence_ids = {passage.id: ranker.index.sentence_ids_of(passage.id) for passage in ranked}
-    all_ids = [id for ids in sentence_ids.values() for id in ids]
-    sentences = {sentence.id: sentence for sentence in store.sentences(all_ids)}
+    sentence_ids = [passage.sentences or ranker.index.sentence_ids_of(passage.id) for passage in ranked]
+    sentences = {each.id: each for each in store.sentences([id for ids in sentence_ids for id in ids])}
     return [
         RetrievedPassage(
             section,
             documents[section.document_id],
-            tuple(sentences[id] for id in sentence_ids[passage.id] if id in sentences),
+            tuple(sentences[id] for id in ids if id in sentences),
             passage.score,
             passage.path,
             passage.before,
+            is_focused=bool(passage.sentences),
         )
-        for passage in ranked
-        if (section := sections.get(passage.id)) is not None and section.document_id in documents
+        for passage, ids in zip(ranked, sentence_ids, strict=True)
+        if (section := sections.get(passage.id)) is not None
+        and section.document_id in documents
+        and (not passage.sentences or not sentences.keys().isdisjoint(ids))
     ]
 
 

@@ -12,7 +12,7 @@ from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.metadata_filter import joined_where
-from lgm_core.hosts.agent_tools import AgentTool, reading_tools
+from lgm_core.hosts.agent_tools import SEARCH_WORDS, AgentTool, reading_tools
 from lgm_core.hosts.given_arguments import (
     GivenGraph,
     HasGraph,
@@ -47,6 +47,7 @@ from lgm_core.hosts.retrieved_results import (
     RetrievalMode,
     afind,
     checked_mode,
+    checked_words,
     find,
     page_metadata,
     result_metadata,
@@ -66,6 +67,7 @@ from lgm_core.worker_threads import in_thread
 __all__ = [
     "ANSWER_OPTIONS",
     "REQUEST_PHASE",
+    "SEARCH_WORDS",
     "SHADOWED",
     "Admission",
     "AgentTool",
@@ -91,6 +93,7 @@ __all__ = [
     "ask_options",
     "check_options",
     "checked_mode",
+    "checked_words",
     "chosen_annotator",
     "citation_metadata",
     "concept_entities",

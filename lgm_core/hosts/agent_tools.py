@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from lgm_core.errors import InputError, PlanError
+from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.reasoning.solving.solution_text import render_solution
@@ -20,7 +21,7 @@ from lgm_core.retrieval.rendering import (
     render_relationship,
 )
 
-__all__ = ["AgentTool", "reading_tools"]
+__all__ = ["SEARCH_WORDS", "AgentTool", "reading_tools"]
 
 _CITE = "Cite sentences by the document in the heading above them and their number, such as [guide.md, 2]."
 """Each result counts from 1, so a number alone does not tell which of several results it belongs to."""
@@ -38,7 +39,10 @@ Deduce(left=o1, right=o2, op=greater|less|equal|entailment), two names in one (s
 conditions in a Retrieval (p.year=1946, o.height>100)."""
 
 _FACTS = 4
-"""The most facts, as a multiple of the passages of a search: a fact takes one line, a passage many."""
+"""The most facts, as a multiple of the relations of an explanation."""
+
+SEARCH_WORDS = 500
+"""The most words of the sentences that a search returns, unless told otherwise; about seven hundred tokens."""
 
 _PREFIX = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 """What providers of language models allow in names of tools, which have at most 64 characters."""
@@ -61,25 +65,28 @@ class AgentTool:
     call: Callable[..., RenderedText]
 
 
-def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: str = "") -> tuple[AgentTool, ...]:
+def reading_tools(
+    graph: LanguageGraph, *, k: int, words: int = SEARCH_WORDS, where: Where | None, prefix: str = ""
+) -> tuple[AgentTool, ...]:
     """Return the tools of a graph.
 
     They are `search_documents`, `explain_concept`, `relate_concepts`, `find_facts` and `solve_logical_form`.
 
     Args:
         graph: the graph.
-        k: how many passages a search returns, and how many relations of each kind an explanation; `find_facts` returns
-            four times as many facts.
+        k: how many relations of each kind an explanation returns; `find_facts` returns four times as many facts.
+        words: the most words of the sentences that a search returns.
         where: a filter on document metadata, which arguments of a tool cannot widen.
         prefix: how tool names begin and what descriptions call the documents, so that an agent can have several graphs:
             `handbook` makes `handbook_search_documents`.
 
     Raises:
-        InputError: the prefix cannot be part of a tool's name.
+        InputError: the prefix cannot be part of a tool's name, or `words` is less than 1.
     """
+    checked_number(words, "words")
 
     def search(question: str) -> RenderedText:
-        return render_passages(graph.retrieve_passages(question, k, where=where))
+        return render_passages(graph.retrieve_passages(question, words=words, where=where))
 
     def explain(concept: str) -> RenderedText:
         return render_explanation(concept, graph.explain(concept, where=where, limit=k))
@@ -103,7 +110,7 @@ def reading_tools(graph: LanguageGraph, *, k: int, where: Where | None, prefix: 
     tools = (
         AgentTool(
             "search_documents",
-            f"Find the passages of the documents that help to answer a question, also over several steps. {_CITE}",
+            f"Find the sentences of the documents that help to answer a question, also over several steps. {_CITE}",
             {"question": "The question, in words, with the names it is about."},
             search,
         ),

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast, get_args
 
 from lgm_core.errors import InputError, shown
+from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
@@ -13,7 +14,7 @@ from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.facts.fact_text import fact_sentences
 from lgm_core.worker_threads import in_thread
 
-__all__ = ["Found", "RetrievalMode", "afind", "checked_mode", "find", "result_metadata"]
+__all__ = ["Found", "RetrievalMode", "afind", "checked_mode", "checked_words", "find", "result_metadata"]
 
 RetrievalMode = Literal["passages", "sentences", "facts"]
 """What a retriever returns: sections, sentences, or sentences with the facts that they state."""
@@ -33,12 +34,24 @@ def checked_mode(mode: object) -> RetrievalMode:
     return cast("RetrievalMode", mode)
 
 
+def checked_words(words: int | None, mode: RetrievalMode) -> int | None:
+    """Return the most words of all results together; None for no such limit.
+
+    Raises:
+        InputError: it is less than 1, or given for another mode than `passages`.
+    """
+    if words is not None and mode != "passages":
+        raise InputError("`words` focuses passages; leave it out, or use mode='passages'")
+    return None if words is None else checked_number(words, "words")
+
+
 def find(
     graph: LanguageGraph,
     question: str,
     k: int,
     *,
     mode: RetrievalMode,
+    words: int | None = None,
     where: Where | None = None,
     select: ChatModel | None = None,
 ) -> list[Found]:
@@ -49,18 +62,21 @@ def find(
         question: the question.
         k: how many results to return at most.
         mode: what to return.
+        words: the most words of all passages together, which are then focused, instead of `k`.
         where: a filter on document metadata.
         select: a language model that chooses among the best passages; other modes ignore it.
 
     Raises:
         InputError: the question is empty, or an argument cannot be used.
     """
+    words = checked_words(words, mode)
     if mode == "facts":
         found = fact_sentences(graph.retrieve_facts(question, where=where), k)
         return [(each.sentence, each.facts) for each in found]
     if mode == "sentences":
         return [(sentence, ()) for sentence in graph.retrieve_sentences(question, k, where=where)]
-    return [(passage, ()) for passage in graph.retrieve_passages(question, k, where=where, select=select)]
+    passages = graph.retrieve_passages(question, k, words=words, where=where, select=select)
+    return [(passage, ()) for passage in passages]
 
 
 async def afind(
@@ -69,13 +85,14 @@ async def afind(
     k: int,
     *,
     mode: RetrievalMode,
+    words: int | None = None,
     where: Where | None = None,
     select: ChatModel | None = None,
 ) -> list[Found]:
     """Do what `find` does without blocking the event loop; raises the same."""
     if mode != "passages" or select is None:
-        return await in_thread(find, graph, question, k, mode=mode, where=where)
-    passages = await graph.aretrieve_passages(question, k, where=where, select=select)
+        return await in_thread(find, graph, question, k, mode=mode, words=words, where=where)
+    passages = await graph.aretrieve_passages(question, k, words=words, where=where, select=select)
     return [(passage, ()) for passage in passages]
 
 

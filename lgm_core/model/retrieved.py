@@ -56,15 +56,16 @@ class RetrievedSentence:
 
 @dataclass(frozen=True, slots=True)
 class RetrievedPassage:
-    """A section found for a question.
+    """A section found for a question, or consecutive sentences of one.
 
     Attributes:
         section: the section.
         document: its document.
-        sentences: its sentences in order.
+        sentences: its sentences in order, or those found.
         score: higher is better; scores of different questions cannot be compared.
         path: the names of the concepts that lead to it from the question; empty if only its words match.
         before: the id of the passage that leads to it over the last of them; empty if none does.
+        is_focused: whether only some sentences of the section were found, within a number of words.
     """
 
     section: Section
@@ -73,6 +74,7 @@ class RetrievedPassage:
     score: float
     path: tuple[str, ...] = ()
     before: str = ""
+    is_focused: bool = False
 
     @property
     def text(self) -> str:
@@ -81,18 +83,20 @@ class RetrievedPassage:
 
     @property
     def id(self) -> str:
-        """Return the section's id."""
-        return self.section.id
+        """Return the section's id; if focused, followed by the positions of its first and last sentence."""
+        if not self.is_focused:
+            return self.section.id
+        return f"{self.section.id}:{self.sentences[0].position}-{self.sentences[-1].position}"
 
     @property
     def start(self) -> int:
-        """Return where the section starts in the document's text."""
-        return self.section.start
+        """Return where the section, or if focused its first sentence found, starts in the document's text."""
+        return self.sentences[0].start if self.is_focused else self.section.start
 
     @property
     def end(self) -> int:
-        """Return where the section ends in the document's text."""
-        return self.section.end
+        """Return where the section, or if focused its last sentence found, ends in the document's text."""
+        return self.sentences[-1].end if self.is_focused else self.section.end
 
     @property
     def page(self) -> int | None:

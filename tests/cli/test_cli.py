@@ -127,6 +127,14 @@ def test_retrieve_returns_passages_with_where_they_stand(graph: Path) -> None:
     assert found[0]["start"] == 0
 
 
+def test_retrieve_finds_the_best_sentences_within_a_number_of_words(graph: Path) -> None:
+    asking = ("Who runs the orchard?", "--graph", graph, "--words", "12")
+    found = json.loads(lgm("retrieve", *asking, "--json").stdout)
+    assert 0 < sum(len(passage["text"].split()) for passage in found) <= 12
+    refused = lgm("retrieve", *asking, "--mode", "sentences")
+    assert (refused.returncode, "--words focuses passages" in refused.stderr) == (1, True)
+
+
 def test_retrieve_lets_a_language_model_select(graph: Path) -> None:
     found = json.loads(lgm("retrieve", "What are apples and boats?", "--graph", graph, "--json").stdout)
     with OpenAIServer([completion('{"passages": [2]}')]) as server:

@@ -12,7 +12,7 @@ import numpy as np
 from lgm_core.errors import InputError
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.focus import FOCUSED_SECTIONS, Window, best_windows
+from lgm_core.retrieval.ranking.focus import FOCUSED_SECTIONS, best_windows
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions, weights_of
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to, rank_sections
@@ -62,19 +62,21 @@ _MORE = 4
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section or sentence found for a question.
+    """A section, a sentence or a window of sentences found for a question.
 
     Attributes:
         id: its identifier.
         score: higher is better; scores of different questions cannot be compared.
         path: the concepts that lead to it from the question, in readable form; empty if only its words match.
         before: for a section, the identifier of the previous section in its chain; empty for the first.
+        sentences: for a window, the identifiers of its sentences, in order; `id` is that of its section.
     """
 
     id: str
     score: float
     path: tuple[str, ...]
     before: str = ""
+    sentences: tuple[str, ...] = ()
 
 
 class Ranker:
@@ -180,23 +182,40 @@ class Ranker:
             for row, section, place in zip(best, sections.tolist(), scored.place[best].tolist(), strict=True)
         ]
 
-    def windows(self, question: str, words: int, *, allowed: frozenset[str] | None = None) -> list[Window]:
-        """Return the best windows of sentences with at most `words` words together, best first.
+    def windows(
+        self, question: str, words: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
+    ) -> list[Hit]:
+        """Return the best windows of consecutive sentences with at most `words` words together, best first.
+
+        A reranker is not applied.
 
         Args:
             question: a question, or words to look for.
             words: the most words of all windows; one sentence is returned even if it is longer.
             allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
+            concepts: keys of concepts to use in addition to those the question names.
 
         Raises:
             InputError: the embedding model's vectors are invalid.
         """
-        query = read_question(question, self.index, self.weights)
+        index = self.index
+        query = read_question(question, index, self.weights, concepts)
         similarity = self._similarity_to(question, query)
-        choice = self.index.chosen(allowed) if self._is_limit(allowed) else None
+        choice = index.chosen(allowed) if self._is_limit(allowed) else None
         sections = None if choice is None else choice.sections
         ranking = self._ranked_sections(query, FOCUSED_SECTIONS, sections, similarity)
-        return best_windows(ranking, self.index, self.weights, words, choice=choice, similarity=similarity)
+        windows = best_windows(ranking, index, self.weights, words, choice=choice, similarity=similarity)
+        paths = paths_to(np.array([window.section for window in windows], dtype=np.int64), ranking, index)
+        return [
+            Hit(
+                index.section_id(window.section),
+                window.score,
+                path,
+                self._before(window.section, ranking),
+                tuple(index.sentence_id(window.section, place) for place in range(window.first, window.end)),
+            )
+            for window, path in zip(windows, paths, strict=True)
+        ]
 
     def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:
         """Tell whether some documents are excluded; never for the ranker of a filtered graph."""
