@@ -11,14 +11,13 @@ from os import PathLike
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from lgm_core.documents.media_types import PDF
 from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Question, read_questions, with_own_ids
 from lgm_core.evaluation.metrics import all_retrieved, mean, percentile, recall, reciprocal_rank
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS
 from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, graph_methods, language_of, passages
-from lgm_core.evaluation.word_windows import PageStarts, Piece, first_words, page_starts
+from lgm_core.evaluation.word_windows import Piece, first_words
 from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
@@ -88,30 +87,29 @@ def compare_retrieval(
         raise InputError("give documents or a graph, not both")
     asked = [question for file in questions for question in read_questions(file, limit=limit, needs_gold=False)]
     model = None if embed is None else embedding_model(embed)
-    pages: dict[str, list[int]] = {}
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
         place = graph or str(Path(folder) / "benchmark.lgm")
         if graph is None:
-            figures["build_seconds"] = _build(corpus, place, annotator, pages)
+            figures["build_seconds"] = _build(corpus, place, annotator)
         with LanguageGraph(place, annotator=annotator) as plain:
             known = _with_known_documents(with_own_ids(asked), [record.id for record in plain.store.documents()])
-            _check(known, pages, given_document=given_document)
+            _check(known, plain, given_document=given_document)
             measure = _Measure(known, language_of(plain), given_document=given_document)
             figures = {"documents": plain.store.statistics().documents, "questions": len(known), **figures}
-            compared = graph_methods(plain, pages) | baselines(plain, pages, model)
+            compared = graph_methods(plain) | baselines(plain, model)
             methods = {name: measure.figures(name, method) for name, method in compared.items()}
         if model is not None:
             with LanguageGraph(place, annotator=annotator, embed=model) as embedded:
-                for name, method in graph_methods(embedded, pages).items():
+                for name, method in graph_methods(embedded).items():
                     methods[f"{name}, embedded"] = measure.figures(name, method)
         for name, changes in (ABLATIONS if ablate else {}).items():
             options = replace(RankingWeights(), **changes)  # type: ignore[arg-type]  # floats for ints
             with LanguageGraph(place, annotator=annotator, embed=model, ranking=options) as ablated:
-                methods[f"passages, {name}"] = measure.figures(name, passages(ablated, pages))
+                methods[f"passages, {name}"] = measure.figures(name, passages(ablated))
         if select is not None:
             with LanguageGraph(place, llm=select, annotator=annotator, embed=model) as selecting:
-                methods["passages, selected"] = measure.figures("select", passages(selecting, pages, select))
+                methods["passages, selected"] = measure.figures("select", passages(selecting, select))
                 usage = selecting.ledger.total
                 methods["passages, selected"] |= {
                     "llm_calls": usage.calls,
@@ -121,11 +119,11 @@ def compare_retrieval(
     return figures | {"measured": measure.counts, "methods": methods}
 
 
-def _build(corpus: Sequence[Path], place: str, annotator: Annotator | str | None, pages: dict[str, list[int]]) -> float:
-    """Learn documents, add to `pages` where the pages of PDF files begin, and return the seconds."""
+def _build(corpus: Sequence[Path], place: str, annotator: Annotator | str | None) -> float:
+    """Learn documents and return the seconds."""
     began = time.perf_counter()
     with LanguageGraph(place, annotator=annotator) as graph:
-        report = graph.build(_readable(corpus, pages))
+        report = graph.build(_readable(corpus))
         if report.failed:
             first = report.failed[0]
             raise InputError(f"{len(report.failed)} documents could not be learned; {first.name}: {first.error}")
@@ -133,13 +131,11 @@ def _build(corpus: Sequence[Path], place: str, annotator: Annotator | str | None
     return time.perf_counter() - began
 
 
-def _readable(corpus: Sequence[Path], pages: dict[str, list[int]]) -> Iterator[Document]:
+def _readable(corpus: Sequence[Path]) -> Iterator[Document]:
     for result in read_documents(corpus):
         if isinstance(result, UnreadableFile):
             _log.warning("%s", result.error)
             continue
-        if result.media_type == PDF:
-            pages[result.id] = page_starts(result)
         yield result
 
 
@@ -172,7 +168,13 @@ def _with_known_documents(questions: Sequence[Question], ids: Sequence[str]) -> 
     ]
 
 
-def _check(questions: Sequence[Question], pages: PageStarts, *, given_document: bool) -> None:
+def _check(questions: Sequence[Question], graph: LanguageGraph, *, given_document: bool) -> None:
+    asked = {document for question in questions for document, _ in question.gold_pages}
+    paged = {
+        document.document.id
+        for document in graph.store.scan(sorted(asked))
+        if any(sentence.page is not None for sentence in document.sentences)
+    }
     for question in questions:
         if not (question.gold_passages or question.evidence or question.answers):
             raise InputError(
@@ -180,11 +182,11 @@ def _check(questions: Sequence[Question], pages: PageStarts, *, given_document: 
             )
         if given_document and not question.gold_passages:
             raise InputError(f"question {question.id!r} names no document, in which it could be asked")
-        unpaged = next((document for document, _ in question.gold_pages if document not in pages), None)
+        unpaged = next((document for document, _ in question.gold_pages if document not in paged), None)
         if unpaged is not None:
             raise InputError(
-                f"the pages of {unpaged!r} are not known, only those of PDF files, and of these not from a graph; "
-                f"give the files, or leave out the pages of question {question.id!r}"
+                f"the pages of {unpaged!r} are not known, only those of PDF files; leave out the pages of question "
+                f"{question.id!r}"
             )
 
 

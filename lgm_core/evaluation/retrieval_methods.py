@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from lgm_core.evaluation.baselines import BM25, stemmed_words
-from lgm_core.evaluation.word_windows import PageStarts, Piece, piece_of, windows_of
+from lgm_core.evaluation.word_windows import Piece, piece_of, windows_of
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
@@ -52,33 +51,33 @@ class Method:
     has_budget: bool = False
 
 
-def graph_methods(graph: LanguageGraph, pages: PageStarts) -> dict[str, Method]:
+def graph_methods(graph: LanguageGraph) -> dict[str, Method]:
     """Return the methods of a graph, by name."""
-    methods = {"passages": passages(graph, pages), "sentences": Method(partial(_sentences, graph, pages))}
-    if "words" in inspect.signature(graph.retrieve_passages).parameters:
-        methods["focused passages"] = Method(partial(_focused, graph, pages), has_budget=True)
-    return methods
+    return {
+        "passages": passages(graph),
+        "sentences": Method(partial(_sentences, graph)),
+        "focused passages": Method(partial(_focused, graph), has_budget=True),
+    }
 
 
-def passages(graph: LanguageGraph, pages: PageStarts, select: ChatModel | None = None) -> Method:
+def passages(graph: LanguageGraph, select: ChatModel | None = None) -> Method:
     """Return the passages of a graph; a language model to `select` chooses among them."""
 
     def retrieve(question: str, documents: Sequence[str], _words: int) -> Found:
         found = graph.retrieve_passages(question, _PASSAGES, where=_within(documents), select=select)
-        return [_pieces(passage.sentences, pages) for passage in found]
+        return [_pieces(passage.sentences) for passage in found]
 
     return Method(retrieve)
 
 
-def baselines(graph: LanguageGraph, pages: PageStarts, embeddings: Embeddings | None = None) -> dict[str, Method]:
+def baselines(graph: LanguageGraph, embeddings: Embeddings | None = None) -> dict[str, Method]:
     """Return search over windows of the graph's text, by name.
 
     Args:
         graph: the graph.
-        pages: where its pages begin.
         embeddings: an embedding model, for dense search and its fusion with BM25.
     """
-    search = _WindowSearch(graph, pages)
+    search = _WindowSearch(graph)
     words = partial(stemmed_words, language=language_of(graph))
     index = BM25(search.texts, words)
     methods = {"BM25": Method(search.method(lambda question: index.scores(question)))}
@@ -104,18 +103,18 @@ def _within(documents: Sequence[str]) -> Where | None:
     return {"document_id": {"$in": list(documents)}} if documents else None
 
 
-def _pieces(sentences: Sequence[Sentence], pages: PageStarts) -> list[Piece]:
-    return [piece_of(sentence, pages) for sentence in sentences]
+def _pieces(sentences: Sequence[Sentence]) -> list[Piece]:
+    return [piece_of(sentence) for sentence in sentences]
 
 
-def _sentences(graph: LanguageGraph, pages: PageStarts, question: str, documents: Sequence[str], _words: int) -> Found:
+def _sentences(graph: LanguageGraph, question: str, documents: Sequence[str], _words: int) -> Found:
     found = graph.retrieve_sentences(question, _SENTENCES, where=_within(documents))
-    return [_pieces([sentence.sentence], pages) for sentence in found]
+    return [_pieces([sentence.sentence]) for sentence in found]
 
 
-def _focused(graph: LanguageGraph, pages: PageStarts, question: str, documents: Sequence[str], words: int) -> Found:
-    found = graph.retrieve_passages(question, words=words, where=_within(documents))  # type: ignore[call-arg]  # passages take no budget yet
-    return [_pieces(passage.sentences, pages) for passage in found]
+def _focused(graph: LanguageGraph, question: str, documents: Sequence[str], words: int) -> Found:
+    found = graph.retrieve_passages(question, words=words, where=_within(documents))
+    return [_pieces(passage.sentences) for passage in found]
 
 
 Scores = Callable[[str], npt.NDArray[np.float64]]
@@ -127,15 +126,14 @@ class _WindowSearch:
 
     Args:
         graph: the graph.
-        pages: where the pages of its documents begin.
     """
 
-    def __init__(self, graph: LanguageGraph, pages: PageStarts) -> None:
+    def __init__(self, graph: LanguageGraph) -> None:
         self._windows: list[list[Piece]] = []
         self.texts: list[str] = []
         self._owners: list[str] = []
         for document in graph.store.scan():
-            for window in windows_of(document, pages):
+            for window in windows_of(document):
                 self._windows.append(window)
                 self.texts.append(" ".join(piece.text for piece in window))
                 self._owners.append(window[0].document_id)

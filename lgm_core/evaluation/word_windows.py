@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import attrgetter
 from typing import NamedTuple
 
-from lgm_core.model import Document, DocumentGraph, Sentence
+from lgm_core.model import DocumentGraph, Sentence
 
-__all__ = ["WINDOW", "PageStarts", "Piece", "first_words", "page_starts", "piece_of", "windows_of"]
+__all__ = ["WINDOW", "Piece", "first_words", "piece_of", "windows_of"]
 
 WINDOW = 100
 """Words of a window, a usual length of chunks for retrieval."""
-
-PageStarts = Mapping[str, Sequence[int]]
-"""By the id of each document with pages, the offsets at which its second and further pages begin."""
 
 
 class Piece(NamedTuple):
@@ -27,27 +23,19 @@ class Piece(NamedTuple):
     text: str
 
 
-def page_starts(document: Document) -> list[int]:
-    """Return the offsets at which the second and further pages begin; a form feed begins each."""
-    return [at + 1 for at, character in enumerate(document.text) if character == "\f"]
-
-
-def piece_of(sentence: Sentence, pages: PageStarts) -> Piece:
+def piece_of(sentence: Sentence) -> Piece:
     """Return the text of a sentence with the page on which it begins."""
-    starts = pages.get(sentence.document_id)
-    page = None if starts is None else bisect_right(starts, sentence.start)
-    return Piece(sentence.document_id, page, sentence.text)
+    return Piece(sentence.document_id, None if sentence.page is None else sentence.page - 1, sentence.text)
 
 
-def windows_of(document: DocumentGraph, pages: PageStarts, words: int = WINDOW) -> Iterator[list[Piece]]:
+def windows_of(document: DocumentGraph, words: int = WINDOW) -> Iterator[list[Piece]]:
     """Yield a document with its title and those of its sections in windows of so many words, which do not overlap.
 
     Args:
         document: the graph of the document.
-        pages: where its pages begin.
         words: the words of each window but the last, divided at white space.
     """
-    stream = _words(document, pages)
+    stream = _words(document)
     while window := list(islice(stream, words)):
         yield [_joined(list(run)) for _, run in groupby(window, key=attrgetter("page"))]
 
@@ -64,11 +52,11 @@ def first_words(pieces: Iterable[Piece], count: int) -> list[Piece]:
     return kept
 
 
-def _words(document: DocumentGraph, pages: PageStarts) -> Iterator[Piece]:
+def _words(document: DocumentGraph) -> Iterator[Piece]:
     titles = {section.id: section.title for section in document.sections}
     above = document.document.title
     for sentence in document.sentences:
-        piece = piece_of(sentence, pages)
+        piece = piece_of(sentence)
         for word in f"{above} {titles.pop(sentence.section_id, '')} {piece.text}".split():
             yield piece._replace(text=word)
         above = ""

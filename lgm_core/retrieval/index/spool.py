@@ -68,7 +68,7 @@ class Spool:
     def _write(self) -> None:
         while self._file is not None and self._pieces:
             piece = self._pieces[0]
-            rest = memoryview(np.ascontiguousarray(piece).view(np.uint8))
+            rest = np.ascontiguousarray(piece).view(np.uint8).data
             while rest:
                 rest = rest[self._file.write(rest) :]
             self._kind = piece.dtype
