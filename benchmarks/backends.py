@@ -104,7 +104,9 @@ def _findings(annotator: Annotator, passages: Sequence[Passage], questions: Sequ
         )
         scores = scores_of(partial(ranked_documents, graph.ranker()), questions)
     figures = [marks, counts.sentences, counts.concepts, sum(counts.relations.values())]
-    return " | ".join([*(f"{figure:,}" for figure in figures), f"{scores.recall_2:.3f}", f"{scores.recall_5:.3f}"])
+    return " | ".join(
+        [*(f"{figure:,}" for figure in figures), f"{scores['recall@2']:.3f}", f"{scores['recall@5']:.3f}"]
+    )
 
 
 if __name__ == "__main__":

@@ -81,7 +81,7 @@ def recall_tables(
                     name: partial(ranked_documents, _without(ranker, changes)) for name, changes in ABLATIONS.items()
                 }
             for name, rank in rows.items():
-                figures = scores_of(rank, pool.questions).figures()
+                figures = scores_of(rank, pool.questions)
                 if name == _OWN:
                     _print_row(f"{folder.name} ({len(pool.passages)} passages)", figures | own)
                 else:
@@ -101,9 +101,7 @@ def depths(folders: Folders) -> None:
     for folder in folders:
         pool = read_pooled([folder / "corpus.jsonl"], [folder / "questions.jsonl"])
         with _built(pool) as graph:
-            rows = {
-                name: scores_of(rank, pool.questions).figures() for name, rank in _rows(pool, graph.ranker()).items()
-            }
+            rows = {name: scores_of(rank, pool.questions) for name, rank in _rows(pool, graph.ranker()).items()}
         peers = _peers(folder / "questions.jsonl", None)
         for name, recalls in (rows | {f"{name} (recorded)": recalls for name, recalls in peers.items()}).items():
             shown = [f"{recalls[key]:.3f}" if (key := f"recall@{depth}") in recalls else "" for depth in DEPTHS]
@@ -127,7 +125,7 @@ def pooled(folders: Folders) -> None:
             asked = [question for question in pool.questions if question.id.startswith(f"{number}/")]
             for name, rank in rows.items():
                 row = f"{folder.name} ({len(pool.passages)} passages)" if name == _OWN else f"  {name}"
-                _print_row(row, scores_of(rank, asked).figures())
+                _print_row(row, scores_of(rank, asked))
 
 
 @contextmanager

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lgm_core.errors import InputError
@@ -18,8 +18,8 @@ from lgm_core.retrieval.ranking.ranker import Ranker
 __all__ = [
     "ABLATIONS",
     "DEPTHS",
-    "RetrievalScores",
     "build_corpus_graph",
+    "document_figures",
     "ranked_documents",
     "scores_of",
 ]
@@ -45,43 +45,13 @@ ABLATIONS: dict[str, dict[str, float]] = {
 
 DEPTHS = (1, 2, 5, 10, 20)
 """The numbers of best passages in which gold ones are counted."""
-_PASSAGES = 5
+_BEST = 5
 """How many best passages are searched for all gold ones."""
 _SECTIONS = 40
 """How many sections are retrieved to get twenty documents; several may be from one document."""
 
 Rank = Callable[[str], Sequence[str]]
 """Returns the ids of passages for a question, best first."""
-
-
-@dataclass(frozen=True, slots=True)
-class RetrievalScores:
-    """Means over questions, from 0 to 1, and the milliseconds of each question.
-
-    Attributes:
-        recall: the share of gold passages among the best 1, 2, 5, 10 and 20, by this number.
-        reciprocal_rank: 1 divided by the place of the first gold passage among the best twenty.
-        all_5: the share of questions with all gold passages among the best five.
-        oracle_5: the recall of the best choice of five among the best twenty.
-        milliseconds: the processor time of each question.
-    """
-
-    recall: Mapping[int, float]
-    reciprocal_rank: float
-    all_5: float
-    oracle_5: float
-    milliseconds: tuple[float, ...]
-
-    def figures(self) -> dict[str, float]:
-        """Return the figures by their names in reports."""
-        return {
-            **{f"recall@{depth}": share for depth, share in self.recall.items()},
-            "mrr": self.reciprocal_rank,
-            "all@5": self.all_5,
-            "oracle_recall@5": self.oracle_5,
-            "query_ms_p50": percentile(self.milliseconds, 0.5),
-            "query_ms_p95": percentile(self.milliseconds, 0.95),
-        }
 
 
 def build_corpus_graph(
@@ -105,24 +75,32 @@ def ranked_documents(ranker: Ranker, question: str, k: int = _SECTIONS) -> list[
     return list(dict.fromkeys(section.id.rpartition("#s")[0] for section in ranker.passages(question, k)))
 
 
-def scores_of(rank: Rank, questions: Sequence[Question]) -> RetrievalScores:
-    """Ask every question and compare the ranked passages with the gold passages."""
-    results: list[tuple[Sequence[str], Sequence[str]]] = []
+def scores_of(rank: Rank, questions: Sequence[Question]) -> dict[str, float]:
+    """Ask every question and return the means of what `document_figures` tells of the ranked passages.
+
+    Also returned are `oracle_recall@5`, the recall of the best choice of five among the best twenty, and the
+    milliseconds of processor time of a question, `query_ms_p50` and `query_ms_p95`.
+    """
+    values: defaultdict[str, list[float]] = defaultdict(list)
     milliseconds = []
     for question in counted(questions, "asking", "questions"):
         began = time.process_time()
-        ranked = rank(question.text)
+        ranked, gold = rank(question.text), question.gold_passages
         milliseconds.append(1000 * (time.process_time() - began))
-        results.append((ranked, question.gold_passages))
-    return RetrievalScores(
-        {depth: mean([recall(ranked, gold, k=depth) for ranked, gold in results]) for depth in DEPTHS},
-        mean([reciprocal_rank(ranked[: DEPTHS[-1]], gold) for ranked, gold in results]),
-        mean([all_retrieved(ranked, gold, k=_PASSAGES) for ranked, gold in results]),
-        mean([_oracle_recall(ranked[: DEPTHS[-1]], gold) for ranked, gold in results]),
-        tuple(milliseconds),
-    )
+        found = sum(passage_id in ranked[: DEPTHS[-1]] for passage_id in gold)
+        for name, value in (*document_figures(ranked, gold), ("oracle_recall@5", min(_BEST, found) / len(gold))):
+            values[name].append(value)
+    times = {"query_ms_p50": percentile(milliseconds, 0.5), "query_ms_p95": percentile(milliseconds, 0.95)}
+    return {name: mean(of_questions) for name, of_questions in values.items()} | times
 
 
-def _oracle_recall(ranked: Sequence[str], gold: Sequence[str]) -> float:
-    """Return the recall of the best choice of five among the ranked passages."""
-    return min(_PASSAGES, sum(passage_id in ranked for passage_id in gold)) / len(gold)
+def document_figures(ranked: Sequence[str], gold: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Yield how well ranked documents or passages match the gold ones, each figure from 0 to 1 with its name.
+
+    `recall@1` … `recall@20` are the shares of gold ones among the first so many, `mrr` is 1 divided by the place of the
+    first gold one among the first twenty, and `all@5` tells whether all are among the first five.
+    """
+    for depth in DEPTHS:
+        yield f"recall@{depth}", recall(ranked, gold, k=depth)
+    yield "mrr", reciprocal_rank(ranked[: DEPTHS[-1]], gold)
+    yield "all@5", all_retrieved(ranked, gold, k=_BEST)

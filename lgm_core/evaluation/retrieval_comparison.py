@@ -14,8 +14,8 @@ from typing import Any
 from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Question, read_questions, with_own_ids
-from lgm_core.evaluation.metrics import all_retrieved, mean, percentile, recall, reciprocal_rank
-from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS
+from lgm_core.evaluation.metrics import mean, percentile
+from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, document_figures
 from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, graph_methods, language_of, passages
 from lgm_core.evaluation.word_windows import Piece, first_words
 from lgm_core.facade.embedding_models import embedding_model
@@ -232,7 +232,9 @@ class _Measure:
             return first_words((piece for result in retrieved(words) for piece in result), words)
 
         if question.gold_passages and not self._given:
-            yield from _document_figures(retrieved(PAGE_WORDS[-1]), question.gold_passages)
+            pieces = (piece for result in retrieved(PAGE_WORDS[-1]) for piece in result)
+            ranked = list(dict.fromkeys(piece.document_id for piece in pieces))
+            yield from document_figures(ranked, question.gold_passages)
         if question.gold_pages:
             best = retrieved(PAGE_WORDS[-1])
             for depth in PAGE_DEPTHS:
@@ -250,14 +252,6 @@ class _Measure:
 
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(content_stems(text, self._language, or_all=False))
-
-
-def _document_figures(found: Found, gold: Sequence[str]) -> Iterator[tuple[str, float]]:
-    ranked = list(dict.fromkeys(piece.document_id for result in found for piece in result))
-    for depth in DEPTHS:
-        yield f"recall@{depth}", recall(ranked, gold, k=depth)
-    yield "mrr", reciprocal_rank(ranked[: DEPTHS[-1]], gold)
-    yield "all@5", all_retrieved(ranked, gold, k=5)
 
 
 def _has_page(pieces: Iterable[Piece], question: Question) -> float:
