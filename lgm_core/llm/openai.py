@@ -18,7 +18,7 @@ from lgm_core.llm.tokens import count_conversation, count_tokens
 from lgm_core.model import Usage
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI, OpenAI
+    from openai import AsyncOpenAI
 
 __all__ = ["OpenAIChatModel"]
 
@@ -99,7 +99,6 @@ class OpenAIChatModel:
         self._temperature = temperature
         self._negotiation = Negotiation(temperature)
         self._lock = threading.Lock()
-        self._client: OpenAI | None = None
         self._async_clients: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncOpenAI] = (
             weakref.WeakKeyDictionary()
         )
@@ -127,7 +126,7 @@ class OpenAIChatModel:
         """
         import openai
 
-        client = self._sync_client()
+        client = self._endpoint.client()
         chosen = self._negotiation.arguments(schema)
         while True:
             try:
@@ -161,7 +160,7 @@ class OpenAIChatModel:
             LanguageModelError: no usable response after all attempts, or it broke off.
         """
         received = StreamedCompletion()
-        create: Callable[..., Any] = self._sync_client().chat.completions.create
+        create: Callable[..., Any] = self._endpoint.client().chat.completions.create
         chosen = self._negotiation.arguments(schema, streamed=True)
         while "stream" in chosen:
             try:
@@ -203,18 +202,7 @@ class OpenAIChatModel:
 
     def close(self) -> None:
         """Close the connections of synchronous calls; closing twice is harmless."""
-        with self._lock:
-            client, self._client = self._client, None
-        if client is not None:
-            client.close()
-
-    def _sync_client(self) -> OpenAI:
-        import openai
-
-        with self._lock:
-            if self._client is None:
-                self._client = openai.OpenAI(**self._endpoint.settings())
-            return self._client
+        self._endpoint.close()
 
     def _async_client(self, loop: asyncio.AbstractEventLoop) -> AsyncOpenAI:
         import openai

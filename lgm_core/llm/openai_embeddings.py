@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from threading import Lock
-from typing import TYPE_CHECKING
-
 from lgm_core.errors import LanguageModelError
 from lgm_core.llm.openai_endpoint import OpenAIEndpoint
-
-if TYPE_CHECKING:
-    from openai import OpenAI
 
 __all__ = ["OpenAIEmbeddingModel"]
 
@@ -47,8 +41,6 @@ class OpenAIEmbeddingModel:
     ) -> None:
         self._model = model
         self._endpoint = OpenAIEndpoint(base_url, api_key, timeout, max_retries)
-        self._lock = Lock()
-        self._client: OpenAI | None = None
 
     def __repr__(self) -> str:
         """Show the model and its address, never the key."""
@@ -77,21 +69,13 @@ class OpenAIEmbeddingModel:
         import openai
 
         try:
-            response = self._opened().embeddings.create(model=self._model, input=texts)
+            response = self._endpoint.client().embeddings.create(model=self._model, input=texts)
             found = {each.index: each.embedding for each in response.data}
         except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:  # the package checks no shapes
             self._endpoint.fail(error, f"{self._model!r} in `openai:{self._model}`")
         if set(found) != set(range(len(texts))):
             raise LanguageModelError(f"{self._endpoint} sent {len(found)} vectors for {len(texts)} texts")
         return [found[place] for place in range(len(texts))]
-
-    def _opened(self) -> OpenAI:
-        import openai
-
-        with self._lock:
-            if self._client is None:
-                self._client = openai.OpenAI(**self._endpoint.settings())
-            return self._client
 
 
 def _cut(text: str) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NoReturn
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import urlsplit, urlunsplit
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.negotiation import broken_connections, setup_problem
+
+if TYPE_CHECKING:
+    from openai import OpenAI
 
 __all__ = ["OpenAIEndpoint"]
 
@@ -37,6 +41,8 @@ class OpenAIEndpoint:
                 "set OPENAI_BASE_URL (`base_url=…`, `--base-url URL`)"
             )
         self._timeout, self._max_retries = timeout, max_retries
+        self._lock = Lock()
+        self._client: OpenAI | None = None
 
     def __str__(self) -> str:
         """Return its address without user name and password."""
@@ -53,6 +59,22 @@ class OpenAIEndpoint:
             "timeout": self._timeout,
             "max_retries": self._max_retries,
         }
+
+    def client(self) -> OpenAI:
+        """Return the client of synchronous calls, made on first use."""
+        import openai
+
+        with self._lock:
+            if self._client is None:
+                self._client = openai.OpenAI(**self.settings())
+            return self._client
+
+    def close(self) -> None:
+        """Close the connections of synchronous calls; closing twice is harmless."""
+        with self._lock:
+            client, self._client = self._client, None
+        if client is not None:
+            client.close()
 
     def fail(self, error: Exception, model: str) -> NoReturn:
         """Raise the error for one of the `openai` package, with that as its cause unless it quotes the key.
