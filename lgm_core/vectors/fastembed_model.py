@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from lgm_core.errors import InputError, MissingDependencyError, missing_extra, nearest_name
 from lgm_core.vectors.model_families import family_of
-from lgm_core.vectors.onnx_folder import MOST_CHARACTERS, MOST_TEXTS, model_threads
+from lgm_core.vectors.onnx_folder import model_threads
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.text_batches import embedded_in_batches
 
@@ -74,6 +74,4 @@ class _LoadedOnce:
 def _embedded(model: _LoadedOnce, method: str, texts: list[str]) -> npt.NDArray[np.float32]:
     """Return vectors of texts, of shape (texts, dimensions), by a method of FastEmbed for documents or questions."""
     embed = getattr(model.get(), method)
-    return embedded_in_batches(
-        lambda batch: list(embed(batch)), texts, most_texts=MOST_TEXTS, most_characters=MOST_CHARACTERS
-    )
+    return embedded_in_batches(lambda batch: list(embed(batch)), texts)

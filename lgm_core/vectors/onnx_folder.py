@@ -23,13 +23,7 @@ from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.text_batches import embedded_in_batches
 from lgm_core.worker_threads import available_cores
 
-__all__ = ["MOST_CHARACTERS", "MOST_TEXTS", "model_threads", "onnx_embeddings"]
-
-MOST_TEXTS = 16
-"""Texts in a batch of a model on this machine; of sentences, 32 take a sixth more time per text."""
-
-MOST_CHARACTERS = 16_384
-"""Characters in such a batch: about 4,000 tokens, for which a model of 12 layers needs some 100 MB."""
+__all__ = ["model_threads", "onnx_embeddings"]
 
 _MOST_THREADS = 8
 """Small models gain little from more threads."""
@@ -76,7 +70,7 @@ class _OnnxModel:
 
     def __call__(self, texts: list[str]) -> npt.NDArray[np.float32]:
         """Return vectors of texts, of shape (texts, dimensions)."""
-        return embedded_in_batches(self._batch, texts, most_texts=MOST_TEXTS, most_characters=MOST_CHARACTERS)
+        return embedded_in_batches(self._batch, texts)
 
     def _batch(self, texts: list[str]) -> npt.NDArray[np.float32]:
         session, tokenizer, inputs = self._load()
