@@ -80,7 +80,7 @@ def baselines(graph: LanguageGraph, embeddings: Embeddings | None = None) -> dic
     search = _WindowSearch(graph)
     words = partial(stemmed_words, language=language_of(graph))
     index = BM25(search.texts, words)
-    methods = {"BM25": Method(search.method(lambda question: index.scores(question)))}
+    methods = {"BM25": Method(search.method(index.scores))}
     if embeddings is not None:
         questions = embeddings.questions
         vectors = unit_vectors(embeddings.documents, search.texts)
@@ -122,21 +122,15 @@ Scores = Callable[[str], npt.NDArray[np.float64]]
 
 
 class _WindowSearch:
-    """The windows of a graph's text, ranked by scores or by the fusion of several.
-
-    Args:
-        graph: the graph.
-    """
+    """The windows of a graph's text, ranked by scores or by the fusion of several."""
 
     def __init__(self, graph: LanguageGraph) -> None:
         self._windows: list[list[Piece]] = []
         self.texts: list[str] = []
-        self._owners: list[str] = []
         for document in graph.store.scan():
             for window in windows_of(document):
                 self._windows.append(window)
                 self.texts.append(" ".join(piece.text for piece in window))
-                self._owners.append(window[0].document_id)
 
     def method(self, *scores: Scores) -> Callable[[str, Sequence[str], int], Found]:
         """Return a method that ranks by these scores; several are fused by reciprocal ranks."""
@@ -156,4 +150,4 @@ class _WindowSearch:
     def _ranked(self, scores: npt.NDArray[np.float64], documents: Sequence[str]) -> list[int]:
         allowed = frozenset(documents)
         order = (int(place) for place in np.argsort(-scores, kind="stable") if scores[place] > 0)
-        return [place for place in order if not allowed or self._owners[place] in allowed][:_FUSED]
+        return [place for place in order if not allowed or self._windows[place][0].document_id in allowed][:_FUSED]

@@ -12,7 +12,7 @@ from lgm_core.model import DocumentGraph, Sentence
 __all__ = ["WINDOW", "Piece", "first_words", "piece_of", "windows_of"]
 
 WINDOW = 100
-"""Words of a window, a usual length of chunks for retrieval."""
+"""Words of a window, divided at white space: a usual length of chunks for retrieval."""
 
 
 class Piece(NamedTuple):
@@ -28,15 +28,10 @@ def piece_of(sentence: Sentence) -> Piece:
     return Piece(sentence.document_id, None if sentence.page is None else sentence.page - 1, sentence.text)
 
 
-def windows_of(document: DocumentGraph, words: int = WINDOW) -> Iterator[list[Piece]]:
-    """Yield a document with its title and those of its sections in windows of so many words, which do not overlap.
-
-    Args:
-        document: the graph of the document.
-        words: the words of each window but the last, divided at white space.
-    """
+def windows_of(document: DocumentGraph) -> Iterator[list[Piece]]:
+    """Yield a document with its title and those of its sections in windows of `WINDOW` words, which do not overlap."""
     stream = _words(document)
-    while window := list(islice(stream, words)):
+    while window := list(islice(stream, WINDOW)):
         yield [_joined(list(run)) for _, run in groupby(window, key=attrgetter("page"))]
 
 

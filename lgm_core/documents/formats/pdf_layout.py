@@ -162,9 +162,9 @@ class _Part(NamedTuple):
     def text(self) -> str:
         """Return the part as it stands in the document's text."""
         if self.table is not None:
-            rows = list(self.table.rows)
-            heads = [table_line(self.table.names), table_line(["---"] * len(self.table.names))]
-            return "\n".join([*(heads if any(self.table.names) else []), *map(table_line, rows)])
+            names = self.table.names
+            heads = [names, ["---"] * len(names)] if any(names) else []
+            return "\n".join(map(table_line, [*heads, *self.table.rows]))
         if self.is_code:
             return "\n".join(f"{CODE_INDENT}{line.text}" for line in self.lines)
         if self.level:

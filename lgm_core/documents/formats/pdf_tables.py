@@ -291,11 +291,8 @@ def _heads(
         if text.lower() not in names[place].lower():
             names[place] = f"{text} {names[place]}".strip()
     if not any(names):
-        return (
-            (min(groups, default=first) if groups == list(range(first - len(groups), first)) else first),
-            names,
-            groups,
-        )
+        above = first - len(groups)
+        return (above if groups == list(range(above, first)) else first), names, groups
     start = next((index for index in range(start, first) if placed.get(index) or index in groups), first)
     return start, names, [group for group in groups if group >= start]
 

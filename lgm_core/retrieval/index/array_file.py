@@ -78,9 +78,9 @@ def parked(columns: DocumentColumns) -> DocumentColumns:
     return columns
 
 
-def mapped(path: Path | IO[bytes], *, writable: bool = False) -> npt.NDArray[np.uint8]:
+def mapped(path: Path | IO[bytes]) -> npt.NDArray[np.uint8]:
     """Map a file into memory."""
-    return np.memmap(path, dtype=np.uint8, mode="r+" if writable else "r").view(np.ndarray)
+    return np.memmap(path, dtype=np.uint8, mode="r").view(np.ndarray)
 
 
 def blank_names(path: Path, table: str, numbers: npt.NDArray[np.int64]) -> None:

@@ -189,16 +189,8 @@ class Ranker:
     ) -> list[Hit]:
         """Return the best windows of consecutive sentences with at most `words` words together, best first.
 
-        A reranker is not applied.
-
-        Args:
-            question: a question, or words to look for.
-            words: the most words of all windows; one sentence is returned even if it is longer.
-            allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
-            concepts: keys of concepts to use in addition to those the question names.
-
-        Raises:
-            InputError: the embedding model's vectors are invalid.
+        One sentence is returned even if it is longer. No reranker is applied. Other arguments and errors are those of
+        `sentences`.
         """
         index = self.index
         query = read_question(question, index, self.weights, concepts)
