@@ -40,9 +40,8 @@ class ConceptIterativeRetriever(BaseRetriever):
     both must hold: no call can widen what the retriever may see. A document's metadata are those of the document it is
     from, and say where it stands (`document_id`, `section_path`, `start`, `end`: characters in the original text; in a
     document with pages `page`, from 0, and `page_label`); if the document's own metadata have a field with such a name,
-    its value is found under `document_metadata`. The same
-    passage found for two questions is an equal document, so merging the results of several questions keeps it once;
-    `scored` also adds why it was found for this one.
+    its value is found under `document_metadata`. The same passage found for two questions is an equal document, so
+    merging the results of several questions keeps it once; `scored` also adds why it was found for this one.
     """
 
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")  # a filter misspelled must not be lost

@@ -14,7 +14,16 @@ from lgm_core.model import RetrievedPassage, RetrievedSentence
 from lgm_core.retrieval.facts.fact_text import fact_sentences
 from lgm_core.worker_threads import in_thread
 
-__all__ = ["Found", "RetrievalMode", "afind", "checked_mode", "checked_words", "find", "result_metadata"]
+__all__ = [
+    "Found",
+    "RetrievalMode",
+    "afind",
+    "checked_mode",
+    "checked_words",
+    "find",
+    "page_metadata",
+    "result_metadata",
+]
 
 RetrievalMode = Literal["passages", "sentences", "facts"]
 """What a retriever returns: sections, sentences, or sentences with the facts that they state."""

@@ -1,4 +1,4 @@
-"""Weights of linear models over text features, packed for fast addition in pure Python.
+"""Weights of linear models over text features, packed for fast addition.
 
 The weights of one feature for all classes are packed into one integer, 16 bits per class. Adding two packed integers
 adds the weights of every class at once, so scoring a multi-class perceptron costs one addition per feature. A sum is

@@ -1,4 +1,4 @@
-"""Words of denial: the one list of each language, from which all others are made."""
+"""Words that deny: a single list for each language, from which all other such lists are made."""
 
 from __future__ import annotations
 

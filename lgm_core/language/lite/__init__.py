@@ -1,1 +1,1 @@
-"""The default language backend: English in pure Python, with perceptron models included in the package."""
+"""The default language backend: English by perceptron models that the package includes."""

@@ -1,4 +1,4 @@
-"""The default language backend: pure Python, with perceptron models for English included in the package.
+"""The default language backend: perceptron models for English that the package includes; it needs no download.
 
 In all other languages it only finds sentences, words and names, by rules of punctuation and capitals.
 """

@@ -77,7 +77,8 @@ class DocumentColumns:
         form_words: how many words it has.
         form_word: the folded words of all forms.
         title_word: the folded words of titles, and of what stands above them.
-        context_word: the folded words of the document's title and of headings above that the section's title lacks.
+        context_word: the folded words of the document's title and of the headings above, for sections of documents with
+            many of them.
     """
 
     document_ids: Texts
