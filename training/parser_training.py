@@ -7,13 +7,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from parser_transitions import (
+    LEFT_ARC,
+    RIGHT_ARC,
+    SHIFT,
+    Configuration,
+    arc_features,
+    label_features,
+    sibling_tags,
+)
 from perceptron_training import AveragedPerceptron, group_by_weights, mean_weights
 from tagger_training import train_tagger
 
 from benchmarks.language import GoldSentence
-from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
 from lgm_core.language.lite.tagger import Tagger
-from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.perceptron import unpack_weights
 
 _EXPLORED_SHARE = 0.9

@@ -1,6 +1,7 @@
 """The parser of the lite backend: many sentences at once, one transition of each at a time.
 
-It is the greedy parser that `Configuration` and `arc_features` describe, with arrays over the sentences in their place.
+It is a greedy parser with the arc-hybrid transitions (Kuhlmann et al. 2011) of `training/parser_transitions.py`, but
+with arrays over the sentences.
 """
 
 from __future__ import annotations

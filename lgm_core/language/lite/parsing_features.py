@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-
-from lgm_core.language.lite.transitions import NO_HEAD, Configuration
+from collections.abc import Iterable
 
 __all__ = [
     "ARC_FEATURES",
@@ -12,9 +10,6 @@ __all__ = [
     "FARTHEST_HEAD",
     "LABEL_FEATURES",
     "WORD_FEATURES",
-    "arc_features",
-    "label_features",
-    "sibling_tags",
     "written_siblings",
 ]
 
@@ -48,87 +43,6 @@ LABEL_FEATURES = (
     "p:ct,hw,siblings_w"
 )
 """Features of an arc, for choosing its relation."""
-
-
-def arc_features(configuration: Configuration, words: Sequence[str], tags: Sequence[str]) -> list[str]:
-    """Return the features of a configuration, for choosing the next transition.
-
-    Args:
-        configuration: the stack, the buffer and the arcs so far.
-        words: the words in lower case, then three fillers: the first stands for the root.
-        tags: their tags, with as many fillers.
-    """
-    stack, n0 = configuration.stack, configuration.front
-    left, right = configuration.left_children, configuration.right_children
-    s0, s1, s2 = ([*reversed(stack[-3:])] + [NO_HEAD] * 3)[:3]
-    places = {"s0": s0, "s1": s1, "s2": s2, "n0": n0, "n1": n0 + 1, "n2": n0 + 2}
-    for name in ("s0", "s1", "n0"):
-        for side, children in (("l", left), ("r", right)):
-            own = children[places[name]] if places[name] != NO_HEAD else []
-            places[f"{name}{side}"] = own[-1] if own else NO_HEAD
-            places[f"{name}{side}2"] = own[-2] if len(own) > 1 else NO_HEAD
-    fields = {f"{name}w": words[place] for name, place in places.items()}  # the last word is a filler
-    fields |= {f"{name}t": tags[place] for name, place in places.items()}
-    counts = (len(left[s0]), len(right[s0]), min(n0 - s0, FARTHEST)) if stack else (0, 0, 0)
-    numbers = zip(("s0lv", "s0rv", "distance", "n0lv"), (*counts, len(left[n0])), strict=True)
-    fields |= {name: str(number) for name, number in numbers}
-    alone = [
-        feature
-        for name, place in places.items()
-        for feature in _written(WORD_FEATURES.get(name, ""), {"w": words[place], "t": tags[place]})
-    ]
-    return [*alone, *_written(ARC_FEATURES, fields)]
-
-
-def label_features(
-    child: int, heads: Sequence[int], words: Sequence[str], tags: Sequence[str], siblings: str
-) -> list[str]:
-    """Return the features for choosing the relation of a word to its head.
-
-    Args:
-        child: the index of the word.
-        heads: the head of each word.
-        words: the words in lower case, then three fillers.
-        tags: their tags, with as many fillers.
-        siblings: the result of `sibling_tags` for the word.
-    """
-    head = heads[child]
-    side = "<" if child < head else ">"
-    fields = {
-        "cw": words[child],
-        "ct": tags[child],
-        "hw": words[head],
-        "ht": tags[head],
-        "pw": words[child - 1],  # the last word is a filler
-        "pt": tags[child - 1],
-        "nt": tags[child + 1],
-        "bt": tags[head - 1],
-        "gt": tags[heads[head]] if head < len(heads) - 1 and heads[head] >= 0 else "",
-        "ending_w": words[child][-3:],
-        "siblings_w": siblings,
-        "side": side,
-        "reach": f"{side}{min(abs(head - child), FARTHEST_HEAD)}",
-    }
-    return _written(LABEL_FEATURES, fields)
-
-
-def _written(features: str, fields: Mapping[str, str]) -> list[str]:
-    """Return features with the values of their fields."""
-    parted = (feature.split(":") for feature in features.split())
-    return [letter + " ".join(fields[name] for name in names.split(",") if name) for letter, names in parted]
-
-
-def sibling_tags(child: int, configuration: Configuration, tags: Sequence[str]) -> str:
-    """Return the tags of a word's siblings on its side of the head, and of its own left children, shortened.
-
-    The left children show how the word is introduced: the *of* of a complement, the *that* of a clause.
-    """
-    head = configuration.heads[child]
-    children = configuration.left_children[head] if child < head else configuration.right_children[head]
-    return written_siblings(
-        (tags[sibling] for sibling in sorted(children) if sibling != child),
-        (tags[word] for word in sorted(configuration.left_children[child])),
-    )
 
 
 def written_siblings(siblings: Iterable[str], left_children: Iterable[str]) -> str:

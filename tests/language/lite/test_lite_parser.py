@@ -8,9 +8,16 @@ import pytest
 from lgm_core.language.lite.dependency_parser import DependencyParser
 from lgm_core.language.lite.feature_keys import FeatureTable
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
-from lgm_core.language.lite.parsing_features import arc_features, label_features, sibling_tags
-from lgm_core.language.lite.transitions import LEFT_ARC, RIGHT_ARC, SHIFT, Configuration
 from lgm_core.language.perceptron import encode_weights, load_data, packed_scores, scorer, unpack_weights
+from training.parser_transitions import (
+    LEFT_ARC,
+    RIGHT_ARC,
+    SHIFT,
+    Configuration,
+    arc_features,
+    label_features,
+    sibling_tags,
+)
 
 
 @pytest.fixture(scope="module")
