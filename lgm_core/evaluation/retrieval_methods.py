@@ -15,7 +15,7 @@ from lgm_core.evaluation.word_windows import Piece, piece_of, windows_of
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
-from lgm_core.model import Sentence
+from lgm_core.model import RetrievedPassage
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -53,10 +53,18 @@ class Method:
 
 def graph_methods(graph: LanguageGraph) -> dict[str, Method]:
     """Return the methods of a graph, by name."""
+
+    def sentences(question: str, documents: Sequence[str], _words: int) -> Found:
+        found = graph.retrieve_sentences(question, _SENTENCES, where=_within(documents))
+        return [[piece_of(each.sentence)] for each in found]
+
+    def focused(question: str, documents: Sequence[str], words: int) -> Found:
+        return _pieces(graph.retrieve_passages(question, words=words, where=_within(documents)))
+
     return {
         "passages": passages(graph),
-        "sentences": Method(partial(_sentences, graph)),
-        "focused passages": Method(partial(_focused, graph), has_budget=True),
+        "sentences": Method(sentences),
+        "focused passages": Method(focused, has_budget=True),
     }
 
 
@@ -64,8 +72,7 @@ def passages(graph: LanguageGraph, select: ChatModel | None = None) -> Method:
     """Return the passages of a graph; a language model to `select` chooses among them."""
 
     def retrieve(question: str, documents: Sequence[str], _words: int) -> Found:
-        found = graph.retrieve_passages(question, _PASSAGES, where=_within(documents), select=select)
-        return [_pieces(passage.sentences) for passage in found]
+        return _pieces(graph.retrieve_passages(question, _PASSAGES, where=_within(documents), select=select))
 
     return Method(retrieve)
 
@@ -78,8 +85,7 @@ def baselines(graph: LanguageGraph, embeddings: Embeddings | None = None) -> dic
         embeddings: an embedding model, for dense search and its fusion with BM25.
     """
     search = _WindowSearch(graph)
-    words = partial(stemmed_words, language=language_of(graph))
-    index = BM25(search.texts, words)
+    index = BM25(search.texts, partial(stemmed_words, language=language_of(graph)))
     methods = {"BM25": Method(search.method(index.scores))}
     if embeddings is not None:
         questions = embeddings.questions
@@ -103,18 +109,8 @@ def _within(documents: Sequence[str]) -> Where | None:
     return {"document_id": {"$in": list(documents)}} if documents else None
 
 
-def _pieces(sentences: Sequence[Sentence]) -> list[Piece]:
-    return [piece_of(sentence) for sentence in sentences]
-
-
-def _sentences(graph: LanguageGraph, question: str, documents: Sequence[str], _words: int) -> Found:
-    found = graph.retrieve_sentences(question, _SENTENCES, where=_within(documents))
-    return [_pieces([sentence.sentence]) for sentence in found]
-
-
-def _focused(graph: LanguageGraph, question: str, documents: Sequence[str], words: int) -> Found:
-    found = graph.retrieve_passages(question, words=words, where=_within(documents))
-    return [_pieces(passage.sentences) for passage in found]
+def _pieces(passages: Sequence[RetrievedPassage]) -> Found:
+    return [[piece_of(sentence) for sentence in passage.sentences] for passage in passages]
 
 
 Scores = Callable[[str], npt.NDArray[np.float64]]

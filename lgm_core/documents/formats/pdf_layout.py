@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from statistics import median_low
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from lgm_core.documents.blocks import CODE_INDENT, SENTENCE_END, table_line
 from lgm_core.documents.formats.pdf_lines import PageLine
@@ -108,6 +108,7 @@ _ENDS_NO_HEADING = re.compile(r"(?<!\bInc)(?<!\bCorp)(?<!\bCo)(?<!\bLtd)\.$|[,;]
 
 
 _Style = tuple[float, bool]
+_Kind = TypeVar("_Kind")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
     cover.
     """
     readable = list(_readable(pages))
-    tables = [_without_contents(find_tables(page), number, len(pages)) for number, page in enumerate(readable, 1)]
+    tables = [_marked_contents(find_tables(page), number, len(pages)) for number, page in enumerate(readable, 1)]
     typography = _typography([_outside(page, of_page) for page, of_page in zip(readable, tables, strict=True)])
     laid_out = [list(_parts(page, of_page, typography)) for page, of_page in zip(readable, tables, strict=True)]
     cover = _cover_level(laid_out)
@@ -258,14 +259,9 @@ def _text_parts(lines: Sequence[PageLine], typography: _Typography) -> Iterator[
 
 def _readable(pages: Sequence[Sequence[PageLine]]) -> Iterator[list[PageLine]]:
     """Yield pages without running heads and lines of contents; if most text is monospaced, that is the text's type."""
-    sizes = Counter[float]()
-    for page in pages:
-        for line in page:
-            sizes[line.size] += len(line.text)
-    characters = sizes.total()
+    sizes = _characters(pages, lambda line: line.size)
     heading_size = _HEADING_SIZE * max(sizes, key=lambda size: sizes[size], default=0.0)
-    code_characters = sum(len(line.text) for page in pages for line in page if line.is_code)
-    is_typewritten = code_characters > characters / 2
+    is_typewritten = _characters(pages, lambda line: line.is_code)[True] > sizes.total() / 2
     body = body_lines([[line.text for line in page] for page in pages])
     recurring = Counter(text for page in pages for text in {line.text for line in page})
     for page, indices in zip(pages, body, strict=True):
@@ -277,7 +273,15 @@ def _readable(pages: Sequence[Sequence[PageLine]]) -> Iterator[list[PageLine]]:
         ]
 
 
-def _without_contents(tables: Sequence[PageTable], page: int, page_count: int) -> list[tuple[PageTable, bool]]:
+def _characters(pages: Sequence[Sequence[PageLine]], kind: Callable[[PageLine], _Kind]) -> Counter[_Kind]:
+    """Return the number of characters in lines of each kind."""
+    counts: Counter[_Kind] = Counter()
+    for line in chain.from_iterable(pages):
+        counts[kind(line)] += len(line.text)
+    return counts
+
+
+def _marked_contents(tables: Sequence[PageTable], page: int, page_count: int) -> list[tuple[PageTable, bool]]:
     """Return tables, each with whether it is a list of contents; one such list makes others of its page like it."""
     is_contents = any(table.is_contents(page, page_count) for table in tables)
     return [(table, is_contents and len(table.names) == 2) for table in tables]
@@ -285,10 +289,7 @@ def _without_contents(tables: Sequence[PageTable], page: int, page_count: int) -
 
 def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:
     """Derive the styles of text and headings from the number of characters in each style."""
-    characters: Counter[_Style] = Counter()
-    for page in pages:
-        for line in page:
-            characters[line.style] += len(line.text)
+    characters = _characters(pages, lambda line: line.style)
     if not characters:
         return _Typography({}, float("inf"))
     body = max(characters, key=lambda style: (characters[style], style))
