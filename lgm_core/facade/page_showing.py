@@ -99,16 +99,11 @@ def _whole(passages: Sequence[RetrievedPassage]) -> list[RetrievedPassage]:
     of_sections: dict[str, list[RetrievedPassage]] = {}
     for passage in passages:
         of_sections.setdefault(passage.section.id, []).append(passage)
-    return [
-        replace(
-            first,
-            sentences=tuple(
-                each for one in sorted((first, *others), key=lambda one: one.start) for each in one.sentences
-            ),
-            is_focused=False,
-        )
-        for first, *others in of_sections.values()
-    ]
+    whole = []
+    for found in of_sections.values():
+        sentences = (each for passage in sorted(found, key=lambda passage: passage.start) for each in passage.sentences)
+        whole.append(replace(found[0], sentences=tuple(sentences), is_focused=False))
+    return whole
 
 
 def document_and_own(

@@ -76,10 +76,8 @@ def chosen_embeddings(
 ) -> Embeddings | str | PathLike[str] | None:
     """Return the embedding model for the engine: the given one, else the one set in `Settings`, else None.
 
-    A name is left to the engine.
-
-    `Settings.embed_model` is not read: if none is set, it would look for OpenAI's package and key.
-    `Settings.embed_model = None` sets a plain `MockEmbedding`, which means no model.
+    A name is left to the engine. `Settings.embed_model` is not read: if none is set, it would look for OpenAI's package
+    and key. `Settings.embed_model = None` sets a plain `MockEmbedding`, which means no model.
 
     Raises:
         InputError: it is not an embedding model of LlamaIndex.

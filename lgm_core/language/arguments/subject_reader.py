@@ -239,9 +239,8 @@ class SubjectReader:
         """Tell whether a noun, or what it stands beside, has a preposition: *in Dedham, Massachusetts*."""
         tree = self._tree
         while not tree.children(noun, "case"):
-            if tree.relation(noun) not in ("conj", "appos") or (
-                tree.relation(noun) == "appos" and tree.children(noun, "det")
-            ):
+            relation = tree.relation(noun)
+            if relation != "conj" and (relation != "appos" or tree.children(noun, "det")):
                 return False
             noun = self._tokens[noun].head
         return True

@@ -100,15 +100,12 @@ class Argument(NamedTuple):
 
     def _is_classified(self) -> bool:
         """Tell whether the adjective right before the nouns makes a kind of its own of them."""
-        before, lexicon = self.tokens[self.phrase.nouns - 1], self.lexicon
-        word = before.text.lower()
-        if (
-            before.upos != "ADJ"
-            or before.end + 1 != self.tokens[self.phrase.nouns].start
-            or word in lexicon.not_classifying
-        ):
+        before, noun = self.tokens[self.phrase.nouns - 1 : self.phrase.nouns + 1]
+        word, lexicon = before.text, self.lexicon
+        if before.upos != "ADJ" or before.end + 1 != noun.start or word != word.lower():
             return False
-        return before.text == word and (word in lexicon.classifying or word.endswith(lexicon.classifying_endings))
+        is_listed = word in lexicon.classifying or word.endswith(lexicon.classifying_endings)
+        return is_listed and word not in lexicon.not_classifying
 
 
 _OMITTED = frozenset(['"', "''", "``", "“", "”", "‘", "’", "'", "[", "]"])

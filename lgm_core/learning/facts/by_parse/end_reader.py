@@ -122,10 +122,10 @@ class EndReader:
 
     def value_at(self, word: int) -> FoundValue | None:
         """Return the date, number or quantity that contains a word."""
+        if not self._values:
+            return None
         start = self._tokens[word].start
-        found = (
-            next((found for found in self._values if found.start <= start < found.end), None) if self._values else None
-        )
+        found = next((found for found in self._values if found.start <= start < found.end), None)
         return None if found is not None and self._is_in_name(word, found) else found
 
     def _is_in_name(self, word: int, value: FoundValue) -> bool:
