@@ -173,20 +173,13 @@ class VectorCache:
         self.dimensions = probes.shape[1]
         self._token = _token_of(self._place, probes, embeddings.name)
 
-    def part(self, name: str, identity: str) -> VectorPart | None:
-        """Return a stored part, None if there is none of this identity by this model."""
+    def part(self, name: str, identity: str | None = None) -> VectorPart | None:
+        """Return a stored part by this model, and of this identity if one is given; None if there is none."""
         rows = self._place.read(name)
         if rows is None or rows.dtype != _row_type(self.dimensions) or not len(rows):
             return None
-        is_same = (rows["document"][0] == _fingerprint(identity)).all() and rows["text"][0][0] == self._token
-        return _part_of(rows) if is_same else None
-
-    def any_part(self, name: str) -> VectorPart | None:
-        """Return a part by this model, whatever its identity."""
-        rows = self._place.read(name)
-        if rows is None or rows.dtype != _row_type(self.dimensions) or not len(rows):
-            return None
-        return _part_of(rows) if rows["text"][0][0] == self._token else None
+        is_wanted = identity is None or (rows["document"][0] == _fingerprint(identity)).all()
+        return _part_of(rows) if is_wanted and rows["text"][0][0] == self._token else None
 
     def make(
         self, name: str, identity: str, texts: Sequence[str], document_ids: Sequence[str], known: Iterable[VectorPart]

@@ -47,7 +47,7 @@ def store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[SQLiteStor
 def made(store, model: Embeddings, texts: dict[str, str] = TEXTS, *, identity: str = "first") -> VectorPart:
     """Return the vectors of texts as a base, made from those that are kept."""
     cache = VectorCache(store, model)
-    known = [part for part in (cache.any_part("base"), cache.any_part("changes")) if part is not None]
+    known = [part for part in (cache.part("base"), cache.part("changes")) if part is not None]
     return cache.make("base", identity, list(texts), list(texts.values()), known)
 
 
@@ -121,7 +121,7 @@ def test_a_change_of_the_model_is_told_with_both_names_and_nothing_is_mixed(stor
         "The stored vectors are from openai:small (997 dimensions), not from my/bge (2 dimensions): they are removed, "
         "and every text is embedded again."
     ]
-    assert VectorCache(store, Embeddings(hashed_words, hashed_words, "openai:small")).any_part("base") is None
+    assert VectorCache(store, Embeddings(hashed_words, hashed_words, "openai:small")).part("base") is None
 
 
 def test_a_new_version_of_a_model_is_told(store, caplog) -> None:
@@ -194,7 +194,7 @@ def test_nothing_of_a_document_is_kept_when_deleting_fails_halfway(store) -> Non
     made(store, RecordingModel().embeddings)
     with pytest.raises(KeyboardInterrupt):
         delete_and_crash()
-    part = VectorCache(store, RecordingModel().embeddings).any_part("base")
+    part = VectorCache(store, RecordingModel().embeddings).part("base")
     assert part is None or not part.texts[0].any()
 
 

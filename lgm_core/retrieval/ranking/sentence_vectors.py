@@ -59,10 +59,10 @@ def sentence_vectors(index: RankingIndex, embeddings: Embeddings, store: BlobSto
         InputError: the model's vectors are invalid.
     """
     cache = VectorCache(store, embeddings)
-    changes = cache.any_part("changes")
+    changes = cache.part("changes")
     base = cache.part("base", index.base_name) if index.base_name else None
     if base is None or len(base.texts) != len(index.base.columns.sentence_words):
-        before = cache.any_part("base")
+        before = cache.part("base")
         base = _made(cache, "base", index, index.base, [part for part in (before, changes) if part is not None])
     if index.delta is None:
         cache.forget("changes")
