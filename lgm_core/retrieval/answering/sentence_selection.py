@@ -39,7 +39,6 @@ _MOST_INHERITED = 300
 """The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
 time that common concepts take."""
 
-
 _WORDS = 30
 """Words of evidence for each sentence that `AskOptions.evidence` asks for."""
 
@@ -213,17 +212,13 @@ def select_window(
 def select_evidence(
     query: ExpandedQuery, *, view: GraphView, ranker: SentenceRanker, options: AskOptions
 ) -> SelectedSentences:
-    """Select the sentences that answer best within a number of words, best first.
+    """Select the sentences that answer best within thirty words for each of `options.evidence`, best first.
 
-    What expanded concepts contribute beyond these follows: one sentence in eight, at least one.
+    Sentences that only expanded concepts contribute follow: one for eight of `options.evidence`, at least one.
     """
     about = _sentences_about(query, view, options)
-    windows = ranker.windows(
-        query.text,
-        _WORDS * options.evidence,
-        allowed=_allowed(query, about, view, options),
-        concepts=query.names,
-    )
+    allowed = _allowed(query, about, view, options)
+    windows = ranker.windows(query.text, _WORDS * options.evidence, allowed=allowed, concepts=query.names)
     ranked = [
         _Ranked(id, score, window.path)
         for window in windows
