@@ -21,6 +21,7 @@ from lgm_core.hosts import (
     RetrievalMode,
     afind,
     checked_mode,
+    checked_words,
     find,
     given_graph,
     joined_where,
@@ -84,7 +85,8 @@ class ConceptIterativeRetriever(BaseRetriever):
         """Make a retriever; `graph` may also be the builder that holds the graph, or the path of an existing one.
 
         Raises:
-            InputError: `graph`, `select` or the filter cannot be used, or a setting does not exist.
+            InputError: `graph`, `select` or the filter cannot be used, `words` is given for sentences or facts or with
+                `select`, or a setting does not exist.
             StoreError: there is no graph at the path.
             ValidationError: a setting has an invalid value.
         """
@@ -102,6 +104,7 @@ class ConceptIterativeRetriever(BaseRetriever):
             "metadata": metadata,
         }
         super().__init__(**fields)
+        checked_words(self.words, self.mode, select)
 
     def _get_relevant_documents(
         self,

@@ -89,13 +89,11 @@ class ConceptIterativeRetriever(BasePGRetriever):
             raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
         if select is not None and mode != "passages":
             raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
-        if select is not None and words is not None:
-            raise InputError("`select` chooses among whole sections; leave out `select` or `words`")
         self.graph = given_graph(graph)
         self.similarity_top_k = similarity_top_k
         self._how: dict[str, Any] = {
             "mode": checked_mode(mode),
-            "words": checked_words(words, mode),
+            "words": checked_words(words, mode, select),
             "where": joined_where(where, to_where(filters)),
             "select": None if select is None else chosen_model(select, setting="select"),
         }

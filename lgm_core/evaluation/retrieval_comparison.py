@@ -20,6 +20,7 @@ from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, grap
 from lgm_core.evaluation.word_windows import Piece, first_words
 from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.facade.opened_graph import existing_store
 from lgm_core.language.port import Annotator
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document
@@ -81,11 +82,17 @@ def compare_retrieval(
 
     Raises:
         InputError: a file is invalid; a question has no gold of any kind, or its document is not there or, with
-            `given_document`, not known; or pages are asked for that the graph does not know.
+            `given_document`, not known; pages are asked for that the graph does not know; or there are no questions.
+        StoreError: there is no such graph.
     """
     if (graph is None) == (not corpus):
-        raise InputError("give documents or a graph, not both")
+        raise InputError("give either documents or a graph")
+    missing = next((path for path in corpus if not path.exists()), None)
+    if missing is not None:
+        raise InputError(f"{missing} does not exist")
     asked = [question for file in questions for question in read_questions(file, limit=limit, needs_gold=False)]
+    if not asked:
+        raise InputError(f"there are no questions in {', '.join(map(str, questions))}")
     model = None if embed is None else embedding_model(embed)
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -93,6 +100,7 @@ def compare_retrieval(
         if graph is None:
             figures["build_seconds"] = _build(corpus, place, annotator)
         with LanguageGraph(place, annotator=annotator) as plain:
+            existing_store(plain.store)
             known = _with_known_documents(with_own_ids(asked), [record.id for record in plain.store.documents()])
             _check(known, plain, given_document=given_document)
             measure = _Measure(known, language_of(plain), given_document=given_document)
@@ -154,8 +162,8 @@ def _with_known_documents(questions: Sequence[Question], ids: Sequence[str]) -> 
     def known(name: str, question: Question) -> str:
         found = names.get(name) or owners.get(name, set())
         if len(found) != 1:
-            problem = "is not in the corpus" if not found else f"may be any of {', '.join(sorted(found))}"
-            raise InputError(f"the gold passage {name!r} of question {question.id!r} {problem}")
+            problem = "is not there" if not found else f"may be any of {', '.join(sorted(found))}"
+            raise InputError(f"the document {name!r} of question {question.id!r} {problem}")
         return next(iter(found))
 
     return [
@@ -170,10 +178,10 @@ def _with_known_documents(questions: Sequence[Question], ids: Sequence[str]) -> 
 
 def _check(questions: Sequence[Question], graph: LanguageGraph, *, given_document: bool) -> None:
     asked = {document for question in questions for document, _ in question.gold_pages}
-    paged = {
-        document.document.id
+    last_pages = {
+        document.document.id: max(sentence.page or 0 for sentence in document.sentences)
         for document in graph.store.scan(sorted(asked))
-        if any(sentence.page is not None for sentence in document.sentences)
+        if document.sentences
     }
     for question in questions:
         if not (question.gold_passages or question.evidence or question.answers):
@@ -182,12 +190,18 @@ def _check(questions: Sequence[Question], graph: LanguageGraph, *, given_documen
             )
         if given_document and not question.gold_passages:
             raise InputError(f"question {question.id!r} names no document, in which it could be asked")
-        unpaged = next((document for document, _ in question.gold_pages if document not in paged), None)
-        if unpaged is not None:
-            raise InputError(
-                f"the pages of {unpaged!r} are not known, only those of PDF files; leave out the pages of question "
-                f"{question.id!r}"
-            )
+        for document, page in question.gold_pages:
+            last = last_pages.get(document, 0)
+            if not last:
+                raise InputError(
+                    f"the pages of {document!r} are not known, only those of PDF files; leave out the pages of "
+                    f"question {question.id!r}"
+                )
+            if page >= last:
+                raise InputError(
+                    f"page {page + 1} of question {question.id!r} is after page {last}, the last with text in "
+                    f"{document!r}; `pages` count from 0, `page_numbers` from 1"
+                )
 
 
 class _Measure:

@@ -43,15 +43,19 @@ def checked_mode(mode: object) -> RetrievalMode:
     return cast("RetrievalMode", mode)
 
 
-def checked_words(words: int | None, mode: RetrievalMode) -> int | None:
+def checked_words(words: int | None, mode: RetrievalMode, select: object = None) -> int | None:
     """Return the most words of all results together; None for no such limit.
 
     Raises:
-        InputError: it is less than 1, or given for another mode than `passages`.
+        InputError: it is less than 1, or given for another mode than `passages` or together with `select`.
     """
-    if words is not None and mode != "passages":
+    if words is None:
+        return None
+    if mode != "passages":
         raise InputError("`words` focuses passages; leave it out, or use mode='passages'")
-    return None if words is None else checked_number(words, "words")
+    if select is not None:
+        raise InputError("`select` chooses among whole sections; leave out `select` or `words`")
+    return checked_number(words, "words")
 
 
 def find(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import LanguageGraph
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, StoreError
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS
 from lgm_core.evaluation.retrieval_comparison import compare_retrieval
 from tests.documents.test_documents_pdf import body, pdf
@@ -41,8 +41,6 @@ def test_a_page_may_be_counted_from_0_or_from_1(documents, tmp_path) -> None:
     for row in ({"doc": "insects.pdf", "pages": [1]}, {"doc": "insects", "page_numbers": [2]}):
         for figures in methods(documents, tmp_path, question=question, **row).values():
             assert figures["page@1"] == figures["page@300w"] == figures["recall@1"] == figures["mrr"] == 1
-    for figures in methods(documents, tmp_path, question=question, doc="insects", pages=[9]).values():
-        assert figures["page@10"] == figures["page@1000w"] == 0
 
 
 def test_of_one_sentence_and_one_window_only_the_sentence_is_on_the_page_alone(documents, tmp_path) -> None:
@@ -121,8 +119,9 @@ def test_ablations_are_rows_beside_the_passages(documents, tmp_path) -> None:
     ("row", "problem"),
     [
         ({}, "needs `doc` or `gold_passages`, `evidence` or `answer`"),
-        ({"doc": "nowhere"}, "the gold passage 'nowhere' of question '1' is not in the corpus"),
+        ({"doc": "nowhere"}, "the document 'nowhere' of question '1' is not there"),
         ({"doc": "harbour", "pages": [0]}, "the pages of 'harbour.md' are not known"),
+        ({"doc": "insects", "pages": [3]}, "page 4 of question '1' is after page 3, the last with text"),
         ({"pages": [0], "answer": "rye"}, "`doc` must be text"),
         ({"doc": "insects", "page_numbers": [0]}, "whole numbers of at least 1"),
     ],
@@ -146,8 +145,19 @@ def test_a_name_of_two_files_is_ambiguous(documents, tmp_path) -> None:
 def test_documents_and_a_graph_are_not_compared_at_once(documents, tmp_path) -> None:
     questions = asked(tmp_path, question="Who?", answer="rye")
     for corpus, graph in (([], None), ([documents], "g.lgm")):
-        with pytest.raises(InputError, match="documents or a graph"):
+        with pytest.raises(InputError, match="either documents or a graph"):
             compare_retrieval(corpus, [questions], graph=graph)
+
+
+def test_without_questions_documents_or_a_graph_nothing_is_measured(documents, tmp_path) -> None:
+    (tmp_path / "none.jsonl").write_text("")
+    with pytest.raises(InputError, match=r"there are no questions in .*none\.jsonl"):
+        compare_retrieval([documents], [tmp_path / "none.jsonl"])
+    questions = asked(tmp_path, question="Who?", answer="rye")
+    with pytest.raises(InputError, match="nowhere does not exist"):
+        compare_retrieval([tmp_path / "nowhere"], [questions])
+    with pytest.raises(StoreError, match="there is no such graph"):
+        compare_retrieval([], [questions], graph=str(tmp_path / "none.lgm"))
 
 
 def test_the_command_prints_methods_side_by_side(documents, tmp_path) -> None:

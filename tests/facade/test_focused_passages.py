@@ -87,6 +87,8 @@ def test_a_model_selects_whole_sections_only(graph) -> None:
         graph.retrieve_passages(QUESTION, words=30, select=model)
     with pytest.raises(InputError, match="leave out `select` or `words`"):
         LlamaIndexRetriever(graph, words=30, select=model)
+    with pytest.raises(InputError, match="leave out `select` or `words`"):
+        LangChainRetriever(graph=graph, words=30, select=model)
 
 
 def test_the_page_shows_the_sentences_found_by_section(graph) -> None:
@@ -116,6 +118,8 @@ def test_the_retriever_of_langchain_takes_words_when_made_and_when_called(graph)
         assert documents[0].metadata["section_path"] == list(expected[0].section.path)
     with pytest.raises(InputError, match="`words` focuses passages"):
         called.invoke(QUESTION, words=30, mode="facts")
+    with pytest.raises(InputError, match="`words` focuses passages"):
+        LangChainRetriever(graph=graph, words=30, mode="facts")
 
 
 def test_a_search_of_agents_stays_within_the_words(graph) -> None:
