@@ -39,6 +39,7 @@ _MOST_INHERITED = 300
 """The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
 time that common concepts take."""
 
+
 _WORDS = 30
 """Words of evidence for each sentence that `AskOptions.evidence` asks for."""
 
@@ -212,13 +213,17 @@ def select_window(
 def select_evidence(
     query: ExpandedQuery, *, view: GraphView, ranker: SentenceRanker, options: AskOptions
 ) -> SelectedSentences:
-    """Select the sentences that answer best within thirty words for each of `options.evidence`, best first.
+    """Select the sentences that answer best within a number of words, best first.
 
-    Sentences that only expanded concepts contribute follow: one for eight of `options.evidence`, at least one.
+    What expanded concepts contribute beyond these follows: one sentence in eight, at least one.
     """
     about = _sentences_about(query, view, options)
-    allowed = _allowed(query, about, view, options)
-    windows = ranker.windows(query.text, _WORDS * options.evidence, allowed=allowed, concepts=query.names)
+    windows = ranker.windows(
+        query.text,
+        _WORDS * options.evidence,
+        allowed=_allowed(query, about, view, options),
+        concepts=query.names,
+    )
     ranked = [
         _Ranked(id, score, window.path)
         for window in windows

@@ -18,6 +18,7 @@ __all__ = ["BridgeFinder", "Links"]
 _ALWAYS_FOLLOWED = 20
 """Up to this many mentions a concept is always followed, however small the graph."""
 
+
 _SHORT_SECTION = 200
 """Words up to which all that a section mentions is near what it says of the question. In longer ones a mention whose
 sentence shares nothing with the question leads on by chance, and counts less."""
