@@ -18,7 +18,6 @@ from lgm_core.model import (
     section_id,
     sentence_id,
 )
-from lgm_core.retrieval.ranking.ranker import Hit
 
 Relation = tuple[str, RelationKind, str]
 
@@ -121,10 +120,3 @@ class EverythingRanker:
         self.asked.append((question, tuple(concepts)))
         ids = [id for id, document in self._ids if allowed is None or not allowed.isdisjoint((id, document))]
         return [Ranked(id, 1 / position) for position, id in enumerate(ids[:k], 1)]
-
-    def windows(
-        self, question: str, words: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
-    ) -> list[Hit]:
-        """Return the first sentences allowed, each a window, as if each had thirty words."""
-        ranked = self.sentences(question, words // 30, allowed=allowed, concepts=concepts)
-        return [Hit(place.id, place.score, place.path, "", (place.id,), (place.score,)) for place in ranked]

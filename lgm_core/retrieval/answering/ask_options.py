@@ -63,8 +63,7 @@ class AskOptions:
         exhaustive: read every sentence about the concepts in document order and mark what supports an answer, as the
             paper does. Without the graph, or where no sentence is about the concepts, a chunk of the best ranked
             sentences is read.
-        evidence: how many sentences are cited if there is no answer; if no model has read any, those that answer best
-            within thirty times as many words.
+        evidence: how many sentences are cited if there is no answer.
         brief: ask for the bare fact instead of full sentences; its text has no citation numbers.
         where: a filter on document metadata.
         check: who judges whether sentences support the answer's statements.

@@ -17,7 +17,7 @@ from lgm_core.retrieval.concepts.inheritance import inherited_sentences
 from lgm_core.retrieval.repeated_sentences import without_repetitions
 from lgm_core.retrieval.written_names import written_names
 
-__all__ = ["SelectedSentences", "select_evidence", "select_sentences", "select_window"]
+__all__ = ["SelectedSentences", "select_sentences", "select_window"]
 
 _SHORT = 60
 """Characters of a short sentence, used to ask the ranker for about as many as fit into the budget."""
@@ -38,10 +38,6 @@ _MOST_COUNTED = 5_000
 _MOST_INHERITED = 300
 """The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
 time that common concepts take."""
-
-
-_WORDS = 30
-"""Words of evidence for each sentence that `AskOptions.evidence` asks for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +79,6 @@ class _About:
     any: list[Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    """A sentence of a window, with its score and the window's path."""
-
-    id: str
-    score: float
-    path: tuple[str, ...]
-
-
 def select_sentences(
     query: ExpandedQuery,
     *,
@@ -100,6 +87,7 @@ def select_sentences(
     options: AskOptions,
     seen: frozenset[str] = frozenset(),
     evidence: frozenset[str] = frozenset(),
+    most: int | None = None,
 ) -> SelectedSentences:
     """Select what to read next.
 
@@ -119,6 +107,8 @@ def select_sentences(
         options: the switches; the budget is a chunk.
         seen: identifiers of sentences read before.
         evidence: identifiers of those that are evidence.
+        most: the most sentences to select, instead of the budget in characters; leaves out sentences without a concept
+            of the query or a path to one, unless they are code.
     """
     about = _sentences_about(query, view, options)
     everything = SelectedSentences()
@@ -127,14 +117,18 @@ def select_sentences(
         if lexicon_of(view.language).questions is not None or everything.characters >= options.chunk_size:
             return everything
         seen = seen.union(sentence.id for sentence in everything.sentences)
-    ranked = _ranked(query, about, view, ranker, options, seen, options.chunk_size // _SHORT + 1)
+    ranked = _ranked(query, about, view, ranker, options, seen, most)
     candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
     in_vain = seen.difference(evidence, everything.paths)
     again = _read_again(query, in_vain, view, ranker, options) if options.exhaustive and in_vain else []
     mentions |= view.mentions(sentence.id for sentence in again) if again else {}
     ranked_paths = {place.id: place.path for place in ranked}
     paths, reached = _paths(query, (*candidates, *inherited, *again), mentions, ranked_paths, view.language)
-    within = _within(candidates, inherited, options.chunk_size - everything.characters)
+    if most is not None and query.frequencies:
+        # Code mentions no concepts, so only its rank decides.
+        candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
+    budget = options.chunk_size - everything.characters
+    within = _within(candidates, inherited, budget=budget, most=most)
     selected = [*everything.sentences, *again, *_distinct(within, view)]
     ids = [sentence.id for sentence in selected]
     paths, reached = paths | everything.paths, reached | everything.reached
@@ -167,7 +161,7 @@ def _read_again(
     """Return the sentences read in vain that are nearest to what is missing now."""
     budget = options.chunk_size // _AGAIN_SHARE
     ranked = ranker.sentences(query.about, budget // _SHORT + 1, allowed=in_vain, concepts=query.names)
-    return _take(_sentences(view, [place.id for place in ranked], ()), budget, frozenset())
+    return _take(_sentences(view, [place.id for place in ranked], ()), budget, False, frozenset())
 
 
 def select_window(
@@ -197,7 +191,7 @@ def select_window(
     """
     about = _sentences_about(query, view, options)
     concepts = query.names if len(query.names) > len(query.frequencies) else []
-    ranked = _ranked(query, about, view, ranker, options, seen, _CANDIDATES * most, concepts=concepts)
+    ranked = _ranked(query, about, view, ranker, options, seen, most, concepts=concepts)
     if ranked_by and ranked:
         ranked = list(ranker.sentences(ranked_by, len(ranked), allowed=frozenset(place.id for place in ranked)))
     candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
@@ -207,35 +201,6 @@ def select_window(
     selected = _distinct([*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]], view)
     paths, reached = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(sentence.id for sentence in selected)
-    return SelectedSentences(tuple(selected), paths, unread, reached, {place.id: place.score for place in ranked})
-
-
-def select_evidence(
-    query: ExpandedQuery, *, view: GraphView, ranker: SentenceRanker, options: AskOptions
-) -> SelectedSentences:
-    """Select the sentences that answer best within a number of words, best first.
-
-    What expanded concepts contribute beyond these follows: one sentence in eight, at least one.
-    """
-    about = _sentences_about(query, view, options)
-    windows = ranker.windows(
-        query.text,
-        _WORDS * options.evidence,
-        allowed=_allowed(query, about, view, options),
-        concepts=query.names,
-    )
-    ranked = [
-        _Ranked(id, score, window.path)
-        for window in windows
-        for id, score in zip(window.sentences, window.scores, strict=True)
-    ]
-    ranked.sort(key=lambda place: -place.score)
-    best, inherited, mentions = _candidates(query, ranked, about, view, frozenset())
-    best_ids = frozenset(sentence.id for sentence in best)
-    further = [sentence for sentence in inherited if sentence.id not in best_ids]
-    selected = [*best, *_distinct(further[: max(1, options.evidence // _INHERITED_SHARE)], view)]
-    paths, reached = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
-    unread = frozenset(sentence.id for sentence in about.any).difference(sentence.id for sentence in selected)
     return SelectedSentences(tuple(selected), paths, unread, reached, {place.id: place.score for place in ranked})
 
 
@@ -257,22 +222,18 @@ def _ranked(
     ranker: SentenceRanker,
     options: AskOptions,
     seen: frozenset[str],
-    wanted: int,
+    most: int | None,
     *,
     concepts: Sequence[str] | None = None,
 ) -> list[RankedSentence]:
-    """Rank the sentences that may be read."""
-    allowed = _allowed(query, about, view, options)
+    """Rank the sentences that may be read: without expansion those about the query's own concepts, else any."""
+    wanted = options.chunk_size // _SHORT + 1 if most is None else _CANDIDATES * most
+    is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
+    allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
     ranked = ranker.sentences(
         query.text, wanted + len(seen), allowed=allowed, concepts=query.names if concepts is None else concepts
     )
     return [place for place in ranked if place.id not in seen]
-
-
-def _allowed(query: ExpandedQuery, about: _About, view: GraphView, options: AskOptions) -> frozenset[str] | None:
-    """Return what may be read: without expansion the sentences about the query's own concepts, else any."""
-    is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
-    return frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
 
 
 def _sentences(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) -> list[Sentence]:
@@ -320,12 +281,16 @@ def _candidates(
     return candidates, inherited, mentions
 
 
-def _within(ranked: Sequence[Sentence], inherited: Iterable[Sentence], budget: int) -> list[Sentence]:
-    """Take sentences up to a number of characters; an eighth of it is for inherited ones, if there are any."""
-    reserved = _take(inherited, budget // _INHERITED_SHARE, frozenset())
+def _within(
+    ranked: Sequence[Sentence], inherited: Iterable[Sentence], *, budget: int, most: int | None
+) -> list[Sentence]:
+    """Take sentences up to the budget; an eighth of it is for inherited ones, if there are any."""
+    is_counted = most is not None
+    limit = budget if most is None else most
+    reserved = _take(inherited, limit // _INHERITED_SHARE or int(limit > 1), is_counted, frozenset())
     ids = frozenset(sentence.id for sentence in reserved)
-    used = sum(len(sentence.resolved) for sentence in reserved)
-    selected = ids | {sentence.id for sentence in _take(ranked, budget - used, ids)}
+    used = sum(_cost(sentence, is_counted) for sentence in reserved)
+    selected = ids | {sentence.id for sentence in _take(ranked, limit - used, is_counted, ids)}
     ranked_ids = frozenset(sentence.id for sentence in ranked)
     return [
         *(sentence for sentence in ranked if sentence.id in selected),
@@ -333,17 +298,21 @@ def _within(ranked: Sequence[Sentence], inherited: Iterable[Sentence], budget: i
     ]
 
 
-def _take(sentences: Iterable[Sentence], limit: int, without: frozenset[str]) -> list[Sentence]:
+def _take(sentences: Iterable[Sentence], limit: int, is_counted: bool, without: frozenset[str]) -> list[Sentence]:
     taken: list[Sentence] = []
     used = 0
     for sentence in sentences:
         if sentence.id in without:
             continue
-        used += len(sentence.resolved)
-        if used > limit and taken:
+        used += _cost(sentence, is_counted)
+        if used > limit and (taken or is_counted):
             break
         taken.append(sentence)
     return taken
+
+
+def _cost(sentence: Sentence, is_counted: bool) -> int:
+    return 1 if is_counted else len(sentence.resolved)
 
 
 def _paths(

@@ -56,11 +56,12 @@ _Stems: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Consecutive sentences of a section from the `first` on, by position in the section, with their scores."""
+    """Consecutive sentences of a section, from the `first` to before the `end`, by position in the section."""
 
     section: int
     first: int
-    scores: tuple[float, ...]
+    end: int
+    score: float
 
 
 def best_windows(
@@ -176,9 +177,8 @@ def _repeats(one: _Stems, other: _Stems) -> bool:
 def _joined(chosen: Sequence[tuple[int, float]], sentences: Sentences, sections: Ids) -> list[Window]:
     """Join chosen sentences that touch; windows are in the order of their best sentences."""
     windows = []
-    scores = dict(chosen)
-    remaining = set(scores)
-    for place in scores:
+    remaining = {place for place, _ in chosen}
+    for place, score in chosen:
         if place not in remaining:
             continue
         owner, first, end = int(sentences.owner[place]), place, place + 1
@@ -187,6 +187,6 @@ def _joined(chosen: Sequence[tuple[int, float]], sentences: Sentences, sections:
         while end in remaining and sentences.owner[end] == owner:
             end += 1
         remaining.difference_update(range(first, end))
-        of_window = tuple(scores[each] for each in range(first, end))
-        windows.append(Window(int(sections[owner]), int(sentences.place[first]), of_window))
+        begin = int(sentences.place[first])
+        windows.append(Window(int(sections[owner]), begin, begin + end - first, score))
     return windows

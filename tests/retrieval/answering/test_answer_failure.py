@@ -75,7 +75,7 @@ def test_when_all_marking_fails_the_best_ranked_sentences_stand_in(store: Langua
 
 def test_when_everything_fails_there_is_evidence_and_the_cause(store: LanguageGraphStore) -> None:
     model = failing(lambda messages: True, Reader("", never))
-    found = ask(store, model, RICH)
+    found = ask(store, model, RICH, ranker=EverythingRanker(store))
     assert found.is_evidence_only
     assert (found.text, found.supported) == ("", False)
     assert found.failure == AnswerFailure("answering", "the server said 500", 2)
@@ -122,7 +122,7 @@ def test_a_question_without_sentences_is_still_put_to_the_model(tmp_path: Path) 
 
 
 def test_evidence_without_a_model_is_labelled_and_says_how_it_was_found(store: LanguageGraphStore) -> None:
-    found = evidence_only(RICH, store=store, ranker=ConceptRanker(store), options=AskOptions())
+    found = evidence_only(RICH, store=store, ranker=EverythingRanker(store), options=AskOptions())
     assert found.is_evidence_only
     assert (found.text, found.supported, found.usage.calls) == ("", False, 0)
     assert {citation.text: citation.path for citation in found.citations} == {
@@ -150,26 +150,20 @@ class ChainRanker(EverythingRanker):
 
 def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store: LanguageGraphStore) -> None:
     found = evidence_only("Who built the Marten Bridge?", store=store, ranker=ChainRanker(store))
-    assert {citation.text: citation.path for citation in found.citations if citation.path} == {
+    assert {citation.text: citation.path for citation in found.citations} == {
         "The Marten Bridge was designed by Ada Lindqvist.": ("Marten Bridge",),
         "It opened in 1904.": ("Marten Bridge",),
         "Ada Lindqvist was born in Lund.": ("Marten Bridge", "Ada Lindqvist"),
     }
 
 
-def test_what_ranks_well_is_evidence_though_no_path_leads_to_it(store: LanguageGraphStore) -> None:
-    found = evidence_only(RICH, store=store, ranker=EverythingRanker(store))
-    assert ("Trains cross the river every hour.", ()) in {(each.text, each.path) for each in found.citations}
-    assert [each.score for each in found.citations] == sorted((each.score for each in found.citations), reverse=True)
-
-
 def test_what_a_concept_inherits_has_a_place_among_many_sentences_about_it(store: LanguageGraphStore) -> None:
     store.write(document_graph("many", [f"Apples have colour {number}." for number in range(50)], concepts=["apples"]))
     found = evidence_only(RICH, store=store, ranker=ConceptRanker(store), options=AskOptions(evidence=4))
     texts = [citation.text for citation in found.citations]
-    assert len(texts) == 5
+    assert len(texts) == 4
     assert VITAMINS in texts
-    assert found.unread == 53 - 5
+    assert found.unread == 53 - 4
 
 
 def test_the_ranker_is_told_of_aliases_and_not_of_mere_relatives(store: LanguageGraphStore) -> None:
