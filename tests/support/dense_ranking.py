@@ -11,9 +11,10 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
 from lgm_core.retrieval.ranking.coverage import Candidates
+from lgm_core.retrieval.ranking.own_scores import defining
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.section_ranking import defining, prefer_direct, reward_connected
+from lgm_core.retrieval.ranking.section_ranking import prefer_direct, reward_connected
 from lgm_core.retrieval.ranking.selection import largest, weighted_sum
 
 _HALFWAY, _COMPARED, _BRIDGED = 20, 20, 5
@@ -54,7 +55,7 @@ def dense_ranking(question: str, index: RankingIndex, weights: RankingWeights) -
     bridges = BridgeFinder(query, coverage.weights, index, weights, None)
     best = BeamSearch(coverage, bridges, index.titles_of, weights).run()
     reward_connected(best, weights)
-    prefer_direct(best, coverage.found, query, index, weights)
+    prefer_direct(best, coverage, query, index, weights)
     places = best.best(1 << 30)
     ids = map(index.section_id, best.sections[places].tolist())
     sections = dict(zip(ids, best.scores[places].tolist(), strict=True))

@@ -1,9 +1,9 @@
 """Focused passages: the sentences that answer best within a number of words, as windows that join where they touch.
 
 Two judgements of a sentence are added: its score in the ranking of sentences, which follows chains of passages, and how
-well it answers by itself, from its own words, those around it, its section and its meaning. The more one passage alone
-answers (`answers_alone`), the more the second counts. What an earlier sentence already says is left out, and sentences
-of little but the question's own words, such as headings that ask the same, come later.
+well it answers by itself, from its own words, those around it, its section and its meaning. The second counts more if
+one passage answers alone (`SectionRanking.answers_alone`). What an earlier sentence already says is left out, and
+sentences of little but the question's own words, such as headings that ask the same, come later.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.index_parts import Choice
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.index.segment import GAP
+from lgm_core.retrieval.ranking.own_scores import relative, with_meaning
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.section_ranking import SectionRanking, answers_alone
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking
 from lgm_core.retrieval.ranking.selection import distinct, largest, weighted_sum
 from lgm_core.retrieval.ranking.sentence_scoring import score_sentences, term_frequencies
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
@@ -34,10 +35,6 @@ _AROUND = 3
 
 _OF_AROUND, _OF_SECTION = 1.0, 0.5
 """Weights of the words around a sentence, and of its section's, relative to its own words."""
-
-_OF_WORDS = 0.3
-"""Weight of words relative to meaning, where there is an embedding model. Meaning counts from the median of the
-sentences judged on, since models differ in how similar they make any two texts."""
 
 _LEAST_ALONE = 0.1
 """Weight of how well a sentence answers by itself if no passage answers alone; 1 if one does."""
@@ -89,12 +86,11 @@ def best_windows(
     sections = distinct(scored.section)
     sentences = index.sentences_in(sections)
     by_itself = _scores_by_themselves(ranking, index, weights, sections, sentences, similarity)
-    alone = answers_alone(ranking.query, ranking.coverage, index, weights)
-    by_itself *= _LEAST_ALONE + (1 - _LEAST_ALONE) * alone
+    by_itself *= _LEAST_ALONE + (1 - _LEAST_ALONE) * ranking.answers_alone
     is_related = scored.scores > 0
     if choice is not None:
         is_related &= choice.has(scored.section, scored.place)
-    ranked = np.where(is_related, _relative(scored.scores), -np.inf)
+    ranked = np.where(is_related, relative(scored.scores), -np.inf)
     judged = largest(ranked + by_itself, _JUDGED)
     judged = judged[np.isfinite(ranked[judged])]
     stems = index.stems_of(sections[sentences.owner[judged]], sentences.place[judged])
@@ -138,10 +134,10 @@ def _scores_by_themselves(
     contexts, of_parts = slice(len(terms) + len(ranking.query.seeds), None), ranking.coverage.weights
     in_contexts = weighted_sum(of_parts[contexts], ranking.coverage.of(sections)[0][contexts])[sentences.owner]
     scores += in_contexts * (of_terms.sum() / (of_parts[: len(terms)].sum() or 1))
-    scores = _relative(scores)
+    scores = relative(scores)
     if similarity is not None:
-        meaning = similarity.of_places(sections, sentences)
-        scores = _relative(_OF_WORDS * scores + _relative(np.maximum(meaning - np.median(meaning), 0)))
+        of_meaning = similarity.of_places(sections, sentences)
+        scores = with_meaning(scores, of_meaning, ranking.alone_by_words, weights.similarity)
     return scores
 
 
@@ -150,11 +146,6 @@ def _bm25(frequency: Floats, lengths: Floats, of_terms: Floats, weights: Ranking
     relative = lengths / max(float(lengths.mean()) if len(lengths) else 0.0, 1.0)
     norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)
     return weighted_sum(of_terms, np.asarray(frequency / (frequency + np.maximum(norm, 1e-9)), dtype=np.float32))
-
-
-def _relative(scores: Floats) -> Floats:
-    """Return scores relative to the highest; unchanged if none is above 0."""
-    return np.asarray(scores / (float(scores.max(initial=0)) or 1.0), dtype=np.float32)
 
 
 def _chosen(stems: Sequence[_Stems], lengths: Sequence[int], words: int) -> list[int]:

@@ -157,6 +157,11 @@ class Query:
     subject: Subject | None
     capitals_tell_names: bool
 
+    @property
+    def has_names(self) -> bool:
+        """Return whether the question names a concept."""
+        return any(seed.is_name for seed in self.seeds)
+
 
 @dataclass(frozen=True, slots=True)
 class _NamedConcept:

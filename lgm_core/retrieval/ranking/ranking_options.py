@@ -33,7 +33,7 @@ class RankingOptions:
     hops: int = 3
     title_bonus: float = 0.7
     related_words: float = 0.7
-    similarity: float = 0.2
+    similarity: float = 0.3
     follow_up_similarity: float = 0.6
 
     def __post_init__(self) -> None:

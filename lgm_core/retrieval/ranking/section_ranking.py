@@ -4,67 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, reduce
-from itertools import pairwise, product
+from functools import cache
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Floats, Ids
-from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex, Sentences
+from lgm_core.retrieval.index.arrays import Ids
+from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
 from lgm_core.retrieval.index.segment import NONE
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains, ChainStep
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
-from lgm_core.retrieval.ranking.coverage import Candidates, QueryCoverage, cover
+from lgm_core.retrieval.ranking.coverage import Coverage, QueryCoverage, cover
+from lgm_core.retrieval.ranking.own_scores import answers_alone, articles, direct_scores, relative, with_meaning
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
+from lgm_core.retrieval.ranking.selection import distinct, largest, places_of
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
-__all__ = [
-    "SectionRanking",
-    "answers_alone",
-    "chain_to",
-    "defining",
-    "direct_scores",
-    "paths_to",
-    "prefer_direct",
-    "rank_sections",
-    "reward_connected",
-]
-
-_WORDS_BEFORE_SUBJECT = 1
-"""Words allowed before the defined subject in a sentence: an article."""
-
-_ASIDE_STRENGTH = 0.5
-"""Strength of a definition with an aside before the verb: *An apiary, also called a bee yard, is …*."""
-
-
-def defining(query: Query, index: RankingIndex, sections: Ids, sentences: Sentences) -> Floats:
-    """Return how much each sentence defines the subject of the question, from 0 to 1.
-
-    A sentence is a definition if it opens with the subject, perhaps after an article, and continues with the question's
-    verb. That needs no list of verbs, so it works in every language with this word order. A question
-    without a `subject` has no definitions.
-    """
-    strengths = np.zeros(len(sentences.start), dtype=np.float32)
-    if query.subject is None or not len(sections):
-        return strengths
-    words, verb = query.subject.words, query.subject.verb
-    numbers = list(dict.fromkeys(number for word in (*words, verb) for number in word.numbers))
-    found, positions = index.occurrences(numbers, sections)
-    of_words = [
-        np.unique(positions[np.isin(found, [numbers.index(number) for number in word.numbers])])
-        for word in (*words, verb)
-    ]
-    begins = reduce(np.intersect1d, (places - offset for offset, places in enumerate(of_words[:-1])))
-    for before in range(_WORDS_BEFORE_SUBJECT + 1):
-        places = np.flatnonzero(np.isin(sentences.start + before, begins))
-        behind = sentences.start[places] + before + len(words)
-        nearest = np.append(of_words[-1], np.iinfo(np.int64).max)[np.searchsorted(of_words[-1], behind)]
-        strength = np.where(nearest == behind, 1, np.where(nearest < sentences.end[places], _ASIDE_STRENGTH, 0))
-        strengths[places] = np.maximum(strengths[places], strength)
-    return strengths
-
+__all__ = ["SectionRanking", "chain_to", "paths_to", "prefer_direct", "rank_sections", "reward_connected"]
 
 _SCORED_ALONE = 30
 """Sections scored on their own, those that cover most; with 10 or 20 results were the same within .005."""
@@ -75,39 +31,48 @@ _LEAD = 1.001
 
 def prefer_direct(
     best: BestChains,
-    found: Candidates,
+    coverage: Coverage,
     query: Query,
     index: RankingIndex,
     weights: RankingWeights,
-    *,
-    has_similarity: bool = False,
-) -> None:
+    similarity: SentenceSimilarity | None = None,
+) -> float:
     """Put the section first that is best by chain score and own score combined.
 
     Sections' own scores count in all places if the question names nothing, because chains have no certain start, and as
-    far as sections are not about one thing each (`_articles`), because concepts then lead on by chance. If the question
-    has no concept of the graph, and its capitals cannot reveal a name unknown to the graph, only own scores count.
+    far as sections are no articles (`articles`), because concepts then lead on by chance. If the question has no
+    concept of the graph, and its capitals cannot reveal a name unknown to the graph, only own scores count.
 
     Args:
         best: the chain scores; changed in place.
-        found: the sections that cover most of the question.
+        coverage: how much of the question sections cover.
         query: the question.
         index: the graph's index.
         weights: the ranking weights.
-        has_similarity: whether the scores include semantic similarity to the question.
+        similarity: the question's semantic similarity to sentences.
+
+    Returns:
+        How much speaks for one passage answering alone, by its words (`answers_alone`).
     """
+    found = coverage.found
     judged = largest(found.totals, _SCORED_ALONE)
-    sections = found.sections[np.sort(judged[found.totals[judged] > 0])]
-    direct = direct_scores(sections, query, index, weights)
-    most, highest = float(direct.max(initial=0)), float(best.scores.max(initial=0))
-    if not most or not highest:
-        return
-    places, _ = places_of(sections, best.sections)
-    gains = (highest / most) * direct
-    is_unnamed = not any(seed.is_name for seed in query.seeds)
-    of_chance = 1.0 if is_unnamed else 1 - _articles(found, index)
-    for_first, for_all = weights.direct_first, weights.direct_unnamed * of_chance
-    if not query.seeds and not query.capitals_tell_names and not has_similarity:
+    judged = np.sort(judged[found.totals[judged] > 0])
+    own = direct_scores(found.sections[judged], query, index, weights)
+    alone = answers_alone(query, coverage, own)
+    if similarity is not None:
+        meant = largest(similarity.of_best_sentences(found.sections), _SCORED_ALONE)
+        judged = distinct(np.append(judged, meant))
+        own = direct_scores(found.sections[judged], query, index, weights)
+        of_meaning = similarity.of_best_sentences(found.sections[judged])
+        own = with_meaning(own, of_meaning, alone, weights.similarity)
+    highest = float(best.scores.max(initial=0))
+    if not highest or not own.max(initial=0):
+        return alone
+    places, _ = places_of(found.sections[judged], best.sections)
+    gains = highest * relative(own)
+    for_first = weights.direct_first
+    for_all = weights.direct_unnamed * (1 - articles(found, index) if query.has_names else 1)
+    if not query.seeds and not query.capitals_tell_names and similarity is None:
         for_first = for_all = weights.direct_alone
     together = best.scores.copy()
     together[places] += for_first * gains
@@ -115,112 +80,7 @@ def prefer_direct(
     best.scores[places] += np.float32(for_all) * gains
     if for_first:
         best.scores[first] = max(best.scores[first], _LEAD * best.scores.max())
-
-
-_COMPARED = 200
-"""Sections that tell how far those of a question are articles, the best by coverage; 60 told it less well on MuSiQue."""
-
-_ARTICLES = (0.2, 0.5)
-"""Share of sections that mention their own title if they are no articles, and if they are. In news, filings, handbooks
-and documentation it is at most .31, in pools of Wikipedia passages at least .69."""
-
-
-def _articles(found: Candidates, index: RankingIndex) -> float:
-    """Return how far the sections found are articles, each about the thing in its title, from 0 to 1.
-
-    From article to article, a concept leads to what is said about it. From one piece of news or page of a manual to
-    another it mostly leads to whatever mentions the same country or product.
-    """
-    sections = found.sections[np.sort(largest(found.totals, _COMPARED))]
-    mentions, titles = index.mentions_in(sections), index.titles_of(sections)
-    mention_title = np.unique(mentions.owner[mentions.concept == titles[mentions.owner]])
-    least, full = _ARTICLES
-    return min(1.0, max(0.0, (len(mention_title) / max(len(sections), 1) - least) / (full - least)))
-
-
-_ALONE_COVERAGE = (0.8, 1.0)
-"""How much of the question's words one passage covers if it does not answer alone, and if it does."""
-
-_ALONE_LEAD = (0.3, 0.6)
-"""How far the best passage by itself leads the second, relative to its score, in the same two cases."""
-
-
-def answers_alone(query: Query, coverage: QueryCoverage, index: RankingIndex, weights: RankingWeights) -> float:
-    """Return how much speaks for one passage answering the question alone, from 0 to 1.
-
-    It does if one covers all words of the question, or leads all others by far. In the samples the best passage leads
-    the second by a median of .54 where one answers, and of .15 to .22 where two or more do. A question that names
-    nothing starts no chain.
-    """
-    if not any(seed.is_name for seed in query.seeds):
-        return 1.0
-    found, terms = coverage.found, len(query.terms)
-    if not terms or not len(found.sections):
-        return 0.0
-    of_terms = coverage.weights[:terms]
-    covered = float(weighted_sum(of_terms, found.parts[:terms]).max()) / (float(of_terms.sum()) or 1.0)
-    judged = np.sort(largest(found.totals, _SCORED_ALONE))
-    scores = np.sort(direct_scores(found.sections[judged], query, index, weights))[::-1]
-    lead = 1.0 if len(scores) == 1 else float(scores[0] - scores[1]) / (float(scores[0]) or 1.0)
-    evidence = [(covered, *_ALONE_COVERAGE), (lead, *_ALONE_LEAD)]
-    return min(1.0, max(0.0, *((value - least) / (full - least) for value, least, full in evidence)))
-
-
-def direct_scores(sections: Ids, query: Query, index: RankingIndex, weights: RankingWeights) -> Floats:
-    """Return how well each section alone answers a question, float32 of shape (sections,).
-
-    The score is BM25 over all words of the question, a bonus for each pair of words adjacent in both, and one for a
-    sentence that defines the question's subject. A word with several index entries counts as the best of them.
-    """
-    relative = index.words_in(sections) / index.mean_words
-    norm = weights.term_saturation * (1 - weights.length_normalisation + weights.length_normalisation * relative)
-    words = list(dict.fromkeys(word for word in query.wording if word.numbers))
-    held = np.zeros((len(words), len(sections)), dtype=np.float32)
-    for row, word in zip(held, words, strict=True):
-        for number in word.numbers:
-            np.maximum(row, index.sections_with(number).at(sections), out=row)
-    of_words = np.array([word.weight * (1 + weights.term_saturation) for word in words], dtype=np.float32)
-    scores = weighted_sum(of_words, np.asarray(held / (held + norm), dtype=np.float32))
-    sentences = index.sentences_in(sections)
-    scores += weights.phrase * _phrases(sections, sentences, query, index)
-    if query.subject is not None:
-        of_subject = weights.definition * sum(word.weight for word in query.subject.words)
-        strengths = np.zeros(len(sections), dtype=np.float32)
-        np.maximum.at(strengths, sentences.owner, defining(query, index, sections, sentences))
-        scores += np.float32(of_subject) * strengths
-    return np.asarray(scores, dtype=np.float32)
-
-
-def _phrases(sections: Ids, sentences: Sentences, query: Query, index: RankingIndex) -> Floats:
-    """Return the weight of the question's neighbouring words that are adjacent in each section."""
-    # Overlapping pairs of characters are always adjacent.
-    pairs = list(
-        dict.fromkeys(
-            (left, right)
-            for left, right in pairwise(query.wording)
-            if left.numbers and right.numbers and not (left.is_pair and right.is_pair)
-        )
-    )
-    numbers = list(dict.fromkeys(number for pair in pairs for word in pair for number in word.numbers))
-    held = np.zeros((len(pairs), len(sections)), dtype=bool)
-    if not pairs or not len(sections):
-        return np.zeros(len(sections), dtype=np.float32)
-    place_of_number = {number: place for place, number in enumerate(numbers)}
-    pair_of = np.full((len(numbers), len(numbers)), -1, dtype=np.int64)
-    for place, (left, right) in enumerate(pairs):
-        for one, other in product(left.numbers, right.numbers):
-            pair_of[place_of_number[one], place_of_number[other]] = place
-    word, position = index.occurrences(numbers, sections)
-    order = np.argsort(position, kind="stable")
-    word, position = word[order], position[order]
-    following = np.flatnonzero(np.diff(position) == 1)
-    pair = pair_of[word[following], word[following + 1]]
-    following, pair = following[pair >= 0], pair[pair >= 0]
-    by_start = np.argsort(sentences.start, kind="stable")
-    sentence = by_start[np.searchsorted(sentences.start[by_start], position[following], side="right") - 1]
-    held[pair, sentences.owner[sentence]] = True
-    weights = np.array([(left.weight + right.weight) / 2 for left, right in pairs], dtype=np.float32)
-    return weighted_sum(weights, held.astype(np.float32))
+    return alone
 
 
 _REWARDED = 30
@@ -239,11 +99,18 @@ class SectionRanking:
         query: the question.
         coverage: how much of the question sections cover.
         best: the scores of sections, and the best chains that end in them.
+        alone_by_words: how much speaks for one passage answering alone, by its words, from 0 to 1.
     """
 
     query: Query
     coverage: QueryCoverage
     best: BestChains
+    alone_by_words: float
+
+    @property
+    def answers_alone(self) -> float:
+        """Return how much speaks for one passage answering alone: a question that names nothing starts no chain."""
+        return self.alone_by_words if self.query.has_names else 1.0
 
 
 def rank_sections(
@@ -273,8 +140,8 @@ def rank_sections(
     if similarity is not None:
         similarity.reward_follow_up(best, weights.follow_up_similarity)
     reward_connected(best, weights)
-    prefer_direct(best, coverage.found, query, index, weights, has_similarity=similarity is not None)
-    return SectionRanking(query, coverage, best)
+    alone = prefer_direct(best, coverage, query, index, weights, similarity)
+    return SectionRanking(query, coverage, best, alone)
 
 
 def reward_connected(best: BestChains, weights: RankingWeights) -> None:

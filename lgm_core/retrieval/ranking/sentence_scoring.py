@@ -11,9 +11,10 @@ import numpy as np
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.coverage import Measure, Part, best_candidates
+from lgm_core.retrieval.ranking.own_scores import defining
 from lgm_core.retrieval.ranking.query import Term
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.section_ranking import SectionRanking, defining
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking
 from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 

@@ -28,6 +28,10 @@ __all__ = ["SentenceSimilarity", "Similarity"]
 _CANDIDATES = 300
 """The most similar sections that may be ranked in addition to those found by words."""
 
+_SIMILAR = (0.1, 20)
+"""Share of sections that count as similar, and how many at least: models differ in how similar they make any two
+texts."""
+
 _FOLLOWED_UP = 50
 """Best sections compared with the rest of the question; lower ones rarely come to the top."""
 
@@ -133,22 +137,33 @@ class SentenceSimilarity:
         return max(float(self._of_sentences(segment).max(initial=0)) for segment in self._segments())
 
     def of_sections(self, weight: float, allowed: Ids | None = None) -> Similarities:
-        """Return the sections with the most similar sentences, with that similarity times a weight."""
-        section, similar = self._most_similar() if allowed is None else (allowed, self._at(allowed))
-        chosen = largest(similar, _CANDIDATES)
-        chosen = chosen[similar[chosen] > 0]
-        return Similarities(np.sort(section[chosen]), lambda wanted: np.float32(weight) * self._at(wanted))
+        """Return the sections with the most similar sentences, with a weight times their similarity.
 
-    def _most_similar(self) -> tuple[Ids, Floats]:
-        """Return the most similar sections of each segment, with their similarity."""
+        It is 1 for the most similar section, and 0 for those outside the most similar tenth.
+        """
+        section, similar = self._of_all_sections() if allowed is None else (allowed, self.of_best_sentences(allowed))
+        if not len(section):
+            return Similarities(section, np.zeros_like)
+        count = max(int(_SIMILAR[0] * len(similar)), _SIMILAR[1])
+        least = float(np.partition(similar, -count - 1)[-count - 1]) if count < len(similar) else 0.0
+        most = float(similar.max())
+        share = np.float32(weight / ((most - least) or 1.0))
+        chosen = largest(similar, _CANDIDATES)
+        chosen = chosen[similar[chosen] > least]
+        return Similarities(
+            np.sort(section[chosen]),
+            lambda wanted: share * np.maximum(self.of_best_sentences(wanted) - np.float32(least), 0),
+        )
+
+    def _of_all_sections(self) -> tuple[Ids, Floats]:
+        """Return all sections, with the similarity of each one's most similar sentence."""
         index, sections, found = self.similarity.index, [], []
         for segment in self._segments():
             best = _best_of_sections(self._of_sentences(segment), segment.section_sentence)
             if segment is index.base and index.delta is not None:
                 best[index.delta.is_dead] = 0
-            rows = largest(best, _CANDIDATES)
-            sections.append(numbered(rows) if segment is index.base else index.own_delta().sections[rows])
-            found.append(best[rows])
+            sections.append(numbered(np.arange(len(best))) if segment is index.base else index.own_delta().sections)
+            found.append(best)
         return np.concatenate(sections), np.concatenate(found)
 
     def _segments(self) -> list[Segment]:
@@ -200,7 +215,7 @@ class SentenceSimilarity:
             np.maximum.at(similar, part.at[owner], _related(np.einsum("ij,ij->i", held, asked[owner])))
         return similar
 
-    def _at(self, sections: Ids) -> Floats:
+    def of_best_sentences(self, sections: Ids) -> Floats:
         """Return the similarity of each section's most similar sentence."""
         similar = np.zeros(len(sections), dtype=np.float32)
         for part in self.similarity.index.parts(sections):

@@ -10,10 +10,10 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.own_scores import direct_scores
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.section_ranking import direct_scores
 from tests.support.indexes import index_of_graphs, random_index
 from tests.support.plain_ranking import plain_row, sections_of
 from tests.support.random_documents import random_question

@@ -11,7 +11,6 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import read_question
 from lgm_core.retrieval.ranking.ranker import Hit, Ranker, ranked_sections
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.section_ranking import answers_alone
 from tests.support.embedders import hashed_words
 from tests.support.indexes import index_of_graphs
 
@@ -116,7 +115,7 @@ def alone(index: RankingIndex, question: str) -> float:
     weights = RankingWeights()
     ranking = ranked_sections(Ranker(index), question, 10)
     assert ranking.query.seeds == read_question(question, index, weights).seeds
-    return answers_alone(ranking.query, ranking.coverage, index, weights)
+    return ranking.answers_alone
 
 
 def test_a_passage_answers_alone_if_it_covers_the_question(index) -> None:
