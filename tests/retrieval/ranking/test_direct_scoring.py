@@ -10,10 +10,11 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.own_scores import direct_scores
+from lgm_core.retrieval.ranking.own_scores import direct_scores, with_meaning
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
+from tests.retrieval.ranking.conftest import PASSAGES
 from tests.support.indexes import index_of_graphs, random_index
 from tests.support.plain_ranking import plain_row, sections_of
 from tests.support.random_documents import random_question
@@ -145,3 +146,31 @@ def test_other_questions_ask_for_no_definition(hives: RankingIndex, question: st
 def test_words_are_no_definition_where_the_sentence_goes_on_otherwise(hives: RankingIndex) -> None:
     assert Ranker(hives).sentences("What is the tool?", 1)[0].id == "tools#1"
     assert Ranker(hives).sentences("What needs an apiary?", 1)[0].id == "rules#0"
+
+
+@pytest.mark.parametrize(("titled", "counts"), [(True, False), (False, True)])
+def test_own_words_count_in_all_places_unless_each_passage_is_about_its_title(titled: bool, counts: bool) -> None:
+    documents = [
+        Document(id=str(place), text=text, title=title if titled else f"report {place}")
+        for place, (title, text) in enumerate(PASSAGES.items())
+    ]
+    index = index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
+    question = "Where was the director of Harbour of Glass born?"
+    found, without = (
+        Ranker(index, replace(WEIGHTS, direct_unnamed=weight)).passages(question, 5)
+        for weight in (WEIGHTS.direct_unnamed, 0.0)
+    )
+    assert (found != without) is counts
+
+
+def test_a_model_that_disagrees_with_words_that_cover_the_question_does_not_prevail() -> None:
+    of_words, of_meaning = np.array([3.0, 1.0, 0.9], np.float32), np.array([0.3, 0.6, 0.2], np.float32)
+    assert with_meaning(of_words, of_meaning, 0.0, WEIGHTS.similarity).argmax() == 1
+    assert with_meaning(of_words, of_meaning, 1.0, WEIGHTS.similarity).argmax() == 0
+
+
+def test_meaning_counts_the_same_in_models_that_find_all_texts_alike() -> None:
+    of_words, of_meaning = np.array([1.0, 0.9, 0.2], np.float32), np.array([0.1, 0.4, 0.2], np.float32)
+    alike = 0.6 + of_meaning / 4
+    scores = with_meaning(of_words, of_meaning, 0.5, WEIGHTS.similarity)
+    np.testing.assert_allclose(scores, with_meaning(of_words, alike, 0.5, WEIGHTS.similarity), rtol=1e-5)
