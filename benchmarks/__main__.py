@@ -15,6 +15,7 @@ from benchmarks.coreference import coreference_benchmark
 from benchmarks.facts import context_benchmark, facts_benchmark
 from benchmarks.feedback import feedback_benchmark
 from benchmarks.language import language_benchmark
+from benchmarks.leave_one_out import leave_one_out_benchmark
 from benchmarks.reasoning.fact_steps import fact_steps_benchmark
 from benchmarks.reasoning.gold_plans import passage_benchmark
 from benchmarks.reasoning.rules import rules_benchmark
@@ -73,6 +74,17 @@ def clauses(
 ) -> None:
     """Measure which subjects, objects and prepositional nouns of verbs are read, against gold trees."""
     print_figures(clauses_benchmark(treebank, annotator_named(language_backend)), json)
+
+
+@app.command()
+def leave_one_out(
+    kinds: Annotated[list[Path], typer.Argument(help="Folders, each with questions.jsonl beside documents.")],
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each kind.")] = None,
+    embed: Annotated[str | None, typer.Option(help="An embedding model.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure on each kind of documents the weights of the ranking that are best on the others."""
+    print_figures(leave_one_out_benchmark(kinds, limit=limit, embed=embed), json)
 
 
 @app.command()

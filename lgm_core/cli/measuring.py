@@ -62,6 +62,7 @@ def retrieval(
     Each line of --questions has `id`, `question`, and what is known of the answer: `doc`, the document, with `pages`
     (from 0) or `page_numbers` (from 1) of a PDF file; several `gold_passages`; `evidence`, a text; or only `answer`.
     """
+    from lgm_core.evaluation.retrieval_benchmark import ABLATIONS
     from lgm_core.evaluation.retrieval_comparison import compare_retrieval
 
     selecting = None
@@ -75,7 +76,7 @@ def retrieval(
         graph=graph,
         given_document=given_document,
         limit=limit,
-        ablate=ablate,
+        variants=ABLATIONS if ablate else {},
         annotator=language_backend,
         embed=console.embeddings(embed),
         select=selecting,

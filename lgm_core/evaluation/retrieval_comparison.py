@@ -5,17 +5,18 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any
 
 from lgm_core.documents.reader import UnreadableFile, read_documents
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Question, read_questions, with_own_ids
 from lgm_core.evaluation.metrics import mean, percentile
-from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, document_figures
+from lgm_core.evaluation.retrieval_benchmark import document_figures
 from lgm_core.evaluation.retrieval_methods import Found, Method, baselines, graph_methods, language_of, passages
 from lgm_core.evaluation.word_windows import Piece, first_words
 from lgm_core.facade.embedding_models import embedding_model
@@ -50,7 +51,7 @@ def compare_retrieval(
     graph: str | None = None,
     limit: int | None = None,
     given_document: bool = False,
-    ablate: bool = False,
+    variants: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     annotator: Annotator | str | None = None,
     embed: Embed | Embeddings | str | PathLike[str] | None = None,
     select: ChatModel | None = None,
@@ -67,7 +68,7 @@ def compare_retrieval(
         graph: the path or address of a graph to search instead of `corpus`.
         limit: only the first questions of each file.
         given_document: search only the documents of each question.
-        ablate: also measure the passages without each part of the ranking.
+        variants: other weights of the ranking with which to measure passages too, by name.
         annotator: the language backend or its name.
         embed: an embedding model, for dense search and as an additional signal of the ranking.
         select: a language model that chooses among the best twenty passages.
@@ -111,8 +112,8 @@ def compare_retrieval(
             with LanguageGraph(place, annotator=annotator, embed=model) as embedded:
                 for name, method in graph_methods(embedded).items():
                     methods[f"{name}, embedded"] = measure.figures(name, method)
-        for name, changes in (ABLATIONS if ablate else {}).items():
-            options = replace(RankingWeights(), **changes)  # type: ignore[arg-type]  # floats for ints
+        for name, changes in variants.items():
+            options = replace(RankingWeights(), **changes)
             with LanguageGraph(place, annotator=annotator, embed=model, ranking=options) as ablated:
                 methods[f"passages, {name}"] = measure.figures(name, passages(ablated))
         if select is not None:
