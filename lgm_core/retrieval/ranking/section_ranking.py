@@ -147,15 +147,13 @@ def rank_sections(
 def reward_connected(best: BestChains, weights: RankingWeights) -> None:
     """Raise sections whose chains come from the best ones, and those that lead to several of the best.
 
-    Evidence must be complete: a passage helps little without the one that leads to it. Of the sections that one leads
-    to, only the best is raised: a question asks of it for one thing.
+    Evidence must be complete: a passage helps little without the one that leads to it.
     """
     places = best.best(_REWARDED)
     sections = best.sections[places].tolist()
     leaders = set(sections[:_LEADERS])
     successors = Counter(before for section in sections[:_FOLLOWERS] for before in best.predecessors(section))
-    before = [(best.predecessors(section) or [NONE])[-1] for section in sections]
-    follows = np.array([own in leaders and own not in before[:place] for place, own in enumerate(before)], dtype=bool)
+    follows = np.array([bool(leaders & set(best.predecessors(section)[-1:])) for section in sections], dtype=bool)
     led = np.array([successors[section] for section in sections], dtype=np.int64)
     best.scores[places] += np.where(follows, np.float32(weights.successor_bonus), np.float32(0))
     best.scores[places] += weights.predecessor_bonus * np.log1p(led)
