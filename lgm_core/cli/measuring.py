@@ -60,7 +60,8 @@ def retrieval(
     """Compare what this library, BM25 and perhaps dense search find for your questions in the same text.
 
     Each line of --questions has `id`, `question`, and what is known of the answer: `doc`, the document, with `pages`
-    (from 0) or `page_numbers` (from 1) of a PDF file; several `gold_passages`; `evidence`, a text; or only `answer`.
+    (from 0) or `page_numbers` (from 1) of a PDF file; several `gold_passages`; `sections`, each with `doc` and
+    `heading`; `evidence`, a text; or only `answer`.
     """
     from lgm_core.evaluation.retrieval_benchmark import ABLATIONS
     from lgm_core.evaluation.retrieval_comparison import compare_retrieval
@@ -89,7 +90,7 @@ def retrieval(
         console.say("\n" + _side_by_side(methods))
 
 
-_SHOWN = ("recall@1", "recall@5", "recall@20", "mrr", "page@", "evidence@", "answer@", "ms_p50")
+_SHOWN = ("recall@1", "recall@5", "recall@20", "mrr", "section@", "page@", "evidence@", "answer@", "ms_p50")
 """How the figures begin that are shown side by side; JSON has all."""
 
 

@@ -65,9 +65,9 @@ class Question:
     """A question with its gold passages and, if the data set has them, gold sentences, pages and answers.
 
     `gold_passages` are ids of passages, or ids or names of documents. `gold_pages` are documents with pages counted
-    from 0. `evidence` are texts of the documents that support the answer. `evidence_triples` are facts that lead to it:
-    subject, predicate, object. If a question is not `answerable`, its passages do not contain the answer, and it is
-    right to give none.
+    from 0, `gold_sections` documents with headings below which the answer stands. `evidence` are texts of the documents
+    that support the answer. `evidence_triples` are facts that lead to it: subject, predicate, object. If a question is
+    not `answerable`, its passages do not contain the answer, and it is right to give none.
     """
 
     id: str
@@ -79,6 +79,7 @@ class Question:
     answerable: bool = True
     gold_pages: tuple[tuple[str, int], ...] = ()
     evidence: tuple[str, ...] = ()
+    gold_sections: tuple[tuple[str, str], ...] = ()
 
 
 def with_own_ids(questions: Iterable[Question]) -> list[Question]:
@@ -116,7 +117,8 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
     """Read questions, one JSON object per line: `id`, `question`, and `gold_passages` or `doc`, one document.
 
     Optional members are `gold_sentences`, `answer`, `aliases`, `evidence` (a text or several), `evidence_triples`,
-    `answerable`, and the pages of `doc` with the answer: `pages`, counted from 0, or `page_numbers`, from 1.
+    `answerable`, the pages of `doc` with the answer: `pages`, counted from 0, or `page_numbers`, from 1, and
+    `sections`, objects with `doc` and `heading`, each of which holds the answer.
 
     Args:
         path: the file.
@@ -146,6 +148,7 @@ def read_questions(path: Path, *, limit: int | None = None, needs_gold: bool = T
                 answerable=row.get("answerable") is not False,
                 gold_pages=_gold_pages(row, place),
                 evidence=_texts(row.get("evidence")),
+                gold_sections=_gold_sections(row, place),
             )
         )
     return with_own_ids(questions)
@@ -204,6 +207,13 @@ def _gold_pages(row: Mapping[str, Any], place: str) -> tuple[tuple[str, int], ..
             raise InputError(f"{place}: `{name}` must be a list of whole numbers of at least {first}, not {pages!r}")
         return tuple((_text(row, "doc", place), page - first) for page in pages)
     return ()
+
+
+def _gold_sections(row: Mapping[str, Any], place: str) -> tuple[tuple[str, str], ...]:
+    sections = row.get("sections") or []
+    if not isinstance(sections, list) or not all(isinstance(section, dict) for section in sections):
+        raise InputError(f"{place}: `sections` must be a list of objects with `doc` and `heading`, not {sections!r}")
+    return tuple((_text(section, "doc", place), _text(section, "heading", place)) for section in sections)
 
 
 def _gold_sentence(pair: Any, place: str) -> GoldSentence:  # noqa: ANN401  # whatever the line holds

@@ -27,13 +27,16 @@ from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document
 from lgm_core.progress import counted
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.words import content_stems
+from lgm_core.retrieval.words import content_stems, split_words
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["compare_retrieval"]
 
 PAGE_DEPTHS = (1, 5, 10)
 """Numbers of best results among which one of a gold page is looked for."""
+
+SECTION_DEPTHS = (1, 3, 5)
+"""Numbers of best sections among which a gold one is looked for."""
 
 PAGE_WORDS = (300, 1000)
 """Numbers of first words among which some of a gold page are looked for."""
@@ -58,9 +61,9 @@ def compare_retrieval(
 ) -> dict[str, Any]:
     """Compare what this library, BM25 and perhaps dense search retrieve from the same text, without a language model.
 
-    What is measured for a question depends on what is known of it (see `read_questions`): whether its documents are
-    found; whether its pages are, or if none are known, how much of its evidence, or else of its answer, the first words
-    returned contain, by the stems of content words that the question does not have.
+    What is measured for a question depends on what is known of it (see `read_questions`): whether its documents, its
+    sections and its pages are found; or if no pages are known, how much of its evidence, or else of its answer, the
+    first words returned contain, by the stems of content words that the question does not have.
 
     Args:
         corpus: files and folders of documents, as `LanguageGraph.build` reads them.
@@ -78,6 +81,7 @@ def compare_retrieval(
         figure, how many questions have it), and `methods`. For each method by name: `recall@1` … `recall@20` (the share
         of gold documents among the best documents), `mrr`, `all@5`; `page@1` … `page@10`, `page@300w`, `page@1000w`
         (the share of questions with a gold page among the first results, and among the first words);
+        `section@1`, `@3`, `@5` (the share of questions with a gold section among the best sections);
         `evidence@100w` … and `answer@100w` … (the share of the stems among the first words); `ms_p50` and `ms_p95`
         (processor time of one retrieval); for `select`, `llm_calls`, `llm_tokens` and `llm_failures` too.
 
@@ -104,7 +108,8 @@ def compare_retrieval(
             existing_store(plain.store)
             known = _with_known_documents(with_own_ids(asked), [record.id for record in plain.store.documents()])
             _check(known, plain, given_document=given_document)
-            measure = _Measure(known, language_of(plain), given_document=given_document)
+            sections = _gold_sections(known, plain)
+            measure = _Measure(known, sections, language_of(plain), given_document=given_document)
             figures = {"documents": plain.store.statistics().documents, "questions": len(known), **figures}
             compared = graph_methods(plain) | baselines(plain, model)
             methods = {name: measure.figures(name, method) for name, method in compared.items()}
@@ -172,6 +177,7 @@ def _with_known_documents(questions: Sequence[Question], ids: Sequence[str]) -> 
             question,
             gold_passages=tuple(known(name, question) for name in question.gold_passages),
             gold_pages=tuple((known(name, question), page) for name, page in question.gold_pages),
+            gold_sections=tuple((known(name, question), heading) for name, heading in question.gold_sections),
         )
         for question in questions
     ]
@@ -185,9 +191,9 @@ def _check(questions: Sequence[Question], graph: LanguageGraph, *, given_documen
         if document.sentences
     }
     for question in questions:
-        if not (question.gold_passages or question.evidence or question.answers):
+        if not (question.gold_passages or question.gold_sections or question.evidence or question.answers):
             raise InputError(
-                f"question {question.id!r} needs `doc` or `gold_passages`, `evidence` or `answer` to be measured"
+                f"question {question.id!r} needs `doc`, `gold_passages`, `sections`, `evidence` or `answer`"
             )
         if given_document and not question.gold_passages:
             raise InputError(f"question {question.id!r} names no document, in which it could be asked")
@@ -205,17 +211,53 @@ def _check(questions: Sequence[Question], graph: LanguageGraph, *, given_documen
                 )
 
 
+def _gold_sections(questions: Sequence[Question], graph: LanguageGraph) -> dict[str, frozenset[str]]:
+    """Return by question the ids of its gold sections; headings are compared by their words.
+
+    Raises:
+        InputError: a document has no such heading.
+    """
+    asked = {document for question in questions for document, _ in question.gold_sections}
+    ids: dict[tuple[str, str], set[str]] = {}
+    for document in graph.store.scan(sorted(asked)):
+        for section in document.sections:
+            ids.setdefault((section.document_id, _words(section.path[-1] if section.path else "")), set()).add(
+                section.id
+            )
+    found = {}
+    for question in questions:
+        for document, heading in question.gold_sections:
+            if (document, _words(heading)) not in ids:
+                raise InputError(f"{document!r} has no heading {heading!r}, which question {question.id!r} names")
+        gold = (ids[document, _words(heading)] for document, heading in question.gold_sections)
+        found[question.id] = frozenset[str]().union(*gold)
+    return found
+
+
+def _words(heading: str) -> str:
+    return " ".join(word.folded for word in split_words(heading))
+
+
 class _Measure:
     """Measures methods by the same questions.
 
     Args:
         questions: the questions.
+        sections: the ids of the gold sections of each, by its id.
         language: of the documents.
         given_document: whether to search only the documents of each question.
     """
 
-    def __init__(self, questions: Sequence[Question], language: str, *, given_document: bool) -> None:
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        sections: Mapping[str, frozenset[str]],
+        language: str,
+        *,
+        given_document: bool,
+    ) -> None:
         self._questions = questions
+        self._sections = sections
         self._language = language
         self._given = given_document
         self.counts: dict[str, int] = {}
@@ -250,6 +292,11 @@ class _Measure:
             pieces = (piece for result in retrieved(PAGE_WORDS[-1]) for piece in result)
             ranked = list(dict.fromkeys(piece.document_id for piece in pieces))
             yield from document_figures(ranked, question.gold_passages)
+        if gold := self._sections[question.id]:
+            pieces = (piece for result in retrieved(PAGE_WORDS[-1]) for piece in result)
+            sections = list(dict.fromkeys(piece.section_id for piece in pieces))
+            for depth in SECTION_DEPTHS:
+                yield f"section@{depth}", float(not gold.isdisjoint(sections[:depth]))
         if question.gold_pages:
             best = retrieved(PAGE_WORDS[-1])
             for depth in PAGE_DEPTHS:

@@ -16,23 +16,25 @@ WINDOW = 100
 
 
 class Piece(NamedTuple):
-    """A text on one page: the id of its document, the page counted from 0 (None if unknown), and the text."""
+    """A text of one section and page: ids of its document and section, the page from 0 (None if unknown), the text."""
 
     document_id: str
+    section_id: str
     page: int | None
     text: str
 
 
 def piece_of(sentence: Sentence) -> Piece:
     """Return the text of a sentence with the page on which it begins."""
-    return Piece(sentence.document_id, None if sentence.page is None else sentence.page - 1, sentence.text)
+    page = None if sentence.page is None else sentence.page - 1
+    return Piece(sentence.document_id, sentence.section_id, page, sentence.text)
 
 
 def windows_of(document: DocumentGraph) -> Iterator[list[Piece]]:
     """Yield a document with its title and those of its sections in windows of `WINDOW` words, which do not overlap."""
     stream = _words(document)
     while window := list(islice(stream, WINDOW)):
-        yield [_joined(list(run)) for _, run in groupby(window, key=attrgetter("page"))]
+        yield [_joined(list(run)) for _, run in groupby(window, key=attrgetter("section_id", "page"))]
 
 
 def first_words(pieces: Iterable[Piece], count: int) -> list[Piece]:

@@ -43,6 +43,16 @@ def test_a_page_may_be_counted_from_0_or_from_1(documents, tmp_path) -> None:
             assert figures["page@1"] == figures["page@300w"] == figures["recall@1"] == figures["mrr"] == 1
 
 
+def test_any_of_the_headings_that_answer_is_found_by_its_words(documents, tmp_path) -> None:
+    headings = [{"doc": "mill.html", "heading": "the mill"}, {"doc": "mill", "heading": "*MILL*"}]
+    with pytest.raises(InputError, match=r"'mill\.html' has no heading 'the mill', which question '1' names"):
+        methods(documents, tmp_path, question="What grinds rye?", sections=headings)
+    for figures in methods(documents, tmp_path, question="What grinds rye?", sections=headings[1:]).values():
+        assert figures["section@1"] == figures["section@5"] == 1
+    other = methods(documents, tmp_path, question="What do wasps build?", sections=headings[1:])
+    assert other["passages"]["section@1"] == 0
+
+
 def test_of_one_sentence_and_one_window_only_the_sentence_is_on_the_page_alone(documents, tmp_path) -> None:
     # A window of a hundred words has all three pages, so that it is a hit for each of them.
     found = methods(documents, tmp_path, question="What do wasps build?", doc="insects", pages=[2])
@@ -118,7 +128,7 @@ def test_ablations_are_rows_beside_the_passages(documents, tmp_path) -> None:
 @pytest.mark.parametrize(
     ("row", "problem"),
     [
-        ({}, "needs `doc` or `gold_passages`, `evidence` or `answer`"),
+        ({}, "needs `doc`, `gold_passages`, `sections`, `evidence` or `answer`"),
         ({"doc": "nowhere"}, "the document 'nowhere' of question '1' is not there"),
         ({"doc": "harbour", "pages": [0]}, "the pages of 'harbour.md' are not known"),
         ({"doc": "insects", "pages": [3]}, "page 4 of question '1' is after page 3, the last with text"),

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from lgm_core.retrieval.index.arrays import Floats, Ids
+from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
 from lgm_core.retrieval.ranking.coverage import Candidates, Coverage
 from lgm_core.retrieval.ranking.query import Query
@@ -122,10 +122,16 @@ def articles(found: Candidates, index: RankingIndex) -> float:
     another it mostly leads to whatever mentions the same country or product.
     """
     sections = found.sections[np.sort(largest(found.totals, _COMPARED))]
-    mentions, titles = index.mentions_in(sections), index.titles_of(sections)
-    mention_title = np.unique(mentions.owner[mentions.concept == titles[mentions.owner]])
+    if not len(sections):
+        return 1.0
+    about_title = np.zeros(len(sections), dtype=bool)
+    for part in index.parts(sections):
+        segment = part.segment
+        owner, mention = items_of_rows(segment.section_mentions, part.rows)
+        is_own = segment.mention_concept[mention] == segment.section_concept[part.rows][owner]
+        about_title[part.at[owner[is_own]]] = True
     least, full = _ARTICLES
-    return min(1.0, max(0.0, (len(mention_title) / max(len(sections), 1) - least) / (full - least)))
+    return min(1.0, max(0.0, (float(about_title.mean()) - least) / (full - least)))
 
 
 _ALONE_COVERAGE = (0.8, 1.0)
