@@ -219,8 +219,8 @@ def _gold_sections(questions: Sequence[Question], graph: LanguageGraph) -> dict[
     """
     asked = {document for question in questions for document, _ in question.gold_sections}
     ids: dict[tuple[str, str], set[str]] = {}
-    for document in graph.store.scan(sorted(asked)):
-        for section in document.sections:
+    for graph_of_document in graph.store.scan(sorted(asked)):
+        for section in graph_of_document.sections:
             ids.setdefault((section.document_id, _words(section.path[-1] if section.path else "")), set()).add(
                 section.id
             )

@@ -151,6 +151,16 @@ def test_the_text_of_other_directives_is_kept() -> None:
     assert texts(text, "text/x-rst") == ["Bees sting.", "Wasps too.", "Smoke them.", "The end."]
 
 
+def test_the_text_below_objects_and_containers_is_kept() -> None:
+    text = (
+        ".. class:: Hive\n\n   A hive holds bees.\n\n   .. method:: open()\n\n      Open it in summer.\n\n"
+        ".. only:: html\n\n   Read on.\n\n.. figure:: a.png\n\n   Bees on a frame."
+    )
+    assert texts(text, "text/x-rst") == [
+        "Hive", "A hive holds bees.", "open()", "Open it in summer.", "Read on.", "Bees on a frame."
+    ]  # fmt: skip
+
+
 def test_restructured_text_loses_its_inline_marks() -> None:
     text = "See :class:`~hive.Frame`, ``frames``, `the site <http://a.org>`_, *wax* and **combs** [1]_ of a_b."
     assert texts(text, "text/x-rst") == ["See hive.Frame, frames, the site, wax and combs of a_b."]

@@ -102,10 +102,13 @@ _CODE_DIRECTIVES = frozenset(
 )
 _DIRECTIVES_WITHOUT_TEXT = frozenset(
     """
-    literalinclude math raw image figure toctree include contents index highlight meta class container automodule
-    autoclass autofunction automethod currentmodule graphviz digraph plot only tabs default-role
+    literalinclude math raw image toctree include contents index highlight meta automodule autoclass autofunction
+    automethod currentmodule graphviz digraph plot default-role
     """.split()
 )
+_DIRECTIVES_AROUND_TEXT = frozenset("container figure only tabs".split())
+"""Directives whose argument is no text, but what stands below is."""
+
 _OBJECT_DIRECTIVES = frozenset(
     """
     option cmdoption envvar confval setting function class method attribute data exception property staticmethod
@@ -231,5 +234,6 @@ def _directive(lines: list[Line]) -> tuple[Paragraph | None, _IndentedBlock | No
         return None, _IndentedBlock(indent, content)
     if name in _DIRECTIVES_WITHOUT_TEXT:
         return None, _IndentedBlock(indent, None)
-    said = [line.after(_indent(line)) for line in (argument, *content) if line.text.strip()]
+    below = content if name in _DIRECTIVES_AROUND_TEXT else [argument, *content]
+    said = [line.after(_indent(line)) for line in below if line.text.strip()]
     return (Paragraph(said, is_code=name in _OBJECT_DIRECTIVES) if said else None), None
