@@ -23,6 +23,8 @@ _ISO_DATE = re.compile(r"([12](?<![\w-].)\d{3})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3
 _YEAR = re.compile(r"[12](?<![\w.,-].)\d{3}(?!\w|[.,]\d)")
 _BEFORE_YEAR = 30
 """Characters before a year that may hold its day and month."""
+_BEFORE_AMOUNT = 4
+"""Characters before an amount that may hold the sign of its currency."""
 _GROUPS = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*")
 """Digits in groups of three."""
 _SIGN = re.compile(r"[.,]")
@@ -106,7 +108,9 @@ class _Reader:
         """Yield numbers with a sign, a scale or a percentage, and in some languages dates in digits."""
         for match in self._amount.finditer(text):
             scale = folded(match["scale"] or "")
-            if scale in self._money_scales and not text[: match.start()].rstrip().endswith(self._money):
+            if scale in self._money_scales and not text[
+                max(0, match.start() - _BEFORE_AMOUNT) : match.start()
+            ].rstrip().endswith(self._money):
                 scale = ""
             if not (match["rest"] or scale or match["percent"]):
                 continue
