@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from lgm_core.documents.formats.pdf_text import read_pdf
@@ -106,6 +107,31 @@ def test_indented_rows_name_their_group_except_its_total() -> None:
         "Total hives; 2018: 34; 2017: 33",
         "Queens; 2018: 9; 2017: 8",
     ]
+
+
+HIVES = ("Hives", "2018", "2017"), ("Old", "12", "13"), ("New", "22", "20")
+MORE_HIVES = ("Lost", "3", "4"), ("Sold", "5", "6"), PROSE
+
+
+def test_a_table_that_goes_on_on_the_next_page_has_the_heads_of_the_page_before() -> None:
+    assert rows_of(text_of(HIVES, MORE_HIVES))[2:] == [
+        "Hives: Lost; 2018: 3; 2017: 4",
+        "Hives: Sold; 2018: 5; 2017: 6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((*HIVES, "Lost hives are those that bees left."), MORE_HIVES),
+        (HIVES, ("The hives that bees left are these:", *MORE_HIVES)),
+        (HIVES, (("Lost", "", "4", "4"), ("Sold", "", "6", "7"))),
+    ],
+)
+def test_another_table_on_the_next_page_has_no_heads_of_the_page_before(
+    first: tuple[Row | str, ...], second: tuple[Row | str, ...]
+) -> None:
+    assert [row.split("; ")[0] for row in rows_of(text_of(first, second))[2:]] == ["Lost", "Sold"]
 
 
 def test_a_name_over_two_lines_is_one() -> None:

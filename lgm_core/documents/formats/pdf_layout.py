@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 from lgm_core.documents.blocks import CODE_INDENT, SENTENCE_END, table_line
 from lgm_core.documents.formats.pdf_lines import PageLine
-from lgm_core.documents.formats.pdf_tables import PageTable, find_tables
+from lgm_core.documents.formats.pdf_tables import PageTable, tables_of_pages
 
 __all__ = ["body_lines", "lay_out"]
 
@@ -181,7 +181,8 @@ def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
     cover.
     """
     readable = list(_readable(pages))
-    tables = [_marked_contents(find_tables(page), number, len(pages)) for number, page in enumerate(readable, 1)]
+    found = enumerate(tables_of_pages(readable), 1)
+    tables = [_marked_contents(of_page, number, len(pages)) for number, of_page in found]
     typography = _typography([_outside(page, of_page) for page, of_page in zip(readable, tables, strict=True)])
     laid_out = [list(_parts(page, of_page, typography)) for page, of_page in zip(readable, tables, strict=True)]
     cover = _cover_level(laid_out)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lgm_core.documents.formats.pdf_lines import PageLine
 
-__all__ = ["PageTable", "find_tables"]
+__all__ = ["PageTable", "tables_of_pages"]
 
 _FIGURE = r"[-+–—]?[$€£¥]?[-+–—]?\(?[$€£¥]?[-+–—]?(?:\d[\d,.]*|\.\d+)(?:\s?(?:%|x|pts?|bps?|pp))?\)?%?"
 _NUMBER = re.compile(rf"{_FIGURE}(?:\s?\(\w{{1,2}}\)|\*{{1,3}})?|\$?\(?[-–—]+\)?%?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}")
@@ -82,7 +82,29 @@ class PageTable:
         return places == sorted(places) and page < places[-1] <= page_count + _UNNUMBERED
 
 
-def find_tables(lines: Sequence[PageLine]) -> list[PageTable]:
+def tables_of_pages(pages: Iterable[Sequence[PageLine]]) -> Iterator[list[PageTable]]:
+    """Yield the tables of each page in order; one that goes on from the page before has the heads of that page."""
+    last: PageTable | None = None
+    for lines in pages:
+        tables = _find_tables(lines)
+        if last is not None and tables and _goes_on(last, tables[0], lines):
+            tables[0] = replace(tables[0], names=(tables[0].names[0] or last.names[0], *last.names[1:]))
+        yield tables
+        last = tables[-1] if tables and tables[-1].last + 1 == len(lines) else None
+
+
+def _goes_on(last: PageTable, table: PageTable, lines: Sequence[PageLine]) -> bool:
+    """Tell whether the last table of a page goes on in the first one of the next page, below its title at most."""
+    above = lines[: table.first]
+    return (
+        not any(table.names[1:])
+        and len(above) <= _MAX_WORDS
+        and not any(line.text.endswith((".", ":")) for line in above)
+        and _are_below(table.columns, last.columns)
+    )
+
+
+def _find_tables(lines: Sequence[PageLine]) -> list[PageTable]:
     """Return the tables of a page in order."""
     cells = [_cells(line) for line in lines]
     is_row = [_is_row(row, line) for row, line in zip(cells, lines, strict=True)]
