@@ -165,11 +165,24 @@ def test_a_word_ends_where_a_link_without_a_space_before_it_begins(tmp_path: Pat
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
     text = canvas.beginText(50, 700)
-    for piece in ("Honey is in", "Note 5 of AdeS, and G", "Hub costs", "$12."):
+    for piece in ("Honey is in", "Note 5 of AdeS, and G", "Hub costs", "$12;", "• wax."):
         text.textOut(piece)
     canvas.drawText(text)
     canvas.save()
-    assert document(tmp_path, buffer.getvalue()).text == "Honey is in Note 5 of AdeS, and GHub costs $12."
+    assert document(tmp_path, buffer.getvalue()).text == "Honey is in Note 5 of AdeS, and GHub costs $12; • wax."
+
+
+def test_items_in_scaled_type_stand_on_lines_of_their_own(tmp_path: Path) -> None:
+    items = ["honey that is dark and thick;", "wax that is pale;", "pollen that is yellow."]
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    canvas.scale(0.025, 0.025)
+    canvas.setFont("Helvetica", 400)  # PDFium takes the lines of so large a type for one
+    for number, item in enumerate(items):
+        canvas.drawString(2000, 28_000 - 480 * number, "•")
+        canvas.drawString(2600, 28_000 - 480 * number, item)
+    canvas.save()
+    assert document(tmp_path, buffer.getvalue()).text.splitlines() == [f"• {item}" for item in items]
 
 
 def test_contents_are_left_out(tmp_path: Path) -> None:

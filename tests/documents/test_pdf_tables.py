@@ -2,6 +2,7 @@
 
 import io
 
+import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from lgm_core.documents.formats.pdf_text import read_pdf
@@ -108,6 +109,31 @@ def test_indented_rows_name_their_group_except_its_total() -> None:
     ]
 
 
+HIVES = ("Hives", "2018", "2017"), ("Old", "12", "13"), ("New", "22", "20")
+MORE_HIVES = ("Lost", "3", "4"), ("Sold", "5", "6"), PROSE
+
+
+def test_a_table_that_goes_on_on_the_next_page_has_the_heads_of_the_page_before() -> None:
+    assert rows_of(text_of(HIVES, MORE_HIVES))[2:] == [
+        "Hives: Lost; 2018: 3; 2017: 4",
+        "Hives: Sold; 2018: 5; 2017: 6",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ((*HIVES, "Lost hives are those that bees left."), MORE_HIVES),
+        (HIVES, ("The hives that bees left are these:", *MORE_HIVES)),
+        (HIVES, (("Lost", "", "4", "4"), ("Sold", "", "6", "7"))),
+    ],
+)
+def test_another_table_on_the_next_page_has_no_heads_of_the_page_before(
+    first: tuple[Row | str, ...], second: tuple[Row | str, ...]
+) -> None:
+    assert [row.split("; ")[0] for row in rows_of(text_of(first, second))[2:]] == ["Lost", "Sold"]
+
+
 def test_a_name_over_two_lines_is_one() -> None:
     table = ("", "2018", "2017"), "Honey provided by", ("old hives", "12", "13"), ("Wax", "22", "20")
     assert rows_of(text_of(table))[0] == "Honey provided by old hives; 2018: 12; 2017: 13"
@@ -134,3 +160,51 @@ def test_a_list_of_contents_is_no_text() -> None:
 def test_numbers_that_point_to_no_page_are_no_contents() -> None:
     text = text_of(("Bees", *((name, f"{number}0") for name, number in CONTENTS)), (PROSE,))
     assert "| Workers of the hive | 30 |" in text
+
+
+def glossary(*lines: tuple[str, str], gap: float = 150) -> str:
+    """Return the text of a page with pairs of names and explanations, left-aligned, between two lines of prose."""
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    for number, (name, explanation) in enumerate([(PROSE, ""), *lines, (PROSE, "")]):
+        canvas.drawString(50, 780 - 15 * number, name)
+        canvas.drawString(50 + gap, 780 - 15 * number, explanation)
+    canvas.save()
+    return read_pdf(buffer.getvalue()).text
+
+
+SKEP = ("Skep", "a hive of straw that stands on a"), ("", "board and has no frames")
+SUPER = ("Super", "a box for honey above the brood"), ("qMP", "mandibular pheromone of a queen")
+
+
+def test_a_name_and_its_explanation_over_several_lines_are_one_row() -> None:
+    text = glossary(*SKEP, *SUPER, ("Worker bee", "a female bee that lays no eggs,"), ("(female)", ""))
+    assert rows_of(text) == [
+        "Skep; a hive of straw that stands on a board and has no frames",
+        "Super; a box for honey above the brood",
+        "qMP; mandibular pheromone of a queen",
+        "Worker bee (female); a female bee that lays no eggs,",
+    ]
+    assert text.startswith(f"{PROSE}\n\n| Skep")
+    assert text.endswith(f"eggs, |\n\n{PROSE}")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (*SKEP, SUPER[0]),
+        (*(("(a)", text) for _, text in (*SKEP, *SUPER) if text),),
+        (*(("•", text) for _, text in (*SKEP, *SUPER) if text),),
+        (("Skep", "straw"), ("Super", "box"), ("qMP", "queen"), ("Frame", "wood")),
+    ],
+)
+def test_two_names_lists_and_short_cells_are_no_glossary(lines: tuple[tuple[str, str], ...]) -> None:
+    assert rows_of(glossary(*lines)) == []
+
+
+def test_columns_of_text_are_no_glossary() -> None:
+    columns = (
+        ("Bees of the old hive left on a", "warm day for another place that"),
+        ("We looked for them all over", "saw them there in a tall tree"),
+    )
+    assert rows_of(glossary(*columns, *columns, gap=175)) == []

@@ -1,5 +1,7 @@
 """Plain text and reStructuredText as sections and blocks."""
 
+import pytest
+
 from lgm_core.documents.sections import split_sections
 from lgm_core.model import Document
 
@@ -129,6 +131,34 @@ def test_rows_of_a_table_name_their_columns() -> None:
     assert blocks("Name   Age\nLili     9\nBen     12") == expected
     assert blocks("| Name | Age |\n+------+-----+\n| Lili | 9   |\n| Ben  | 12  |") == expected
     assert blocks("Name\tAge\nLili\t9\nBen\t12") == expected
+
+
+def test_columns_stand_where_their_cells_do() -> None:
+    heads, old, new = "             2018    2017", "Old hive    1,577   1,373", "New hive      577   (373)"
+    text = "\n".join([heads, old, new, "Red hive       90      80", "Lost hive               3"])
+    assert texts(text) == [
+        "Old hive; 2018: 1,577; 2017: 1,373",
+        "New hive; 2018: 577; 2017: (373)",
+        "Red hive; 2018: 90; 2017: 80",
+        "Lost hive; 2017: 3",
+    ]
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        "Lost hive    and some more hives",  # below two columns
+        "Lost hive",
+        "Lost hive\t\t3",
+    ],
+)
+def test_a_line_that_fits_no_columns_makes_no_table(last: str) -> None:
+    lines = ["Hive          Old     New", "Honey       1,577   1,373", "Wax           577     373", last]
+    assert len(blocks("\n".join(lines))) == 1
+
+
+def test_a_number_like_a_year_is_no_head() -> None:
+    assert texts("Honey   2000\nWax      150\nPollen    30") == ["Honey; 2000", "Wax; 150", "Pollen; 30"]
 
 
 def test_a_table_without_a_header_has_bare_rows() -> None:

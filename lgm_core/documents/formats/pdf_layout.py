@@ -14,8 +14,9 @@ from statistics import median_low
 from typing import NamedTuple, TypeVar
 
 from lgm_core.documents.blocks import CODE_INDENT, SENTENCE_END, table_line
+from lgm_core.documents.formats.pdf_definitions import definition_lists
 from lgm_core.documents.formats.pdf_lines import PageLine
-from lgm_core.documents.formats.pdf_tables import PageTable, find_tables
+from lgm_core.documents.formats.pdf_tables import PageTable, tables_of_pages
 
 __all__ = ["body_lines", "lay_out"]
 
@@ -181,7 +182,8 @@ def lay_out(pages: Sequence[Sequence[PageLine]]) -> str:
     cover.
     """
     readable = list(_readable(pages))
-    tables = [_marked_contents(find_tables(page), number, len(pages)) for number, page in enumerate(readable, 1)]
+    found = zip(readable, tables_of_pages(readable), strict=True)
+    tables = [_all_tables(page, of_page, number, len(pages)) for number, (page, of_page) in enumerate(found, 1)]
     typography = _typography([_outside(page, of_page) for page, of_page in zip(readable, tables, strict=True)])
     laid_out = [list(_parts(page, of_page, typography)) for page, of_page in zip(readable, tables, strict=True)]
     cover = _cover_level(laid_out)
@@ -281,10 +283,17 @@ def _characters(pages: Sequence[Sequence[PageLine]], kind: Callable[[PageLine], 
     return counts
 
 
-def _marked_contents(tables: Sequence[PageTable], page: int, page_count: int) -> list[tuple[PageTable, bool]]:
-    """Return tables, each with whether it is a list of contents; one such list makes others of its page like it."""
+def _all_tables(
+    lines: Sequence[PageLine], tables: Sequence[PageTable], page: int, page_count: int
+) -> list[tuple[PageTable, bool]]:
+    """Return a page's tables and lists of definitions in order, each with whether it is a list of contents.
+
+    One list of contents makes other tables of its page like it.
+    """
     is_contents = any(table.is_contents(page, page_count) for table in tables)
-    return [(table, is_contents and len(table.names) == 2) for table in tables]
+    marked = [(table, is_contents and len(table.names) == 2) for table in tables]
+    definitions = [(table, False) for table in definition_lists(lines, tables)]
+    return sorted([*marked, *definitions], key=lambda each: each[0].first)
 
 
 def _typography(pages: Sequence[Sequence[PageLine]]) -> _Typography:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,7 +24,7 @@ _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi",
 _BOLD = ("bold", "black", "heavy", "cmb", "-bd")
 _MONOSPACED = ("courier", "mono", "cmtt", "consolas", "menlo", "inconsolata", "typewriter", "sourcecode")
 _WORD = re.compile(r"[^\s\ufffe\x02]+[\ufffe\x02]?|[\ufffe\x02]")
-_GLUED = re.compile(r"(?<=[a-z])(?=[A-Z$])")
+_GLUED = re.compile(r"(?<=[a-z])(?=[A-Z$])|(?<=[\w,;.:])(?=•)")
 _LINE = re.compile(r"[^\r\n\ufffe\x02]*[\ufffe\x02]?")
 _HYPHENS = "\ufffe\x02"
 """What PDFium writes for a hyphen that divides a word at a line's end, instead of a line break."""
@@ -31,6 +32,8 @@ _SAME_LINE = 0.3
 """Pieces whose baselines differ by at most this share of their size stand on one line."""
 _RAISED = 0.5
 """The same for smaller type, such as the mark of a note."""
+_NEXT_LINE = 0.7
+"""A word that stands this share of its size lower, and further left, begins another line."""
 _LONGEST_NAME = 200
 """Bytes of the name of a font that are read."""
 _CODE_PITCH = 0.6
@@ -174,8 +177,9 @@ class _PageReader:
         for match in _LINE.finditer(text):
             found = ((word[0], match.start() + word.start()) for word in _WORD.finditer(match[0]) if word[0].strip("_"))
             words = [self._placed(*part) for word in found for part in self._unglued(*word)]
-            if words:
-                yield _line(words, match[0])
+            starts = [index for index in range(1, len(words)) if _is_below(words[index], words[index - 1])]
+            for start, end in pairwise([0, *starts, len(words)]) if words else ():
+                yield _line(words[start:end], "" if starts else match[0])
 
     def _text(self) -> str:
         """Return the page's characters, each at its index in PDFium's functions."""
@@ -186,12 +190,12 @@ class _PageReader:
         return text
 
     def _unglued(self, text: str, index: int) -> Iterator[tuple[str, int]]:
-        """Divide a word where another piece of text begins with a dollar sign, or a capital after small letters."""
+        """Divide a word where another piece begins: a bullet, a dollar sign, or a capital after small letters."""
         start = 0
         for match in _GLUED.finditer(text):
             cut = match.start()
             is_word_before = cut - start > 1 and text[start:cut].islower()
-            if (is_word_before or text[cut] == "$") and self._piece(index + cut - 1) != self._piece(index + cut):
+            if (is_word_before or text[cut] in "$•") and self._piece(index + cut - 1) != self._piece(index + cut):
                 yield text[start:cut], index + start
                 start = cut
         yield text[start:], index + start
@@ -236,12 +240,17 @@ def _kind(font: bytes) -> tuple[bool, bool]:
     return any(mark in name for mark in _BOLD), any(mark in name for mark in _MONOSPACED)
 
 
+def _is_below(word: _Placed, before: _Placed) -> bool:
+    """Tell whether a word begins a line below the one before it: PDFium breaks no line after some bullets."""
+    return before.height - word.height > _NEXT_LINE * before.size and word.word.left < before.word.right
+
+
 def _line(placed: list[_Placed], raw: str) -> PageLine:
     longest = max(placed, key=lambda each: len(each.word.text))
     is_bold = all(each.is_bold for each in placed)
     is_code = all(each.is_monospaced for each in placed)
     words = tuple(each.word for each in placed)
-    text = raw.translate(_LIGATURES).strip() if is_code else " ".join(word.text for word in words)
+    text = raw.translate(_LIGATURES).strip() if is_code and raw else " ".join(word.text for word in words)
     # The number of a heading may be set in a larger size than its words.
     size = placed[0].size if is_bold else longest.size
     # The marks of notes are smaller, and stand higher.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lgm_core.documents.formats.pdf_lines import PageLine
 
-__all__ = ["PageTable", "find_tables"]
+__all__ = ["LEADING", "Cell", "PageTable", "cells_of", "tables_of_pages"]
 
 _FIGURE = r"[-+–—]?[$€£¥]?[-+–—]?\(?[$€£¥]?[-+–—]?(?:\d[\d,.]*|\.\d+)(?:\s?(?:%|x|pts?|bps?|pp))?\)?%?"
 _NUMBER = re.compile(rf"{_FIGURE}(?:\s?\(\w{{1,2}}\)|\*{{1,3}})?|\$?\(?[-–—]+\)?%?|\d{{1,2}}/\d{{1,2}}/\d{{2,4}}")
@@ -26,7 +26,7 @@ _GAP_AT_NUMBER = 0.6
 """Ems between a number and the words before it, if they are cells of their own."""
 _LONE_GAP = 1.5
 """Ems before the only number of a row."""
-_LEADING = 2.6
+LEADING = 2.6
 """Ems between the baselines of a table's rows at most; larger ones end it."""
 _SAME_LINE = 0.3
 """Ems by which the baselines of heads on one line differ at most."""
@@ -46,7 +46,9 @@ _MAX_WORDS = 2
 _Interval = tuple[float, float]
 
 
-class _Cell(NamedTuple):
+class Cell(NamedTuple):
+    """A part of a line, and where its left and right ends are, in points."""
+
     text: str
     left: float
     right: float
@@ -54,6 +56,7 @@ class _Cell(NamedTuple):
 
     @property
     def centre(self) -> float:
+        """Return the middle between its ends."""
         return (self.left + self.right) / 2
 
 
@@ -82,9 +85,31 @@ class PageTable:
         return places == sorted(places) and page < places[-1] <= page_count + _UNNUMBERED
 
 
-def find_tables(lines: Sequence[PageLine]) -> list[PageTable]:
+def tables_of_pages(pages: Iterable[Sequence[PageLine]]) -> Iterator[list[PageTable]]:
+    """Yield the tables of each page in order; one that goes on from the page before has the heads of that page."""
+    last: PageTable | None = None
+    for lines in pages:
+        tables = _find_tables(lines)
+        if last is not None and tables and _goes_on(last, tables[0], lines):
+            tables[0] = replace(tables[0], names=(tables[0].names[0] or last.names[0], *last.names[1:]))
+        yield tables
+        last = tables[-1] if tables and tables[-1].last + 1 == len(lines) else None
+
+
+def _goes_on(last: PageTable, table: PageTable, lines: Sequence[PageLine]) -> bool:
+    """Tell whether the last table of a page goes on in the first one of the next page, below its title at most."""
+    above = lines[: table.first]
+    return (
+        not any(table.names[1:])
+        and len(above) <= _MAX_WORDS
+        and not any(line.text.endswith((".", ":")) for line in above)
+        and _are_below(table.columns, last.columns)
+    )
+
+
+def _find_tables(lines: Sequence[PageLine]) -> list[PageTable]:
     """Return the tables of a page in order."""
-    cells = [_cells(line) for line in lines]
+    cells = [cells_of(line) for line in lines]
     is_row = [_is_row(row, line) for row, line in zip(cells, lines, strict=True)]
     tables: list[PageTable] = []
     index = 0
@@ -96,13 +121,13 @@ def find_tables(lines: Sequence[PageLine]) -> list[PageTable]:
     return tables
 
 
-def _cells(line: PageLine) -> list[_Cell]:
+def cells_of(line: PageLine) -> list[Cell]:
     """Divide a line into cells at gaps and before numbers, with the marks of a number beside it."""
     em = line.size or 1.0
-    cells: list[_Cell] = []
+    cells: list[Cell] = []
     for word in sorted(line.words, key=lambda word: word.left):
         number = bool(_NUMBER.fullmatch(word.text) or _NO_VALUE.fullmatch(word.text))
-        here = _Cell(word.text, word.left, word.right, number)
+        here = Cell(word.text, word.left, word.right, number)
         if not cells:
             cells.append(here)
             continue
@@ -111,7 +136,7 @@ def _cells(line: PageLine) -> list[_Cell]:
         if (_PREFIX.fullmatch(before.text) and (number or word.text[0].isdigit())) or (
             before.is_number and _SUFFIX.fullmatch(word.text) and gap < 2 * em and not _YEAR.fullmatch(before.text)
         ):
-            cells[-1] = _Cell(before.text + word.text, before.left, word.right, True)
+            cells[-1] = Cell(before.text + word.text, before.left, word.right, True)
         elif (
             gap > _GAP * em
             or ((number or _PREFIX.fullmatch(word.text) or before.is_number) and gap > _GAP_AT_NUMBER * em)
@@ -119,11 +144,11 @@ def _cells(line: PageLine) -> list[_Cell]:
         ):
             cells.append(here)
         else:
-            cells[-1] = _Cell(f"{before.text} {word.text}", before.left, word.right, False)
+            cells[-1] = Cell(f"{before.text} {word.text}", before.left, word.right, False)
     return cells
 
 
-def _is_row(cells: Sequence[_Cell], line: PageLine) -> bool:
+def _is_row(cells: Sequence[Cell], line: PageLine) -> bool:
     """Tell whether a line is a row: a name and numbers, or several numbers, that are not only years."""
     numbers = [cell for cell in cells if cell.is_number]
     if not numbers or _is_head(cells):
@@ -140,7 +165,7 @@ def _is_row(cells: Sequence[_Cell], line: PageLine) -> bool:
     return has_name and first + 1 == len(cells) and numbers[0].left - cells[first - 1].right > _LONE_GAP * line.size
 
 
-def _is_head(cells: Sequence[_Cell]) -> bool:
+def _is_head(cells: Sequence[Cell]) -> bool:
     """Tell whether the numbers of a line are all years, and more than one, or without a name."""
     numbers = [cell for cell in cells if cell.is_number]
     years = [cell for cell in numbers if _YEAR.fullmatch(cell.text)]
@@ -148,7 +173,7 @@ def _is_head(cells: Sequence[_Cell]) -> bool:
 
 
 def _rows_from(
-    start: int, lines: Sequence[PageLine], cells: Sequence[Sequence[_Cell]], is_row: Sequence[bool]
+    start: int, lines: Sequence[PageLine], cells: Sequence[Sequence[Cell]], is_row: Sequence[bool]
 ) -> list[int]:
     """Return the indices of a table's lines from its first row on: rows, and names of groups between them."""
     rows = [start]
@@ -157,7 +182,7 @@ def _rows_from(
     for index in range(start + 1, len(lines)):
         line, before = lines[index], lines[index - 1]
         distance = before.height - line.height
-        if line.is_code or not 0 < distance <= _LEADING * max(line.size, before.size):
+        if line.is_code or not 0 < distance <= LEADING * max(line.size, before.size):
             break
         if is_row[index]:
             own = [cell for cell in cells[index] if cell.is_number]
@@ -179,7 +204,7 @@ def _is_followed_by_row(index: int, lines: Sequence[PageLine], is_row: Sequence[
     return index + 1 < len(lines) and is_row[index + 1] and len(lines[index].text) <= 2 * _MAX_HEAD
 
 
-def _intervals(rows: Sequence[Sequence[_Cell]]) -> list[_Interval]:
+def _intervals(rows: Sequence[Sequence[Cell]]) -> list[_Interval]:
     """Return the columns of numbers: where numbers below each other overlap."""
     columns: list[_Interval] = []
     for left, right in sorted((cell.left, cell.right) for row in rows for cell in row if cell.is_number):
@@ -193,7 +218,7 @@ def _intervals(rows: Sequence[Sequence[_Cell]]) -> list[_Interval]:
 def _table(
     indices: Sequence[int],
     lines: Sequence[PageLine],
-    cells: Sequence[Sequence[_Cell]],
+    cells: Sequence[Sequence[Cell]],
     is_row: Sequence[bool],
     before: PageTable | None,
 ) -> PageTable | None:
@@ -242,7 +267,7 @@ def _are_below(columns: Sequence[_Interval], others: Sequence[_Interval]) -> boo
     return len(columns) == len(others) and all(left <= end and start <= right for (left, right), (start, end) in pairs)
 
 
-def _row(cells: Sequence[_Cell], columns: Sequence[_Interval]) -> list[str]:
+def _row(cells: Sequence[Cell], columns: Sequence[_Interval]) -> list[str]:
     """Return the texts of a row's cells in their columns, first its name."""
     row = [""] * (len(columns) + 1)
     is_name = True
@@ -254,7 +279,7 @@ def _row(cells: Sequence[_Cell], columns: Sequence[_Interval]) -> list[str]:
     return row
 
 
-def _nearest(cell: _Cell, columns: Sequence[_Interval]) -> int:
+def _nearest(cell: Cell, columns: Sequence[_Interval]) -> int:
     """Return the index of the column that a cell overlaps most, or is nearest to."""
     return max(
         range(len(columns)), key=lambda index: min(cell.right, columns[index][1]) - max(cell.left, columns[index][0])
@@ -264,7 +289,7 @@ def _nearest(cell: _Cell, columns: Sequence[_Interval]) -> int:
 def _heads(
     first: int,
     lines: Sequence[PageLine],
-    cells: Sequence[Sequence[_Cell]],
+    cells: Sequence[Sequence[Cell]],
     columns: Sequence[_Interval],
     after: int,
 ) -> tuple[int, list[str], list[int]]:
@@ -297,14 +322,14 @@ def _heads(
     return start, names, [group for group in groups if group >= start]
 
 
-def _first_candidate(first: int, lines: Sequence[PageLine], cells: Sequence[Sequence[_Cell]], after: int) -> int:
+def _first_candidate(first: int, lines: Sequence[PageLine], cells: Sequence[Sequence[Cell]], after: int) -> int:
     """Return the index of the first of the short lines above a table's first row."""
     start = first
     while start > after and first - start < _MAX_HEAD_PIECES:
         line, below = lines[start - 1], lines[start]
-        if line.is_code or not 0 < line.height - lines[first].height <= _MAX_HEADS * _LEADING * line.size:
+        if line.is_code or not 0 < line.height - lines[first].height <= _MAX_HEADS * LEADING * line.size:
             break
-        if abs(line.height - below.height) > 1.5 * _LEADING * line.size and start == first:
+        if abs(line.height - below.height) > 1.5 * LEADING * line.size and start == first:
             break
         if any(len(cell.text) > 2 * _MAX_HEAD for cell in cells[start - 1]):
             break
@@ -323,7 +348,7 @@ def _on_one_line(indices: Iterable[int], lines: Sequence[PageLine]) -> list[list
     return grouped
 
 
-def _placed_heads(cells: Sequence[_Cell], columns: Sequence[_Interval], em: float) -> list[tuple[int, str]] | None:
+def _placed_heads(cells: Sequence[Cell], columns: Sequence[_Interval], em: float) -> list[tuple[int, str]] | None:
     """Return the heads of a line, each with the indices of its columns (0 for the rows' names); None if it has none."""
     leftmost = columns[0][0]
     beside = [cell for cell in cells if cell.right > leftmost - em / 2]
@@ -357,7 +382,7 @@ def _placed_heads(cells: Sequence[_Cell], columns: Sequence[_Interval], em: floa
     return heads
 
 
-def _overlapped(cell: _Cell, columns: Sequence[_Interval]) -> tuple[int, int]:
+def _overlapped(cell: Cell, columns: Sequence[_Interval]) -> tuple[int, int]:
     places = [index for index, (left, right) in enumerate(columns) if left < cell.right and cell.left < right]
     nearest = _nearest(cell, columns)
     return (places[0], places[-1]) if places else (nearest, nearest)

@@ -72,7 +72,8 @@ _RULE = re.compile(r"[\s\-=_+|:]*")
 _BAR = re.compile(r"\|")
 # Two spaces after a full stop are a typing habit, not a column gap.
 _GAP = re.compile(r"(?<![.!?:;\s]) *\t[ \t]*|(?<![.!?:;\s]) {2,}(?=\S)")
-_NUMBER = re.compile(r"[-+]?[\d.,]+\s?%?")
+_NUMBER = re.compile(r"[-+−(]?[$€£¥]?\s?[\d.,]+\s?%?\)?")
+_YEAR = re.compile(r"(?:FY)?(?:19|20)\d\d")
 _MIN_ROWS = 3
 """The minimum rows of a table without bars; two lines with gaps in the same places may be a coincidence."""
 
@@ -82,11 +83,38 @@ def table_blocks(lines: Sequence[Line]) -> list[Block]:
     content = [line for line in lines if not _RULE.fullmatch(line.text)]
     for separator, min_rows in ((_BAR, 2), (_GAP, _MIN_ROWS)):
         rows = [list(_cells(line, separator)) for line in content]
+        if separator is _GAP and len({len(row) for row in rows}) > 1:
+            rows = _with_empty_cells(rows, content)
         if len(rows) >= min_rows and len(rows[0]) >= 2 and len({len(row) for row in rows}) == 1:
             names = _column_names(rows, has_rule=len(lines) > 1 and bool(_RULE.fullmatch(_second(lines, content))))
             blocks = (row_block(row, names) for row in (rows[1:] if names else rows))
             return [block for block in blocks if block]
     return []
+
+
+def _with_empty_cells(rows: Sequence[list[Cell]], lines: Sequence[Line]) -> list[list[Cell]]:
+    """Return rows as long as the longest, with empty cells where none stands; no rows if the columns are unsure.
+
+    They are sure if enough rows are full, and each cell of the others stands in exactly one column of these.
+    """
+    spans = [
+        [(cell.pieces[0].start - line.start, cell.pieces[0].end - line.start) for cell in row]
+        for row, line in zip(rows, lines, strict=True)
+    ]
+    full = [of_row for of_row in spans if len(of_row) == max(map(len, spans))]
+    columns = [(min(start for start, _ in column), max(end for _, end in column)) for column in zip(*full, strict=True)]
+    if len(full) < _MIN_ROWS or any("\t" in line.text for line in lines):
+        return []
+    filled: list[list[Cell]] = []
+    for row, of_row in zip(rows, spans, strict=True):
+        places = [
+            [i for i, (left, right) in enumerate(columns) if left < end and start < right] for start, end in of_row
+        ]
+        if len(row) < 2 or any(len(place) != 1 for place in places) or len({place[0] for place in places}) < len(row):
+            return []
+        by_column = {place[0]: cell for place, cell in zip(places, row, strict=True)}
+        filled.append([by_column.get(column, Cell()) for column in range(len(columns))])
+    return filled
 
 
 def typeset_rows(lines: Sequence[Line]) -> list[Block]:
@@ -126,13 +154,17 @@ def _cell(line: Line, start: int, end: int) -> Cell:
 
 
 def _column_names(rows: Sequence[Sequence[Cell]], *, has_rule: bool) -> list[str]:
-    """Return the texts of the first row if it is a header: followed by a rule, or words above a column of numbers."""
+    """Return the texts of the first row if it is a header: followed by a rule, or words or years above numbers."""
     header = [cell.text for cell in rows[0]]
+    columns = [[text for row in rows[1:] if (text := row[column].text)] for column in range(len(header))]
     is_above_numbers = any(
-        not _NUMBER.fullmatch(name) and all(_NUMBER.fullmatch(row[column].text) for row in rows[1:])
-        for column, name in enumerate(header)
+        name and below and not _NUMBER.fullmatch(name) and all(map(_NUMBER.fullmatch, below))
+        for name, below in zip(header, columns, strict=True)
     )
-    return header if has_rule or is_above_numbers else []
+    years, amounts = header[1:], [text for below in columns[1:] for text in below]
+    are_years = len(set(years)) == len(years) > 1 and all(map(_YEAR.fullmatch, years))
+    is_above_amounts = all(map(_NUMBER.fullmatch, amounts)) and not all(map(_YEAR.fullmatch, amounts))
+    return header if has_rule or is_above_numbers or (are_years and is_above_amounts) else []
 
 
 _LINE_RULE = re.compile(r"[\s\-=_*~#+.·•|:]*")

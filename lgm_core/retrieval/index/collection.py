@@ -22,6 +22,7 @@ from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, WORD_COLUMNS
 from lgm_core.retrieval.index.title_names import TitleNames, title_names, written_words
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word
 from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
+from lgm_core.retrieval.written_values import written_values
 
 __all__ = ["Numbering", "Tokenizer", "Tokens", "WordForms", "collect"]
 
@@ -231,7 +232,9 @@ class _Collector:
             self.sentences.append(len(sentences[section.id]))
             for sentence in sentences[section.id]:
                 # After the sentence's own words, so that positions of its mentions stay valid.
-                added = identifier_words(sentence.text, is_code=sentence.is_code, splits_names=True)
+                identifiers = identifier_words(sentence.text, is_code=sentence.is_code, splits_names=True)
+                values = () if sentence.is_code else written_values(sentence.text, language)
+                added = (*identifiers, *(word for value in values for word in value.words))
                 self.tokenizer.add(" ".join((sentence.text, *added)), names[sentence.id], forms)
 
     def finish(self) -> DocumentColumns:

@@ -13,7 +13,7 @@ from lgm_core.retrieval.word_codes import Codes
 
 __all__ = ["FORMAT", "GAP", "LOOK_UP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
 
-FORMAT = 4
+FORMAT = 5
 """Raised whenever the columns, the arrays of a segment or their meaning change; indexes of other formats are
 rebuilt."""
 

@@ -15,6 +15,7 @@ from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem, stop_words
+from lgm_core.retrieval.written_values import in_other_units, written_values
 
 __all__ = ["Query", "QuestionReading", "Seed", "Term", "read_question"]
 
@@ -45,9 +46,10 @@ class QuestionReading:
         return self._numbers([stem(word, language) for language in self.languages])[:1]
 
     def related(self, word: str) -> list[int]:
-        """Return the numbers of related words, from the groups of its language."""
+        """Return the numbers of related words, from the groups of its language, and of an amount in other units."""
         groups = ((related_stems(language), stem(word, language)) for language in self.likely)
-        return self._numbers([other for related, own in groups for other in related.get(own, ())])
+        others = [other for related, own in groups for other in related.get(own, ())]
+        return self._numbers([*others, *in_other_units(word)])
 
     def _numbers(self, stems: Sequence[str]) -> list[int]:
         numbers = map(self._index.word_number, dict.fromkeys(stems))
@@ -176,14 +178,15 @@ class _NamedConcept:
 def read_question(question: str, index: RankingIndex, weights: RankingWeights, concepts: Sequence[str] = ()) -> Query:
     """Find the words of a question and the longest concepts it names."""
     words, reading = split_words(question), QuestionReading(question, index)
-    identifiers = _identifier_words(question, words, reading)
+    values, digits = _value_words(question, words, reading)
+    identifiers = [*_identifier_words(question, words, reading), *values]
     wording = _wording((*words, *identifiers), reading, index, weights)
     subject = _subject([word.folded in reading.stops for word in words], wording)
     tells = not reading.capitalises_nouns and question.lower() != question.upper()
     indexed = tuple({number for word in wording for number in word.numbers})
     if not weights.name and not weights.title_bonus:
         return Query(
-            _terms((*words, *identifiers), set(), reading, index, weights), (), indexed, wording, subject, tells
+            _terms((*words, *identifiers), digits, set(), reading, index, weights), (), indexed, wording, subject, tells
         )
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
@@ -193,7 +196,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         number = index.concept_of(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
-    terms = _terms((*words, *identifiers), in_names, reading, index, weights)
+    terms = _terms((*words, *identifiers), digits, in_names, reading, index, weights)
     return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells)
 
 
@@ -230,6 +233,23 @@ def _identifier_words(question: str, words: Sequence[Word], reading: QuestionRea
         for folded in dict.fromkeys((*identifier_words(question, is_code=False), *joined))
         if folded.isdecimal() or not any(folded in whole for whole in known)
     ]
+
+
+def _value_words(question: str, words: Sequence[Word], reading: QuestionReading) -> tuple[list[Word], set[int]]:
+    """Return the amounts and dates in a question as words, and the places of the digits that these stand for.
+
+    An amount that the index does not have is looked for in the units of tables.
+    """
+    values: dict[str, Word] = {}
+    digits: set[int] = set()
+    for value in (value for language in reading.likely for value in written_values(question, language)):
+        for word in value.words:
+            known = next((each for each in (word, *in_other_units(word)) if reading.numbers(each)), "")
+            if known:
+                values[known] = Word(known, known, False, len(question))
+                places = (place for place, each in enumerate(words) if value.start <= each.start < value.end)
+                digits.update(places if value.is_divided else ())
+    return list(values.values()), digits
 
 
 def _joined_names(words: Sequence[Word]) -> list[str]:
@@ -328,13 +348,18 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
 
 
 def _terms(
-    words: Sequence[Word], in_names: set[int], reading: QuestionReading, index: RankingIndex, weights: RankingWeights
+    words: Sequence[Word],
+    left_out: set[int],
+    in_names: set[int],
+    reading: QuestionReading,
+    index: RankingIndex,
+    weights: RankingWeights,
 ) -> tuple[Term, ...]:
     """Return the indexed words of a question without stop words; of equal words, the one with the highest weight."""
     terms: dict[int, Term] = {}
     for place, word in enumerate(words):
         number, *others = (() if word.folded in reading.stops else reading.numbers(word.surface)) or (None,)
-        if number is None:
+        if number is None or place in left_out:
             continue
         weight = _inverse_frequency(index.word_frequency(number), index.section_count)
         in_name = place in in_names
