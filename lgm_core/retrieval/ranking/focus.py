@@ -88,7 +88,7 @@ def best_windows(
     sections = distinct(scored.section)
     sentences = index.sentences_in(sections)
     by_itself = _scores_by_themselves(ranking, index, weights, sections, sentences, similarity)
-    alone = answers_alone(ranking.query, ranking.coverage, index, weights)
+    alone = answers_alone(ranking, index, weights)
     by_itself *= _LEAST_ALONE + (1 - _LEAST_ALONE) * alone
     is_related = scored.scores > 0
     if choice is not None:

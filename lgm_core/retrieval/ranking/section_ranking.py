@@ -81,11 +81,12 @@ def prefer_direct(
     weights: RankingWeights,
     *,
     has_similarity: bool = False,
-) -> None:
+) -> Floats:
     """Put the section first that is best by chain score and own score combined.
 
     If the question names nothing, sections' own scores count in all places, because chains have no certain start. If it
     has no concept of the graph, and its capitals cannot reveal a name unknown to the graph, only own scores count.
+    Return the own scores of the sections that cover most of the question, float32 of shape (sections,).
 
     Args:
         best: the chain scores; changed in place.
@@ -100,7 +101,7 @@ def prefer_direct(
     direct = direct_scores(sections, query, index, weights)
     most, highest = float(direct.max(initial=0)), float(best.scores.max(initial=0))
     if not most or not highest:
-        return
+        return direct
     places, _ = places_of(sections, best.sections)
     gains = (highest / most) * direct
     for_first, for_all = weights.direct_first, weights.direct_unnamed
@@ -113,6 +114,7 @@ def prefer_direct(
         best.scores[places] += for_all * gains
     if for_first:
         best.scores[first] = max(best.scores[first], _LEAD * best.scores.max())
+    return direct
 
 
 _ALONE_COVERAGE = (0.8, 1.0)
@@ -122,22 +124,25 @@ _ALONE_LEAD = (0.3, 0.6)
 """How far the best passage by itself leads the second, relative to its score, in the same two cases."""
 
 
-def answers_alone(query: Query, coverage: QueryCoverage, index: RankingIndex, weights: RankingWeights) -> float:
+def answers_alone(ranking: SectionRanking, index: RankingIndex, weights: RankingWeights) -> float:
     """Return how much speaks for one passage answering the question alone, from 0 to 1.
 
     It does if one covers all words of the question, or leads all others by far. In the samples the best passage leads
     the second by a median of .54 where one answers, and of .15 to .22 where two or more do. A question that names
     nothing starts no chain.
     """
-    if not any(seed.is_name for seed in query.seeds):
+    if not any(seed.is_name for seed in ranking.query.seeds):
         return 1.0
+    query, coverage = ranking.query, ranking.coverage
     found, terms = coverage.found, len(query.terms)
     if not terms or not len(found.sections):
         return 0.0
     of_terms = coverage.weights[:terms]
     covered = float(weighted_sum(of_terms, found.parts[:terms]).max()) / (float(of_terms.sum()) or 1.0)
     judged = np.sort(largest(found.totals, _SCORED_ALONE))
-    scores = np.sort(direct_scores(found.sections[judged], query, index, weights))[::-1]
+    others = found.sections[judged[found.totals[judged] <= 0]]
+    direct = np.append(ranking.direct, direct_scores(others, query, index, weights)) if len(others) else ranking.direct
+    scores = np.sort(direct)[::-1]
     lead = 1.0 if len(scores) == 1 else float(scores[0] - scores[1]) / (float(scores[0]) or 1.0)
     evidence = [(covered, *_ALONE_COVERAGE), (lead, *_ALONE_LEAD)]
     return min(1.0, max(0.0, *((value - least) / (full - least) for value, least, full in evidence)))
@@ -216,11 +221,13 @@ class SectionRanking:
         query: the question.
         coverage: how much of the question sections cover.
         best: the scores of sections, and the best chains that end in them.
+        direct: how well each of the sections that cover most of the question answers alone, of shape (sections,).
     """
 
     query: Query
     coverage: QueryCoverage
     best: BestChains
+    direct: Floats
 
 
 def rank_sections(
@@ -250,8 +257,8 @@ def rank_sections(
     if similarity is not None:
         similarity.reward_follow_up(best, weights.follow_up_similarity)
     reward_connected(best, weights)
-    prefer_direct(best, coverage.found, query, index, weights, has_similarity=similarity is not None)
-    return SectionRanking(query, coverage, best)
+    direct = prefer_direct(best, coverage.found, query, index, weights, has_similarity=similarity is not None)
+    return SectionRanking(query, coverage, best, direct)
 
 
 def reward_connected(best: BestChains, weights: RankingWeights) -> None:

@@ -116,7 +116,7 @@ def alone(index: RankingIndex, question: str) -> float:
     weights = RankingWeights()
     ranking = ranked_sections(Ranker(index), question, 10)
     assert ranking.query.seeds == read_question(question, index, weights).seeds
-    return answers_alone(ranking.query, ranking.coverage, index, weights)
+    return answers_alone(ranking, index, weights)
 
 
 def test_a_passage_answers_alone_if_it_covers_the_question(index) -> None:
