@@ -37,7 +37,7 @@ from lgm_core.cli.console import (
 )
 from lgm_core.cli.measuring import ModelName, Timeout
 from lgm_core.errors import InputError
-from lgm_core.evaluation.question_answering.methods import named_embeddings
+from lgm_core.facade.embedding_models import named_embeddings
 from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.llm.openai import OpenAIChatModel

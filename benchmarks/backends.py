@@ -2,7 +2,7 @@
 
 Run with a corpus and questions as `lgm bench retrieval` takes them (JSON Lines):
 
-    python benchmarks/backends.py --corpus corpus.jsonl --questions questions.jsonl \
+    python -m benchmarks.backends --corpus corpus.jsonl --questions questions.jsonl \
         --spacy en_core_web_sm --stanza-folder ~/stanza_resources
 
 Each backend is built twice, with and without coreference marks. Speed is of annotation alone, in words per second of
@@ -20,8 +20,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
+from benchmarks.pooled_questions import ranked_documents, scores_of
 from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
-from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph, ranked_documents, scores_of
+from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.language.port import Annotator
 

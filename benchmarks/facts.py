@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.errors import InputError
 from lgm_core.evaluation.baselines import stemmed_words
-from lgm_core.evaluation.datasets import PooledQuestions, Question, read_corpus, read_pooled, read_rows
+from lgm_core.evaluation.datasets import Question, read_corpus, read_rows
 from lgm_core.evaluation.metrics import is_half_covered, mean, percentile
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.graph.port import LanguageGraphStore

@@ -44,7 +44,7 @@ def main(
         print(f"{'':40} recall    all  sentences  ms p50")
         for switches in ({}, {"expansion": False}):
             name = "".join(f", no {switch}" for switch in switches)
-            _measure(f"10 sentences of evidence{name}", _evidence(learned, AskOptions(**switches)), questions, gold)
+            _measure(f"evidence{name}", _evidence(learned, AskOptions(**switches)), questions, gold)
             for characters in budget:
                 options = AskOptions(chunk_size=characters, **switches)
                 _measure(f"{characters} characters{name}", _reading(learned, options), questions, gold)
@@ -86,7 +86,7 @@ def _middle(row: dict[str, Any], index: int) -> int:
 def _reading(graph: LanguageGraph, options: AskOptions) -> Read:
     def read(question: str) -> set[str]:
         ranker = graph.ranker()
-        view = GraphView(graph.store, where=options.where, language=ranker.language)
+        view = GraphView(graph.store, where=options.where, languages=ranker.languages)
         query = expand_query(question, about=question, view=view, options=options)
         selected = select_sentences(query, view=view, ranker=ranker, options=options)
         return {sentence.id for sentence in selected.sentences}
@@ -97,7 +97,7 @@ def _reading(graph: LanguageGraph, options: AskOptions) -> Read:
 def _evidence(graph: LanguageGraph, options: AskOptions) -> Read:
     def read(question: str) -> set[str]:
         ranker = graph.ranker()
-        view = GraphView(graph.store, language=ranker.language)
+        view = GraphView(graph.store, languages=ranker.languages)
         answer = best_evidence(question, view=view, ranker=ranker, options=options)
         return {citation.sentence_id for citation in answer.citations}
 

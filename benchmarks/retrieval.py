@@ -3,10 +3,10 @@
 Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `questions.jsonl` (`id`, `question`,
 `gold_passages`[, `gold_sentences`, `peer_passages`]). No language model is used.
 
-    python benchmarks/retrieval.py recall FOLDER... --ablate
-    python benchmarks/retrieval.py pooled FOLDER...
-    python benchmarks/retrieval.py depths FOLDER...
-    python benchmarks/retrieval.py reading FOLDER...
+    python -m benchmarks.retrieval recall FOLDER... --ablate
+    python -m benchmarks.retrieval pooled FOLDER...
+    python -m benchmarks.retrieval depths FOLDER...
+    python -m benchmarks.retrieval reading FOLDER...
 """
 
 from __future__ import annotations
@@ -24,24 +24,11 @@ from typing import Annotated, Any
 
 import typer
 
+from benchmarks.pooled_questions import PooledQuestions, Rank, ranked_documents, read_pooled, scores_of
 from lgm_core.evaluation.baselines import BM25, stemmed_words
-from lgm_core.evaluation.datasets import (
-    Passage,
-    PooledQuestions,
-    Question,
-    read_corpus,
-    read_pooled,
-    read_questions,
-)
+from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_questions
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
-from lgm_core.evaluation.retrieval_benchmark import (
-    ABLATIONS,
-    DEPTHS,
-    Rank,
-    build_corpus_graph,
-    ranked_documents,
-    scores_of,
-)
+from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS, build_corpus_graph
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions

@@ -9,8 +9,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from benchmarks.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.errors import InputError
-from lgm_core.evaluation.datasets import PooledQuestions, Question, read_pooled
+from lgm_core.evaluation.datasets import Question
 from lgm_core.evaluation.metrics import exact_match, percentile
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow.conversation import Session

@@ -12,12 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from benchmarks.pooled_questions import PooledQuestions, read_pooled
 from benchmarks.support.corpus_names import CorpusNames
 from benchmarks.support.false_statements import Change, Changer
 from benchmarks.support.worded_questions import worded_questions
 from benchmarks.support.wording import Gap, Wording
 from lgm_core.errors import InputError
-from lgm_core.evaluation.datasets import Passage, PooledQuestions, Question, read_pooled
+from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import is_half_covered, mean, normalise_answer
 from lgm_core.evaluation.retrieval_benchmark import build_corpus_graph
 from lgm_core.graph.port import LanguageGraphStore

@@ -347,7 +347,7 @@ def embeddings(name: str | None) -> Embeddings | None:
     """Return the embedding model of `--embed`; None without any."""
     if name is None:
         return None
-    from lgm_core.evaluation.question_answering.methods import named_embeddings
+    from lgm_core.facade.embedding_models import named_embeddings
 
     return named_embeddings(name)
 

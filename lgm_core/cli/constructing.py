@@ -53,6 +53,7 @@ def construct(
     llm: console.Llm = False,
     model: console.ModelName = None,
     base_url: console.BaseUrl = None,
+    embed: console.Embed = None,
     cache: console.CacheReplies = True,
     without: Annotated[list[StageName] | None, typer.Option(help="Leave a stage out; may be repeated.")] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Refuse documents that fail a check.")] = False,
@@ -77,7 +78,12 @@ def construct(
         chat_model = console.language_model(llm, model, base_url)
         with (
             LanguageGraph(
-                graph, llm=chat_model, annotator=language_backend, cache_replies=cache, limits=limits
+                graph,
+                llm=chat_model,
+                annotator=language_backend,
+                embed=console.embeddings(embed),
+                cache_replies=cache,
+                limits=limits,
             ) as language_graph,
             console.showing_progress(),
         ):

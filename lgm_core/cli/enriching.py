@@ -23,6 +23,7 @@ def learn_from(
     graph: console.GraphPlace = "graph.lgm",
     model: console.ModelName = None,
     base_url: console.BaseUrl = None,
+    embed: console.Embed = None,
     cache: console.CacheReplies = True,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of feedback at most.")] = 20,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
@@ -49,7 +50,9 @@ def learn_from(
     chat_model = console.language_model(True, model, base_url)
     stopped = "Stopped. Finished rounds are kept: lgm additions, lgm undo."
     limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
-    opened = console.existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
+    opened = console.existing_graph(
+        graph, chat_model, embed=console.embeddings(embed), cache_replies=cache, limits=limits
+    )
     with console.interruptible(stopped) as cancel, opened as language_graph, console.showing_progress():
         report = language_graph.learn_from_questions(asked, options, on_step=_print_round, cancel=cancel)
     if json:

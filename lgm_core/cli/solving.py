@@ -67,6 +67,7 @@ def solve(
     llm: console.Llm = False,
     model: console.ModelName = None,
     base_url: console.BaseUrl = None,
+    embed: console.Embed = None,
     cache: console.CacheReplies = True,
     graph_answers: GraphAnswers = True,
     text: Annotated[
@@ -84,10 +85,8 @@ def solve(
     options = LogicalFormOptions(graph_answers=graph_answers, text=text, threshold=threshold, passages=passages)
     written = _read_plan(plan)
     chat_model = console.language_model(llm, model, base_url)
-    with (
-        console.interruptible() as cancel,
-        console.existing_graph(graph, chat_model, cache_replies=cache) as language_graph,
-    ):
+    opened = console.existing_graph(graph, chat_model, embed=console.embeddings(embed), cache_replies=cache)
+    with console.interruptible() as cancel, opened as language_graph:
         solution = language_graph.solve(
             written, options, question=question, where=console.parsed_where(where), cancel=cancel
         )

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.language.language_guess import guess_language
 from lgm_core.model import Document
 
 __all__ = [
     "GoldSentence",
     "Passage",
-    "PooledQuestions",
     "Question",
     "read_corpus",
-    "read_pooled",
     "read_questions",
     "read_rows",
     "with_own_ids",
@@ -228,77 +225,3 @@ def _triple(parts: Any, place: str) -> tuple[str, str, str]:  # noqa: ANN401  # 
     if not isinstance(parts, list) or [type(part) for part in parts] != [str] * 3:
         raise InputError(f"{place}: an evidence triple is a list of subject, predicate and object, not {parts!r}")
     return parts[0], parts[1], parts[2]
-
-
-@dataclass(frozen=True, slots=True)
-class PooledQuestions:
-    """Questions and the passages that all of them are about.
-
-    Attributes:
-        passages: the passages, with distinct ids.
-        questions: the questions, whose gold passages are among `passages`.
-        languages: by the text of each passage and question, the ISO 639-1 code of most passages of its corpus.
-    """
-
-    passages: tuple[Passage, ...]
-    questions: tuple[Question, ...]
-    languages: dict[str, str]
-
-
-def read_pooled(corpora: Sequence[Path], questions: Sequence[Path], *, limit: int | None = None) -> PooledQuestions:
-    """Read corpora with the questions about each.
-
-    With several corpora, ids begin with the number of the corpus, and passages that corpora share are merged.
-
-    Args:
-        corpora: files of passages.
-        questions: files of questions, one for each corpus.
-        limit: only the first questions of each file.
-
-    Raises:
-        InputError: the files are not pairs, one is invalid, or a gold passage of a question is not in its corpus.
-    """
-    if len(corpora) != len(questions):
-        raise InputError(f"{len(corpora)} corpora and {len(questions)} files of questions: give one for each corpus")
-    passages: dict[tuple[str, str], Passage] = {}
-    asked: list[Question] = []
-    languages: dict[str, str] = {}
-    for number, (corpus, file) in enumerate(zip(corpora, questions, strict=True), 1):
-        head = f"{number}/" if len(corpora) > 1 else ""
-        own, about = read_corpus(corpus), read_questions(file, limit=limit)
-        _check_gold(own, about, file)
-        language = _most_common_language(passage.text for passage in own)
-        ids: dict[str, str] = {}
-        for passage in own:
-            # Within a single corpus equal passages are not merged.
-            key = (passage.title, passage.text) if head else (passage.id, "")
-            ids[passage.id] = passages.setdefault(key, replace(passage, id=f"{head}{passage.id}")).id
-            languages[f"{passage.title} {passage.text}"] = language
-        asked += [_renamed(question, head, ids) for question in about]
-        languages |= {question.text: language for question in about}
-    return PooledQuestions(tuple(passages.values()), tuple(asked), languages)
-
-
-def _renamed(question: Question, head: str, ids: dict[str, str]) -> Question:
-    return replace(
-        question,
-        id=f"{head}{question.id}",
-        gold_passages=tuple(dict.fromkeys(ids[passage_id] for passage_id in question.gold_passages)),
-        gold_sentences=tuple(GoldSentence(ids[gold.passage_id], gold.index) for gold in question.gold_sentences),
-    )
-
-
-def _most_common_language(texts: Iterable[str]) -> str:
-    counts = Counter(guess_language(text) for text in texts)
-    return counts.most_common(1)[0][0] if counts else ""
-
-
-def _check_gold(passages: Sequence[Passage], questions: Sequence[Question], path: Path) -> None:
-    known = {passage.id for passage in passages}
-    for question in questions:
-        gold = [*question.gold_passages, *(sentence.passage_id for sentence in question.gold_sentences)]
-        missing = [passage_id for passage_id in gold if passage_id not in known]
-        if missing:
-            raise InputError(
-                f"{path}: the gold passage {missing[0]!r} of question {question.id!r} is not in the corpus"
-            )

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from lgm_core.errors import InputError
-from lgm_core.evaluation.datasets import Passage, Question
-from lgm_core.evaluation.metrics import all_retrieved, mean, percentile, recall, reciprocal_rank
+from lgm_core.evaluation.datasets import Passage
+from lgm_core.evaluation.metrics import all_retrieved, recall, reciprocal_rank
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
-from lgm_core.progress import counted
-from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = [
     "ABLATIONS",
     "DEPTHS",
     "build_corpus_graph",
     "document_figures",
-    "ranked_documents",
-    "scores_of",
 ]
 
 ABLATIONS: dict[str, dict[str, float]] = {
@@ -47,11 +41,6 @@ DEPTHS = (1, 2, 5, 10, 20)
 """The numbers of best passages in which gold ones are counted."""
 _BEST = 5
 """How many best passages are searched for all gold ones."""
-_SECTIONS = 40
-"""How many sections are retrieved to get twenty documents; several may be from one document."""
-
-Rank = Callable[[str], Sequence[str]]
-"""Returns the ids of passages for a question, best first."""
 
 
 def build_corpus_graph(
@@ -68,30 +57,6 @@ def build_corpus_graph(
         first = report.failed[0]
         raise InputError(f"{len(report.failed)} passages could not be learned; {first.name}: {first.error}")
     return graph
-
-
-def ranked_documents(ranker: Ranker, question: str, k: int = _SECTIONS) -> list[str]:
-    """Return the ids of the documents of the `k` best sections, best first."""
-    return list(dict.fromkeys(section.id.rpartition("#s")[0] for section in ranker.passages(question, k)))
-
-
-def scores_of(rank: Rank, questions: Sequence[Question]) -> dict[str, float]:
-    """Ask every question and return the means of what `document_figures` tells of the ranked passages.
-
-    Also returned are `oracle_recall@5`, the recall of the best choice of five among the best twenty, and the
-    milliseconds of processor time of a question, `query_ms_p50` and `query_ms_p95`.
-    """
-    values: defaultdict[str, list[float]] = defaultdict(list)
-    milliseconds = []
-    for question in counted(questions, "asking", "questions"):
-        began = time.process_time()
-        ranked, gold = rank(question.text), question.gold_passages
-        milliseconds.append(1000 * (time.process_time() - began))
-        found = sum(passage_id in ranked[: DEPTHS[-1]] for passage_id in gold)
-        for name, value in (*document_figures(ranked, gold), ("oracle_recall@5", min(_BEST, found) / len(gold))):
-            values[name].append(value)
-    times = {"query_ms_p50": percentile(milliseconds, 0.5), "query_ms_p95": percentile(milliseconds, 0.95)}
-    return {name: mean(of_questions) for name, of_questions in values.items()} | times
 
 
 def document_figures(ranked: Sequence[str], gold: Sequence[str]) -> Iterator[tuple[str, float]]:

@@ -22,6 +22,7 @@ from lgm_core.learning.outdated_documents import PATTERNS_VERSION, is_incomplete
 from lgm_core.model import DocumentRecord, Statistics
 from lgm_core.progress import counted
 from lgm_core.retrieval.index.index_cache import documents_behind
+from lgm_core.vectors.vector_cache import stored_model
 
 __all__ = ["GraphStatus", "IndexStatus", "StaleDocuments", "graph_status", "is_of_older_release"]
 
@@ -147,6 +148,7 @@ class GraphStatus:
         languages: how many documents there are of each language, by ISO 639-1 code, the most first.
         size: bytes of the graph file, with its log; None for a graph in a database.
         vectors: bytes of the vectors beside the graph file; None for a graph in a database.
+        embedding_model: the model of these vectors, with its dimensions; None without vectors.
         index: the index of the ranking.
         stale: documents that are out of date.
     """
@@ -157,6 +159,7 @@ class GraphStatus:
     languages: Mapping[str, int]
     size: int | None
     vectors: int | None
+    embedding_model: str | None
     index: IndexStatus
     stale: StaleDocuments
 
@@ -190,8 +193,9 @@ class GraphStatus:
             yield "additions", f"{counts.additions:>9,}   lgm additions lists them"
         yield "size", "in the database" if self.size is None else f"{_bytes(self.size):>9}"
         yield "index", self._index_line()
-        if self.vectors:
-            yield "vectors", f"{_bytes(self.vectors):>9}"
+        if self.vectors or self.embedding_model:
+            size = " " * 9 if self.vectors is None else f"{_bytes(self.vectors):>9}"
+            yield "vectors", f"{size}   {self.embedding_model or ''}".rstrip()
 
     def _index_line(self) -> str:
         size = " " * 9 if self.index.size is None else f"{_bytes(self.index.size):>9}"
@@ -250,6 +254,7 @@ def graph_status(store: LanguageGraphStore, *, files: bool = True) -> GraphStatu
         languages=dict(languages.most_common()),
         size=None if path is None else _size(path) + _size(path.with_name(f"{path.name}-wal")),
         vectors=None if path is None else _size(path.with_name(f"{path.name}-vectors")),
+        embedding_model=stored_model(store),
         index=IndexStatus(
             "missing" if behind is None else "stale" if behind else "fresh",
             behind or 0,

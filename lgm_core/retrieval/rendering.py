@@ -171,7 +171,7 @@ def _name(key: str, names: Mapping[str, str]) -> str:
 
 
 def sentence_lines(citations: Iterable[Citation]) -> str:
-    """List numbered sentences, with a heading wherever another section begins."""
+    """List numbered sentences, with a heading wherever another section, or another page of one, begins."""
     lines: list[str] = []
     previous = ("", "")
     for citation in citations:
@@ -186,10 +186,11 @@ def sentence_lines(citations: Iterable[Citation]) -> str:
 
 
 def _heading(citation: Citation) -> str:
-    """Return the document of a sentence (its id, or its source if the id is meaningless), and the titles."""
+    """Return the document of a sentence (its id, or its source if the id is meaningless), the titles, and any page."""
     document = citation.source if _MEANINGLESS_ID.fullmatch(citation.document_id) else citation.document_id
     names = map(_single_line, (document, citation.document_title, *citation.section_path))
-    return " › ".join(dict.fromkeys(name for name in names if name)) or "untitled document"
+    titles = " › ".join(dict.fromkeys(name for name in names if name)) or "untitled document"
+    return titles if citation.page is None else f"{titles}, page {citation.page:,}"
 
 
 def _single_line(text: str) -> str:

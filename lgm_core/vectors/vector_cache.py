@@ -24,7 +24,15 @@ from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 from lgm_core.vectors.vector_places import BlobStore, VectorBlobs, VectorPlace, vector_place
 
-__all__ = ["QuantisedVectors", "VectorCache", "VectorPart", "embedded", "forget_rows", "surviving_vectors"]
+__all__ = [
+    "QuantisedVectors",
+    "VectorCache",
+    "VectorPart",
+    "embedded",
+    "forget_rows",
+    "stored_model",
+    "surviving_vectors",
+]
 
 _LARGEST = 127
 """The largest dimension of each vector becomes this number."""
@@ -314,6 +322,13 @@ def _token_of(place: VectorPlace, probes: Vectors, name: str) -> np.uint64:
     place.forget()
     place.write(_MODEL, model)
     return np.uint64(model["token"][0])
+
+
+def stored_model(store: BlobStore) -> str | None:
+    """Return the name of the model whose vectors are stored, with its dimensions; None if none are."""
+    kept = vector_place(store).read(_MODEL)
+    is_record = kept is not None and len(kept) and {"name", "probes"} <= set(kept.dtype.names or ())
+    return _described(kept) if kept is not None and is_record else None
 
 
 def _described(model: npt.NDArray[np.void]) -> str:

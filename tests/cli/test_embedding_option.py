@@ -1,6 +1,7 @@
-"""`--embed`: an embedding model by name in building, asking, retrieving, estimating and measuring."""
+"""`--embed`: an embedding model by name in building, asking, constructing, solving, estimating and measuring."""
 
 import json
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -42,6 +43,25 @@ def test_another_model_is_told_when_its_vectors_replace_the_stored_ones(
     assert done.returncode == 0
     told = " ".join(done.stderr.split())
     assert f"stored vectors are from {model} (6 dimensions), not from lengths:embed (2 dimensions)" in told
+
+
+def test_constructing_and_solving_use_a_model(corpus: Path, model: Path, tmp_path: Path) -> None:
+    path, plan = tmp_path / "g.lgm", tmp_path / "plan.txt"
+    assert lgm("construct", corpus, "--graph", path, "--embed", model).returncode == 0
+    vectors = tmp_path / "g.lgm-vectors"
+    assert np.load(vectors / "model.npy")["name"].tolist() == [str(model)]
+    shutil.rmtree(vectors)
+    plan.write_text("Step 1: What is an apple?\nRetrieval(s=s1:Fruit[apple], p=p1:colour, o=o1)\nOutput(o1)")
+    assert lgm("solve", "--plan", plan, "--graph", path, "--embed", model).returncode == 0
+    assert (vectors / "model.npy").exists()
+
+
+def test_looking_up_what_is_missing_takes_a_model(tmp_path: Path) -> None:
+    questions = tmp_path / "questions.txt"
+    questions.write_text("What are apples rich in?\n")
+    done = lgm("learn-from", questions, "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--embed", "models/bge")
+    assert done.returncode == 1
+    assert "'models/bge' is neither the name of an embedding model nor a folder" in " ".join(done.stderr.split())
 
 
 def test_an_estimate_tells_the_time_and_the_price_that_is_given(corpus: Path, model: Path) -> None:

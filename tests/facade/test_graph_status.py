@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import Document, LanguageGraph, StoreError
+from lgm_core import Document, Embeddings, LanguageGraph, StoreError
 from lgm_core.facade.graph_status import is_of_older_release
 from lgm_core.model import Verdict
+from tests.support.embedders import hashed_words
 from tests.support.papers import PAPER
 from tests.support.texts import APPLES, BOATS, write_corpus
 
@@ -46,6 +47,16 @@ def test_a_graph_as_it_was_built_is_fresh(graph: LanguageGraph, tmp_path: Path) 
     assert str(status).endswith("Up to date with the files.")
     with pytest.raises(FrozenInstanceError):
         status.place = "elsewhere"  # type: ignore[misc]
+
+
+def test_the_model_of_the_vectors_is_told(graph: LanguageGraph, tmp_path: Path) -> None:
+    assert graph.status().embedding_model is None
+    assert "\n  vectors" not in str(graph.status())
+    with LanguageGraph(tmp_path / "g.lgm", embed=Embeddings(hashed_words, hashed_words, "hashes")) as embedded:
+        embedded.retrieve_passages("apples")
+    status = graph.status()
+    assert status.embedding_model == f"hashes ({len(hashed_words(['apples'])[0])} dimensions)"
+    assert f"B   {status.embedding_model}\n" in str(status).partition("\n  vectors")[2]
 
 
 def test_files_that_changed_or_are_gone_are_named(graph: LanguageGraph, docs: Path) -> None:

@@ -105,10 +105,23 @@ class Ranked:
     path: tuple[str, ...] = ()
 
 
-class EverythingRanker:
-    """Returns every sentence of a graph, in document order, whatever the question; remembers what it was asked."""
+@dataclass(frozen=True, slots=True)
+class RankedWindow:
+    """Sentences' place in a ranking."""
 
-    def __init__(self, store: LanguageGraphStore) -> None:
+    sentences: tuple[str, ...]
+    scores: tuple[float, ...]
+    path: tuple[str, ...] = ()
+
+
+class EverythingRanker:
+    """Returns every sentence of a graph, in document order, whatever the question; remembers what it was asked.
+
+    Its focused passages are the given sentences, each a window with its score.
+    """
+
+    def __init__(self, store: LanguageGraphStore, focused: Mapping[str, float] | None = None) -> None:
+        self._focused = focused or {}
         self._ids = [(sentence.id, sentence.document_id) for graph in store.scan() for sentence in graph.sentences]
         self.languages = tuple(store.languages())
         self.asked: list[tuple[str, tuple[str, ...]]] = []
@@ -120,3 +133,9 @@ class EverythingRanker:
         self.asked.append((question, tuple(concepts)))
         ids = [id for id, document in self._ids if allowed is None or not allowed.isdisjoint((id, document))]
         return [Ranked(id, 1 / position) for position, id in enumerate(ids[:k], 1)]
+
+    def windows(
+        self, question: str, words: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
+    ) -> list[RankedWindow]:
+        """Return the given sentences, each a window, whatever the number of words."""
+        return [RankedWindow((id,), (score,)) for id, score in self._focused.items()]

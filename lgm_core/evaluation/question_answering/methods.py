@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -28,41 +26,14 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
 )
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
 from lgm_core.facade.checked_arguments import ask_options, with_ask_options
-from lgm_core.facade.embedding_models import MODEL_NAMES, embedding_model, is_model_name
+from lgm_core.facade.import_paths import imported_module, imported_object
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Answer, RetrievedSentence, TraceStep
 from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep
-from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
-__all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_retrieval", "method_named", "named_embeddings"]
-
-
-def named_embeddings(name: str) -> Embeddings:
-    """Return the embedding model that a command names: as for `LanguageGraph`, or by an import path.
-
-    At the path may be `Embeddings`, a function from texts to vectors, or an object with `embed_documents` and
-    `embed_query`.
-
-    Raises:
-        InputError: there is no such model or object.
-        MissingDependencyError: the model needs the extra `fastembed`, which is not installed.
-        LanguageModelSetupError: the model is OpenAI's, and there is no key.
-    """
-    if is_model_name(name):
-        return embedding_model(name)
-    try:
-        model = _imported(name)
-    except InputError as error:
-        raise InputError(f"{error} (without an import path: {MODEL_NAMES})") from error
-    if isinstance(model, Embeddings):
-        return model
-    if hasattr(model, "embed_documents") and hasattr(model, "embed_query"):
-        return Embeddings(model.embed_documents, lambda texts: [model.embed_query(text) for text in texts], name)
-    if callable(model):
-        return Embeddings(model, model, name)
-    raise InputError(f"{name} is neither a function from texts to vectors nor an embedding model: {model!r}")
+__all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_retrieval", "method_named"]
 
 
 def imported_options(path: str) -> AnswerOptions | None:
@@ -71,7 +42,7 @@ def imported_options(path: str) -> AnswerOptions | None:
     Raises:
         InputError: there is no object.
     """
-    found = _imported(path)
+    found = imported_object(path)
     return found if isinstance(found, AnswerOptions) else None
 
 
@@ -84,7 +55,7 @@ def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:
     Raises:
         InputError: there is no such factory, or it returns something else.
     """
-    factory = _imported(path)
+    factory = imported_object(path)
     if not callable(factory):
         raise InputError(f"{path} is not callable; it must be a function that takes the corpus and returns a retriever")
     retriever = factory(corpus)
@@ -100,27 +71,8 @@ def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:
 
 def source_fingerprint(path: str) -> str:
     """Hash the source of the module of an import path, so that answers made by an older version are not reused."""
-    file = getattr(_module(path), "__file__", None)
+    file = getattr(imported_module(path), "__file__", None)
     return hashlib.sha256(Path(file).read_bytes()).hexdigest() if file else ""
-
-
-def _imported(path: str) -> Any:  # noqa: ANN401  # whatever the user names
-    module, name = _module(path), path.partition(":")[2]
-    if not hasattr(module, name):
-        raise InputError(f"{path}: the module {module.__name__} has no {name!r}")
-    return getattr(module, name)
-
-
-def _module(path: str) -> Any:  # noqa: ANN401  # a module
-    name, colon, attribute = path.partition(":")
-    if not (name and colon and attribute):
-        raise InputError(f"{path!r} is not an import path; write MODULE:NAME, such as my_retrievers:dense")
-    if "" not in sys.path and str(Path.cwd()) not in sys.path:
-        sys.path.insert(0, str(Path.cwd()))  # as `python -m` does, to find modules in the current folder
-    try:
-        return import_module(name)
-    except ModuleNotFoundError as error:
-        raise InputError(f"{path}: {error}; is it in the current folder, or installed?") from error
 
 
 def _excerpt(path: str, result: Any) -> Excerpt:  # noqa: ANN401  # whatever a retriever returns

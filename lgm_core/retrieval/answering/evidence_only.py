@@ -10,7 +10,7 @@ from lgm_core.retrieval.answering.answering_steps import ConceptsStep, Expansion
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
-from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_sentences
+from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_evidence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import citations_of, number_sentences
 from lgm_core.retrieval.relation_wording import path_sentence
@@ -44,7 +44,7 @@ def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, opt
     """Return an answer of the best evidence sentences, best first, with the path to each, without a language model."""
     options = replace(options, exhaustive=False)
     query = expand_query(question, about=question, view=view, options=options)
-    selected = select_sentences(query, view=view, ranker=ranker, options=options, most=options.evidence)
+    selected = select_evidence(query, view=view, ranker=ranker, options=options)
     numbered = number_sentences(view, selected.sentences, first=1, paths=selected.paths, scores=selected.scores)
     place = {sentence.id: position for position, sentence in enumerate(selected.sentences)}
     return Answer(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-__all__ = ["RankedSentence", "SentenceRanker"]
+__all__ = ["RankedSentence", "RankedWindow", "SentenceRanker"]
 
 
 class RankedSentence(Protocol):
@@ -22,6 +22,22 @@ class RankedSentence(Protocol):
     @property
     def path(self) -> tuple[str, ...]:
         """Return the concepts that lead to it from the question; empty if only its words match."""
+
+
+class RankedWindow(Protocol):
+    """The place of consecutive sentences in a ranking."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """Return the identifiers of the sentences, in order."""
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """Return the score of each; higher is better."""
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Return the concepts that lead to them from the question; empty if only their words match."""
 
 
 class SentenceRanker(Protocol):
@@ -41,4 +57,12 @@ class SentenceRanker(Protocol):
             k: how many.
             allowed: identifiers of the documents, or of single sentences, to choose from; None for all.
             concepts: keys of concepts to use in addition to those the question names.
+        """
+
+    def windows(
+        self, question: str, words: int, *, allowed: frozenset[str] | None = None, concepts: Sequence[str] = ()
+    ) -> Sequence[RankedWindow]:
+        """Return the sentences that answer best within this many words, as windows of consecutive ones.
+
+        Further arguments as in `sentences`.
         """

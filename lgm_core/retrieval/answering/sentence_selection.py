@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.model import Mention, Sentence
-from lgm_core.model.concept import name_of
+from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
-from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
+from lgm_core.retrieval.answering.ranked_candidates import (
+    INHERITED_SHARE,
+    WORDS,
+    About,
+    candidates_of,
+    distinct_of,
+    fitting,
+    focus,
+    merged,
+    paths_to,
+    rank,
+    sentences_about,
+    sentences_of,
+    take,
+)
+from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.inheritance import inherited_sentences
-from lgm_core.retrieval.repeated_sentences import without_repetitions
-from lgm_core.retrieval.written_names import written_names
+from lgm_core.retrieval.words import split_words
 
-__all__ = ["SelectedSentences", "select_sentences", "select_window"]
+__all__ = ["SelectedSentences", "select_evidence", "select_sentences", "select_window"]
 
 _SHORT = 60
 """Characters of a short sentence, used to ask the ranker for about as many as fit into the budget."""
@@ -25,19 +36,18 @@ _SHORT = 60
 _CANDIDATES = 4
 """How many times as many sentences as needed the ranker is asked for, since some have no concept and are left out."""
 
-_INHERITED_SHARE = 8
-"""One in this many of the sentences read, at least one, is reserved for what expanded concepts contribute: such
-sentences seldom share words with the question, so they rank low."""
-
 _AGAIN_SHARE = 4
 """One in this many parts of the budget is for reading sentences again, for what is missing now."""
 
-_MOST_COUNTED = 5_000
-"""The most sentences about the concepts that are counted to report what was left unread."""
+_FIRST_LED_TO = 3
+"""The best sentences that a path leads to, which are shown first. In other places both rankings count: among all, the
+ranking of focused passages found more of what a handbook answers and less of what several passages answer together."""
 
-_MOST_INHERITED = 300
-"""The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
-time that common concepts take."""
+_STILL_GOOD = 0.7
+"""Share of the best score from which a sentence of focused passages is evidence even if no path leads to it."""
+
+_FURTHER_SHARE = 2
+"""The part of `AskOptions.evidence` (a half) that limits these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +76,6 @@ class SelectedSentences:
         return sum(len(sentence.resolved) for sentence in self.sentences)
 
 
-@dataclass(frozen=True, slots=True)
-class _About:
-    """The sentences about a query's own concepts, about expanded ones, and about any, in document order.
-
-    `own` includes those about concepts that expansion left out: this saves a call to the store, and `own` alone is
-    only used without expansion.
-    """
-
-    own: list[Sentence]
-    expanded: list[Sentence]
-    any: list[Sentence]
-
-
 def select_sentences(
     query: ExpandedQuery,
     *,
@@ -87,7 +84,6 @@ def select_sentences(
     options: AskOptions,
     seen: frozenset[str] = frozenset(),
     evidence: frozenset[str] = frozenset(),
-    most: int | None = None,
 ) -> SelectedSentences:
     """Select what to read next.
 
@@ -107,29 +103,23 @@ def select_sentences(
         options: the switches; the budget is a chunk.
         seen: identifiers of sentences read before.
         evidence: identifiers of those that are evidence.
-        most: the most sentences to select, instead of the budget in characters; leaves out sentences without a concept
-            of the query or a path to one, unless they are code.
     """
-    about = _sentences_about(query, view, options)
+    about = sentences_about(query, view, options)
     everything = SelectedSentences()
     if options.exhaustive and about.any:
         everything = _everything(query, about, view, seen, evidence)
         if lexicon_of(view.language).questions is not None or everything.characters >= options.chunk_size:
             return everything
         seen = seen.union(sentence.id for sentence in everything.sentences)
-    ranked = _ranked(query, about, view, ranker, options, seen, most)
-    candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
+    ranked = rank(query, about, view, ranker, options, options.chunk_size // _SHORT + 1, seen=seen)
+    candidates, inherited, mentions = candidates_of(query, ranked, about, view, seen)
     in_vain = seen.difference(evidence, everything.paths)
     again = _read_again(query, in_vain, view, ranker, options) if options.exhaustive and in_vain else []
     mentions |= view.mentions(sentence.id for sentence in again) if again else {}
     ranked_paths = {place.id: place.path for place in ranked}
-    paths, reached = _paths(query, (*candidates, *inherited, *again), mentions, ranked_paths, view.language)
-    if most is not None and query.frequencies:
-        # Code mentions no concepts, so only its rank decides.
-        candidates = [sentence for sentence in candidates if paths[sentence.id] or sentence.is_code]
-    budget = options.chunk_size - everything.characters
-    within = _within(candidates, inherited, budget=budget, most=most)
-    selected = [*everything.sentences, *again, *_distinct(within, view)]
+    paths, reached = paths_to(query, (*candidates, *inherited, *again), mentions, ranked_paths, view.language)
+    read = fitting(candidates, inherited, options.chunk_size - everything.characters, is_counted=False)
+    selected = [*everything.sentences, *again, *distinct_of(read, view)]
     ids = [sentence.id for sentence in selected]
     paths, reached = paths | everything.paths, reached | everything.reached
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(ids)
@@ -139,7 +129,7 @@ def select_sentences(
 
 
 def _everything(
-    query: ExpandedQuery, about: _About, view: GraphView, seen: frozenset[str], evidence: frozenset[str]
+    query: ExpandedQuery, about: About, view: GraphView, seen: frozenset[str], evidence: frozenset[str]
 ) -> SelectedSentences:
     """Select all sentences about the concepts, without evidence and what was read before and names none of them."""
     unmarked = [sentence for sentence in about.any if sentence.id not in evidence]
@@ -150,8 +140,8 @@ def _everything(
         for sentence in unmarked
         if sentence.id not in seen or any(mention.concept in names for mention in mentions[sentence.id])
     ]
-    selected = _distinct(wanted, view, seen.difference(sentence.id for sentence in wanted))
-    paths, reached = _paths(query, selected, mentions, {}, view.language)
+    selected = distinct_of(wanted, view, seen.difference(sentence.id for sentence in wanted))
+    paths, reached = paths_to(query, selected, mentions, {}, view.language)
     return SelectedSentences(tuple(selected), paths, reached=reached)
 
 
@@ -161,7 +151,7 @@ def _read_again(
     """Return the sentences read in vain that are nearest to what is missing now."""
     budget = options.chunk_size // _AGAIN_SHARE
     ranked = ranker.sentences(query.about, budget // _SHORT + 1, allowed=in_vain, concepts=query.names)
-    return _take(_sentences(view, [place.id for place in ranked], ()), budget, False, frozenset())
+    return take(sentences_of(view, [place.id for place in ranked], ()), budget, False, frozenset())
 
 
 def select_window(
@@ -176,8 +166,8 @@ def select_window(
 ) -> SelectedSentences:
     """Select the best ranked sentences of an adaptive round; further arguments as in `select_sentences`.
 
-    What expanded concepts contribute fills the room that the ranking leaves. After the first round it gets another
-    eighth, since the ranking alone did not find what is missing.
+    What expanded concepts contribute fills the room that the ranking leaves. After the first round, which did not find
+    what is missing, it gets another eighth, and sentences of focused passages are merged in.
 
     Args:
         query: what is looked for.
@@ -189,158 +179,71 @@ def select_window(
             left out.
         seen: identifiers of sentences read before.
     """
-    about = _sentences_about(query, view, options)
+    about = sentences_about(query, view, options)
     concepts = query.names if len(query.names) > len(query.frequencies) else []
-    ranked = _ranked(query, about, view, ranker, options, seen, most, concepts=concepts)
+    ranked = rank(query, about, view, ranker, options, _CANDIDATES * most, seen=seen, concepts=concepts)
     if ranked_by and ranked:
         ranked = list(ranker.sentences(ranked_by, len(ranked), allowed=frozenset(place.id for place in ranked)))
-    candidates, inherited, mentions = _candidates(query, ranked, about, view, seen)
+    elif seen:
+        focused = focus(query, about, view, ranker, options, most, seen=seen, concepts=concepts)
+        places = {place.id: place for place in (*focused, *ranked)}
+        ranked = [places[id] for id in merged([place.id for place in ranked], [place.id for place in focused])]
+    candidates, inherited, mentions = candidates_of(query, ranked, about, view, seen)
     best = candidates[:most]
     best_ids = frozenset(sentence.id for sentence in best)
-    room = max(most - len(best), (most // _INHERITED_SHARE or 1) if seen else 0)
-    selected = _distinct([*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]], view)
-    paths, reached = _paths(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
+    room = max(most - len(best), (most // INHERITED_SHARE or 1) if seen else 0)
+    selected = distinct_of([*best, *[sentence for sentence in inherited if sentence.id not in best_ids][:room]], view)
+    paths, reached = paths_to(query, selected, mentions, {place.id: place.path for place in ranked}, view.language)
     unread = frozenset(sentence.id for sentence in about.any) - seen.union(sentence.id for sentence in selected)
     return SelectedSentences(tuple(selected), paths, unread, reached, {place.id: place.score for place in ranked})
 
 
-def _sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> _About:
-    """Read the sentences about the concepts; only the first ones if they are just counted."""
-    is_counted = not (options.exhaustive and options.graph) and options.expansion
-    limit = _MOST_COUNTED if is_counted else None
-    own = view.sentences_about([*query.concepts, *query.left_out], limit)
-    expanded = view.sentences_about([concept.key for concept in query.expanded], limit)
-    distinct = {sentence.id: sentence for sentence in (*own, *expanded)}
-    merged = sorted(distinct.values(), key=lambda sentence: (sentence.document_id, sentence.position))
-    return _About(own, expanded, merged if options.exhaustive else merged[:_MOST_COUNTED])
+def select_evidence(
+    query: ExpandedQuery, *, view: GraphView, ranker: SentenceRanker, options: AskOptions
+) -> SelectedSentences:
+    """Select what is shown where no model reads: what a path leads to, and what else answers well by itself.
 
-
-def _ranked(
-    query: ExpandedQuery,
-    about: _About,
-    view: GraphView,
-    ranker: SentenceRanker,
-    options: AskOptions,
-    seen: frozenset[str],
-    most: int | None,
-    *,
-    concepts: Sequence[str] | None = None,
-) -> list[RankedSentence]:
-    """Rank the sentences that may be read: without expansion those about the query's own concepts, else any."""
-    wanted = options.chunk_size // _SHORT + 1 if most is None else _CANDIDATES * most
-    is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
-    allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
-    ranked = ranker.sentences(
-        query.text, wanted + len(seen), allowed=allowed, concepts=query.names if concepts is None else concepts
-    )
-    return [place for place in ranked if place.id not in seen]
-
-
-def _sentences(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) -> list[Sentence]:
-    """Return the sentences with these identifiers, in their order; only those not in `read` are read from the store."""
-    sentences = {sentence.id: sentence for sentence in read}
-    missing = [id for id in ids if id not in sentences]
-    sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
-    return [sentences[id] for id in ids if id in sentences]
-
-
-def _distinct(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[str] = frozenset()) -> list[Sentence]:
-    """Leave out sentences that overlapping parts of a source repeat, also from those read before."""
-    before = view.store.sentences(sorted(seen)) if seen else []
-    documents = view.documents(sentence.document_id for sentence in (*before, *sentences))
-    distinct = without_repetitions([*before, *sentences], documents)
-    return [sentence for sentence in distinct if sentence.id not in seen]
-
-
-def _candidates(
-    query: ExpandedQuery, ranked: Sequence[RankedSentence], about: _About, view: GraphView, seen: frozenset[str]
-) -> tuple[list[Sentence], list[Sentence], dict[str, list[Mention]]]:
-    """Return the distinct ranked sentences, those that expanded concepts contribute, and the mentions in both.
-
-    Contributed sentences that are also ranked come first, in the order of the ranking.
+    The first are `options.evidence` sentences, as ranked, that mention a concept of the query or of a path. The others
+    are sentences of focused passages until their scores fall off: at most half as many, and at most as many as fit into
+    thirty words for each of all. After the best three of the first, both are ordered by the sum of reciprocal ranks.
     """
-    sentences = _sentences(view, [place.id for place in ranked], about.any)
-    of_expanded = about.expanded[:_MOST_INHERITED]
-    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *sentences))
-    inherited = [
+    about = sentences_about(query, view, options)
+    ranked = rank(query, about, view, ranker, options, _CANDIDATES * options.evidence)
+    focused = focus(query, about, view, ranker, options, options.evidence)
+    places = {place.id: place for place in (*focused, *ranked)}
+    order = list(dict.fromkeys(place.id for place in (*ranked, *focused)))
+    candidates, inherited, mentions = candidates_of(query, [places[id] for id in order], about, view)
+    ranked_paths = {id: place.path for id, place in places.items()}
+    paths, reached = paths_to(query, (*candidates, *inherited), mentions, ranked_paths, view.language)
+    is_ranked = frozenset(place.id for place in ranked)
+    # Code mentions no concepts, so only its rank decides.
+    on_paths = [
         sentence
-        for sentence in inherited_sentences(
-            of_expanded,
-            mentions,
-            neighbourhood=query.neighbourhood,
-            expanded=query.expanded,
-            frequencies=query.frequencies,
-            language=view.language,
-        )
-        if sentence.id not in seen
+        for sentence in candidates
+        if sentence.id in is_ranked and (paths[sentence.id] or sentence.is_code or not query.frequencies)
     ]
-    view.documents(sentence.document_id for sentence in (*sentences, *inherited))  # reads all at once
-    candidates = _distinct(sentences, view, seen)
-    place = {sentence.id: position for position, sentence in enumerate(candidates)}
-    inherited.sort(key=lambda sentence: place.get(sentence.id, len(place)))
-    return candidates, inherited, mentions
+    led_to = fitting(on_paths, inherited, options.evidence, is_counted=True)
+    good = [place.id for place in focused if place.score >= _STILL_GOOD * focused[0].score]
+    selected = distinct_of([*led_to, *_further(good, candidates, led_to, options.evidence)], view)
+    first = [sentence.id for sentence in led_to]
+    order = [*first[:_FIRST_LED_TO], *merged(first, [place.id for place in focused])]
+    selected.sort(key=lambda sentence: order.index(sentence.id))
+    unread = frozenset(sentence.id for sentence in about.any).difference(sentence.id for sentence in selected)
+    scores = {id: place.score for id, place in places.items()}
+    return SelectedSentences(tuple(selected), {each.id: paths[each.id] for each in selected}, unread, reached, scores)
 
 
-def _within(
-    ranked: Sequence[Sentence], inherited: Iterable[Sentence], *, budget: int, most: int | None
+def _further(
+    wanted: Iterable[str], candidates: Iterable[Sentence], chosen: Sequence[Sentence], evidence: int
 ) -> list[Sentence]:
-    """Take sentences up to the budget; an eighth of it is for inherited ones, if there are any."""
-    is_counted = most is not None
-    limit = budget if most is None else most
-    reserved = _take(inherited, limit // _INHERITED_SHARE or int(limit > 1), is_counted, frozenset())
-    ids = frozenset(sentence.id for sentence in reserved)
-    used = sum(_cost(sentence, is_counted) for sentence in reserved)
-    selected = ids | {sentence.id for sentence in _take(ranked, limit - used, is_counted, ids)}
-    ranked_ids = frozenset(sentence.id for sentence in ranked)
-    return [
-        *(sentence for sentence in ranked if sentence.id in selected),
-        *(sentence for sentence in reserved if sentence.id not in ranked_ids),
-    ]
-
-
-def _take(sentences: Iterable[Sentence], limit: int, is_counted: bool, without: frozenset[str]) -> list[Sentence]:
-    taken: list[Sentence] = []
-    used = 0
-    for sentence in sentences:
-        if sentence.id in without:
-            continue
-        used += _cost(sentence, is_counted)
-        if used > limit and (taken or is_counted):
-            break
-        taken.append(sentence)
-    return taken
-
-
-def _cost(sentence: Sentence, is_counted: bool) -> int:
-    return 1 if is_counted else len(sentence.resolved)
-
-
-def _paths(
-    query: ExpandedQuery,
-    sentences: Iterable[Sentence],
-    mentions: Mapping[str, Sequence[Mention]],
-    ranked_paths: Mapping[str, tuple[str, ...]],
-    language: str,
-) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
-    """Return how each sentence was reached, and by which expanded concept, if any.
-
-    A sentence is reached by a concept of the question, by an expanded one, or by the ranking's path. This path leads to
-    a section; it holds for the section's sentences that mention a concept on it.
-    """
-    names = written_names(frozenset(query.keys), mentions.values(), language)
-    expanded = {concept.key: concept for concept in reversed(query.expanded)}
-    paths: dict[str, tuple[str, ...]] = {}
-    reached: dict[str, str] = {}
-    for sentence in sentences:
-        concepts = {mention.concept for mention in mentions[sentence.id]}
-        nearest = next((key for key in query.keys if key in concepts), None)
-        if nearest is None:
-            path = ranked_paths.get(sentence.id, ())
-            is_on_path = not concepts.isdisjoint(concept_key(step, language) for step in path)
-            paths[sentence.id] = path if is_on_path else ()
-        elif nearest in query.frequencies:
-            paths[sentence.id] = (names.get(nearest, name_of(nearest)),)
-        else:
-            paths[sentence.id] = expanded[nearest].written_path(names)
-            reached[sentence.id] = nearest
-    return paths, reached
+    """Take wanted candidates that are not chosen yet, while there is room."""
+    left = WORDS * evidence - sum(len(split_words(sentence.text)) for sentence in chosen)
+    ids = {sentence.id for sentence in chosen}
+    unchosen = {sentence.id: sentence for sentence in candidates if sentence.id not in ids}
+    further: list[Sentence] = []
+    for sentence in (unchosen[id] for id in wanted if id in unchosen):
+        length = len(split_words(sentence.text))
+        if length <= left and len(further) < evidence // _FURTHER_SHARE:
+            further.append(sentence)
+            left -= length
+    return further

@@ -15,7 +15,7 @@ from operator import itemgetter
 import numpy as np
 
 from lgm_core.model import section_id, sentence_id
-from lgm_core.retrieval.index.arrays import Floats, Ids, Integers, items_of_rows, ranges, ranges_of
+from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows, ranges
 from lgm_core.retrieval.index.index_parts import (
     ABSENT,
     BEHIND,
@@ -27,7 +27,7 @@ from lgm_core.retrieval.index.index_parts import (
     Sentences,
     numbered,
 )
-from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, Segment, row_of, rows_of
+from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, Segment, row_of, rows_of, words_of_sentences
 from lgm_core.retrieval.index.segment_pair import SegmentPair
 from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word, codes_of_phrases
 from lgm_core.retrieval.words import phrase_key
@@ -119,23 +119,30 @@ class RankingIndex(SegmentPair):
             order = wanted.argsort(kind="stable")
             wanted = wanted[order]
             _, sentence = items_of_rows(segment.section_sentence, part.rows)
-            position, stem = _stems(segment, sentence)
+            owner, place, stem = words_of_sentences(segment, sentence)
+            if len(stem) > len(segment.stem_codes):  # a table of all words is faster than a search for each
+                is_wanted = np.zeros(len(segment.stem_codes), dtype=bool)
+                is_wanted[wanted[wanted != NONE]] = True
+                hits = is_wanted[stem].nonzero()[0]
+                owner, place, stem = owner[hits], place[hits], stem[hits]
             first = wanted.searchsorted(stem)
-            end = wanted.searchsorted(stem, side="right")
-            hits = np.flatnonzero(first < end)
-            # A word requested twice is found twice.
-            first, times = first[hits], (end - first)[hits]
-            found.append(position[hits].repeat(times) + (0 if segment is self.base else BEHIND))
+            times = wanted.searchsorted(stem, side="right") - first  # a word requested twice is found twice
+            position = place + GAP * sentence[owner]
+            found.append(position.repeat(times) + (0 if segment is self.base else BEHIND))
             places.append(order[ranges(first, times)])
         return np.concatenate(places), np.concatenate(found)
 
     def stems_of(self, sections: Ids, places: Ids) -> list[frozenset[int]]:
         """Return the words of sentences, each given by its section and its place there."""
-        stems: list[frozenset[int]] = []
-        for section, place in zip(sections.tolist(), places.tolist(), strict=True):
-            segment, row = self.place(section)
-            _, stem = _stems(segment, np.array([segment.section_sentence[row] + place], dtype=np.int64))
-            stems.append(frozenset(segment.stem_codes[stem].tolist()))
+        stems: list[frozenset[int]] = [frozenset()] * len(sections)
+        for part in self.parts(sections):
+            owner, _, stem = words_of_sentences(
+                part.segment, part.segment.section_sentence[part.rows] + places[part.at]
+            )
+            codes = part.segment.stem_codes[stem].tolist()
+            bounds = owner.searchsorted(np.arange(len(part.at) + 1)).tolist()
+            for at, first, end in zip(part.at.tolist(), bounds, bounds[1:], strict=False):
+                stems[at] = frozenset(codes[first:end])
         return stems
 
     def concept_numbers(self, names: Sequence[Sequence[str]], language: str) -> list[int | None]:
@@ -381,14 +388,6 @@ def _by_owner(parts: Sequence[tuple[Ids, ...]], columns: int) -> tuple[Ids, ...]
     together = tuple(np.concatenate(column) for column in zip(*parts, strict=True))
     order = together[0].argsort(kind="stable")
     return tuple(column[order] for column in together)
-
-
-def _stems(segment: Segment, sentences: Ids) -> tuple[Ids, Integers]:
-    """Return position and stem of all words in sentences of a segment."""
-    gaps = GAP * sentences  # the gaps before it, one per sentence, tell where its words are stored
-    first = segment.sentence_start[sentences] - gaps
-    owner, place = ranges_of(first, segment.sentence_start[sentences + 1] - GAP - gaps - first)
-    return place + gaps[owner], segment.word_stem[segment.columns.word[place]]
 
 
 def _first_surface(segment: Segment, section: int, concept: int) -> str | None:

@@ -7,11 +7,23 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Postings
+from lgm_core.retrieval.index.arrays import Booleans, Floats, Ids, Integers, Postings, ranges_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.word_codes import Codes
 
-__all__ = ["FORMAT", "GAP", "LOOK_UP", "NONE", "TITLE_ROLE", "CodeRows", "Segment", "is_in", "row_of", "rows_of"]
+__all__ = [
+    "FORMAT",
+    "GAP",
+    "LOOK_UP",
+    "NONE",
+    "TITLE_ROLE",
+    "CodeRows",
+    "Segment",
+    "is_in",
+    "row_of",
+    "rows_of",
+    "words_of_sentences",
+]
 
 FORMAT = 5
 """Raised whenever the columns, the arrays of a segment or their meaning change; indexes of other formats are
@@ -146,6 +158,14 @@ class CodeRows:
 
     starts: Ids
     items: Codes
+
+
+def words_of_sentences(segment: Segment, sentences: Ids) -> tuple[Ids, Ids, Integers]:
+    """Return the words of sentences: the sentence of each by its place in `sentences`, where it is stored, its stem."""
+    gaps = GAP * sentences  # the gaps before it, one per sentence, tell where its words are stored
+    first = segment.sentence_start[sentences] - gaps
+    owner, place = ranges_of(first, segment.sentence_start[sentences + 1] - GAP - gaps - first)
+    return owner, place, segment.word_stem[segment.columns.word[place]]
 
 
 def row_of(code: int, codes: npt.NDArray[np.signedinteger]) -> int:

@@ -53,12 +53,11 @@ _Stems: TypeAlias = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Consecutive sentences of a section, from the `first` to before the `end`, by position in the section."""
+    """Consecutive sentences of a section from the `first` on, by position in the section, with their scores."""
 
     section: int
     first: int
-    end: int
-    score: float
+    scores: tuple[float, ...]
 
 
 def best_windows(
@@ -168,8 +167,9 @@ def _repeats(one: _Stems, other: _Stems) -> bool:
 def _joined(chosen: Sequence[tuple[int, float]], sentences: Sentences, sections: Ids) -> list[Window]:
     """Join chosen sentences that touch; windows are in the order of their best sentences."""
     windows = []
-    remaining = {place for place, _ in chosen}
-    for place, score in chosen:
+    scores = dict(chosen)
+    remaining = set(scores)
+    for place in scores:
         if place not in remaining:
             continue
         owner, first, end = int(sentences.owner[place]), place, place + 1
@@ -178,6 +178,6 @@ def _joined(chosen: Sequence[tuple[int, float]], sentences: Sentences, sections:
         while end in remaining and sentences.owner[end] == owner:
             end += 1
         remaining.difference_update(range(first, end))
-        begin = int(sentences.place[first])
-        windows.append(Window(int(sections[owner]), begin, begin + end - first, score))
+        of_window = tuple(scores[each] for each in range(first, end))
+        windows.append(Window(int(sections[owner]), int(sentences.place[first]), of_window))
     return windows

@@ -70,6 +70,7 @@ class Hit:
         path: the concepts that lead to it from the question, in readable form; empty if only its words match.
         before: for a section, the identifier of the previous section in its chain; empty for the first.
         sentences: for a window, the identifiers of its sentences, in order; `id` is that of its section.
+        scores: for a window, the scores of its sentences; `score` is the highest.
     """
 
     id: str
@@ -77,6 +78,7 @@ class Hit:
     path: tuple[str, ...]
     before: str = ""
     sentences: tuple[str, ...] = ()
+    scores: tuple[float, ...] = ()
 
 
 class Ranker:
@@ -201,10 +203,11 @@ class Ranker:
         return [
             Hit(
                 index.section_id(window.section),
-                window.score,
+                max(window.scores),
                 path,
                 self._before(window.section, ranking),
-                tuple(index.sentence_id(window.section, place) for place in range(window.first, window.end)),
+                tuple(index.sentence_id(window.section, window.first + place) for place in range(len(window.scores))),
+                window.scores,
             )
             for window, path in zip(windows, paths, strict=True)
         ]

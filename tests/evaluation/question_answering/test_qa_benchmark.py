@@ -282,7 +282,7 @@ number = 3
 
 
 def test_retrievers_and_embeddings_by_import_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from lgm_core.evaluation.question_answering.methods import named_embeddings
+    from lgm_core.facade.embedding_models import named_embeddings
 
     (folder / "lund_retrievers.py").write_text(RETRIEVERS)
     monkeypatch.chdir(folder)

@@ -99,6 +99,15 @@ def test_what_is_missing_is_looked_up_and_added(store: LanguageGraphStore) -> No
     assert [step["missing"] for step in steps(found, "answer")] == [["birthplace of Ada Lindqvist"], []]
 
 
+def test_further_rounds_read_what_answers_well_by_itself_too(store: LanguageGraphStore) -> None:
+    trains = "Trains cross the river every hour."
+    ranker = EverythingRanker(store, {"bridges#4": 1.0})
+    model = ScriptedChatModel(["Missing: birthplace of Ada Lindqvist", "Sweden"])
+    options = replace(BRIEF, window=3, growth=2)
+    run(answer(BORN, view=GraphView(store), ranker=ranker, options=options), Session(model))
+    assert [trains in prompt for prompt in prompts(model)] == [False, True]
+
+
 def test_a_brief_answer_is_asked_for_plainly_and_what_is_missing_only_between_the_first_and_the_last_round(
     store: LanguageGraphStore,
 ) -> None:

@@ -157,6 +157,47 @@ def test_a_rankers_path_counts_for_sentences_that_mention_a_concept_on_it(store:
     }
 
 
+TRAINS, TOWN = "bridges#4", "bridges#3"
+
+
+def cited_by_focus(store: LanguageGraphStore, focused: dict[str, float], evidence: int = 4) -> list[str]:
+    ranker = EverythingRanker(store, focused)
+    return [
+        each.sentence_id
+        for each in evidence_only(RICH, store=store, ranker=ranker, options=AskOptions(evidence=evidence)).citations
+    ]
+
+
+def test_what_answers_well_by_itself_is_evidence_though_no_path_leads_to_it(store: LanguageGraphStore) -> None:
+    without = cited_by_focus(store, {})
+    assert TRAINS not in without
+    assert cited_by_focus(store, {TRAINS: 2.0}) == [*without, TRAINS]
+    found = evidence_only(RICH, store=store, ranker=EverythingRanker(store, {TRAINS: 2.0}))
+    assert {citation.sentence_id: citation.path for citation in found.citations}[TRAINS] == ()
+
+
+def test_sentences_that_no_path_leads_to_end_where_their_scores_fall_off(store: LanguageGraphStore) -> None:
+    assert {TRAINS, TOWN} <= set(cited_by_focus(store, {TRAINS: 2.0, TOWN: 1.5}))
+    assert TOWN not in cited_by_focus(store, {TRAINS: 2.0, TOWN: 1.3})
+
+
+def test_at_most_half_as_many_sentences_are_cited_besides_those_that_paths_lead_to(store: LanguageGraphStore) -> None:
+    further = [id for id in cited_by_focus(store, {TRAINS: 2.0, TOWN: 2.0}, evidence=3) if id in (TRAINS, TOWN)]
+    assert further == [TRAINS]
+
+
+def test_long_sentences_without_a_path_are_left_out(store: LanguageGraphStore) -> None:
+    store.write(document_graph("long", [f"The log says {'so ' * 200}."], concepts=["log"]))
+    assert "long#0" not in cited_by_focus(store, {"long#0": 2.0})
+
+
+def test_behind_the_first_three_both_rankings_order_the_evidence(store: LanguageGraphStore) -> None:
+    store.write(document_graph("many", [f"Apples have colour {number}." for number in range(6)], concepts=["apples"]))
+    by_path = cited_by_focus(store, {}, evidence=8)
+    last = by_path[-1]
+    assert cited_by_focus(store, {last: 2.0}, evidence=8)[:4] == [*by_path[:3], last]
+
+
 def test_what_a_concept_inherits_has_a_place_among_many_sentences_about_it(store: LanguageGraphStore) -> None:
     store.write(document_graph("many", [f"Apples have colour {number}." for number in range(50)], concepts=["apples"]))
     found = evidence_only(RICH, store=store, ranker=ConceptRanker(store), options=AskOptions(evidence=4))

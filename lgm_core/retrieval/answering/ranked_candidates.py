@@ -1,0 +1,256 @@
+"""What may be read for a query: sentences as the ranker finds them, alone or in focused passages, and their paths."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.model import Mention, Sentence
+from lgm_core.model.concept import name_of
+from lgm_core.retrieval.answering.ask_options import AskOptions
+from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
+from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+from lgm_core.retrieval.repeated_sentences import without_repetitions
+from lgm_core.retrieval.written_names import written_names
+
+__all__ = [
+    "INHERITED_SHARE",
+    "WORDS",
+    "About",
+    "candidates_of",
+    "distinct_of",
+    "fitting",
+    "focus",
+    "merged",
+    "paths_to",
+    "rank",
+    "sentences_about",
+    "sentences_of",
+    "take",
+]
+
+INHERITED_SHARE = 8
+"""One in this many of the sentences read, at least one, is reserved for what expanded concepts contribute: such
+sentences seldom share words with the question, so they rank low."""
+
+WORDS = 30
+"""Words of focused passages for each sentence wanted."""
+
+_MOST_COUNTED = 5_000
+"""The most sentences about the concepts that are counted to report what was left unread."""
+
+_MOST_INHERITED = 300
+"""The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
+time that common concepts take."""
+
+
+@dataclass(frozen=True, slots=True)
+class _FocusedSentence:
+    """A sentence of focused passages."""
+
+    id: str
+    score: float
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The sentences about a query's own concepts, about expanded ones, and about any, in document order.
+
+    `own` includes those about concepts that expansion left out: this saves a call to the store, and `own` alone is
+    only used without expansion.
+    """
+
+    own: list[Sentence]
+    expanded: list[Sentence]
+    any: list[Sentence]
+
+
+def sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) -> About:
+    """Read the sentences about the concepts; only the first ones if they are just counted."""
+    is_counted = not (options.exhaustive and options.graph) and options.expansion
+    limit = _MOST_COUNTED if is_counted else None
+    own = view.sentences_about([*query.concepts, *query.left_out], limit)
+    expanded = view.sentences_about([concept.key for concept in query.expanded], limit)
+    distinct = {sentence.id: sentence for sentence in (*own, *expanded)}
+    merged = sorted(distinct.values(), key=lambda sentence: (sentence.document_id, sentence.position))
+    return About(own, expanded, merged if options.exhaustive else merged[:_MOST_COUNTED])
+
+
+def rank(
+    query: ExpandedQuery,
+    about: About,
+    view: GraphView,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    wanted: int,
+    *,
+    seen: frozenset[str] = frozenset(),
+    concepts: Sequence[str] | None = None,
+) -> list[RankedSentence]:
+    """Rank the sentences that may be read, without those read before; `concepts` instead of the query's names."""
+    ranked = ranker.sentences(
+        query.text,
+        wanted + len(seen),
+        allowed=_allowed(query, about, view, options),
+        concepts=query.names if concepts is None else concepts,
+    )
+    return [place for place in ranked if place.id not in seen]
+
+
+def focus(
+    query: ExpandedQuery,
+    about: About,
+    view: GraphView,
+    ranker: SentenceRanker,
+    options: AskOptions,
+    wanted: int,
+    *,
+    seen: frozenset[str] = frozenset(),
+    concepts: Sequence[str] | None = None,
+) -> list[RankedSentence]:
+    """Return the sentences of focused passages with thirty words for each one wanted, best first; see `rank`."""
+    windows = ranker.windows(
+        query.text,
+        WORDS * wanted,
+        allowed=_allowed(query, about, view, options),
+        concepts=query.names if concepts is None else concepts,
+    )
+    found = [
+        _FocusedSentence(id, score, window.path)
+        for window in windows
+        for id, score in zip(window.sentences, window.scores, strict=True)
+        if id not in seen
+    ]
+    return sorted(found, key=lambda place: -place.score)
+
+
+def _allowed(query: ExpandedQuery, about: About, view: GraphView, options: AskOptions) -> frozenset[str] | None:
+    """Return what may be read: without expansion the sentences about the query's own concepts, else any."""
+    is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
+    return frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
+
+
+def merged(*rankings: Sequence[str]) -> list[str]:
+    """Merge rankings by the sum of reciprocal ranks."""
+    sums: Counter[str] = Counter()
+    for ranking in rankings:
+        sums.update({id: 1 / place for place, id in enumerate(ranking, 1)})
+    return sorted(sums, key=lambda id: -sums[id])
+
+
+def sentences_of(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) -> list[Sentence]:
+    """Return the sentences with these identifiers, in their order; only those not in `read` are read from the store."""
+    sentences = {sentence.id: sentence for sentence in read}
+    missing = [id for id in ids if id not in sentences]
+    sentences |= {sentence.id: sentence for sentence in (view.store.sentences(missing) if missing else ())}
+    return [sentences[id] for id in ids if id in sentences]
+
+
+def distinct_of(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[str] = frozenset()) -> list[Sentence]:
+    """Leave out sentences that overlapping parts of a source repeat, also from those read before."""
+    before = view.store.sentences(sorted(seen)) if seen else []
+    documents = view.documents(sentence.document_id for sentence in (*before, *sentences))
+    distinct = without_repetitions([*before, *sentences], documents)
+    return [sentence for sentence in distinct if sentence.id not in seen]
+
+
+def candidates_of(
+    query: ExpandedQuery,
+    ranked: Sequence[RankedSentence],
+    about: About,
+    view: GraphView,
+    seen: frozenset[str] = frozenset(),
+) -> tuple[list[Sentence], list[Sentence], dict[str, list[Mention]]]:
+    """Return the distinct ranked sentences, those that expanded concepts contribute, and the mentions in both.
+
+    Contributed sentences that are also ranked come first, in the order of the ranking.
+    """
+    sentences = sentences_of(view, [place.id for place in ranked], about.any)
+    of_expanded = about.expanded[:_MOST_INHERITED]
+    mentions = view.mentions(sentence.id for sentence in (*of_expanded, *sentences))
+    inherited = [
+        sentence
+        for sentence in inherited_sentences(
+            of_expanded,
+            mentions,
+            neighbourhood=query.neighbourhood,
+            expanded=query.expanded,
+            frequencies=query.frequencies,
+            language=view.language,
+        )
+        if sentence.id not in seen
+    ]
+    view.documents(sentence.document_id for sentence in (*sentences, *inherited))  # reads all at once
+    candidates = distinct_of(sentences, view, seen)
+    place = {sentence.id: position for position, sentence in enumerate(candidates)}
+    inherited.sort(key=lambda sentence: place.get(sentence.id, len(place)))
+    return candidates, inherited, mentions
+
+
+def fitting(
+    ranked: Sequence[Sentence], inherited: Iterable[Sentence], limit: int, *, is_counted: bool
+) -> list[Sentence]:
+    """Take sentences up to a number, or of characters; an eighth is for inherited ones, if there are any."""
+    reserved = take(inherited, limit // INHERITED_SHARE or int(limit > 1), is_counted, frozenset())
+    ids = frozenset(sentence.id for sentence in reserved)
+    used = sum(_cost(sentence, is_counted) for sentence in reserved)
+    selected = ids | {sentence.id for sentence in take(ranked, limit - used, is_counted, ids)}
+    ranked_ids = frozenset(sentence.id for sentence in ranked)
+    return [
+        *(sentence for sentence in ranked if sentence.id in selected),
+        *(sentence for sentence in reserved if sentence.id not in ranked_ids),
+    ]
+
+
+def take(sentences: Iterable[Sentence], limit: int, is_counted: bool, without: frozenset[str]) -> list[Sentence]:
+    """Take the first sentences up to a number, or up to one of characters but at least one."""
+    taken: list[Sentence] = []
+    used = 0
+    for sentence in sentences:
+        if sentence.id in without:
+            continue
+        used += _cost(sentence, is_counted)
+        if used > limit and (taken or is_counted):
+            break
+        taken.append(sentence)
+    return taken
+
+
+def _cost(sentence: Sentence, is_counted: bool) -> int:
+    return 1 if is_counted else len(sentence.resolved)
+
+
+def paths_to(
+    query: ExpandedQuery,
+    sentences: Iterable[Sentence],
+    mentions: Mapping[str, Sequence[Mention]],
+    ranked_paths: Mapping[str, tuple[str, ...]],
+    language: str,
+) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
+    """Return how each sentence was reached, and by which expanded concept, if any.
+
+    A sentence is reached by a concept of the question, by an expanded one, or by the ranking's path. This path leads to
+    a section; it holds for the section's sentences that mention a concept on it.
+    """
+    names = written_names(frozenset(query.keys), mentions.values(), language)
+    expanded = {concept.key: concept for concept in reversed(query.expanded)}
+    paths: dict[str, tuple[str, ...]] = {}
+    reached: dict[str, str] = {}
+    for sentence in sentences:
+        concepts = {mention.concept for mention in mentions[sentence.id]}
+        nearest = next((key for key in query.keys if key in concepts), None)
+        if nearest is None:
+            path = ranked_paths.get(sentence.id, ())
+            is_on_path = not concepts.isdisjoint(concept_key(step, language) for step in path)
+            paths[sentence.id] = path if is_on_path else ()
+        elif nearest in query.frequencies:
+            paths[sentence.id] = (names.get(nearest, name_of(nearest)),)
+        else:
+            paths[sentence.id] = expanded[nearest].written_path(names)
+            reached[sentence.id] = nearest
+    return paths, reached
