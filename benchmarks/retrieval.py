@@ -7,6 +7,7 @@ Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `que
     python -m benchmarks.retrieval pooled FOLDER...
     python -m benchmarks.retrieval depths FOLDER...
     python -m benchmarks.retrieval reading FOLDER...
+    python -m benchmarks.retrieval shown FOLDER...
 """
 
 from __future__ import annotations
@@ -30,10 +31,13 @@ from lgm_core.evaluation.datasets import Passage, Question, read_corpus, read_qu
 from lgm_core.evaluation.metrics import all_retrieved, is_half_covered, mean, percentile, recall
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS, DEPTHS, build_corpus_graph
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.llm.quoting import plain
+from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import expand_query
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.passage_selection import CANDIDATES
 from lgm_core.retrieval.ranking.ranker import Ranker
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
@@ -206,6 +210,32 @@ def reading(folders: Folders) -> None:
         shown = [f"{mean(column):9.0f} {percentile(column, 0.5):9.0f}" for column in (ranked, exhaustive)]
         ratio = mean(ranked) / mean(exhaustive)
         print(f"{folder.name:24} {len(counts):9} {shown[0]} {shown[1]} {ratio:14.3f}  {lost}", flush=True)
+
+
+@app.command()
+def shown(folders: Folders) -> None:
+    """Tell what share of the gold sentences in the best twenty passages a model is shown that selects among these."""
+    for folder in folders:
+        passages = {passage.id: passage for passage in read_corpus(folder / "corpus.jsonl")}
+        shares, lengths = [], []
+        with (
+            tempfile.TemporaryDirectory() as scratch,
+            build_corpus_graph(passages.values(), Path(scratch) / "g") as graph,
+        ):
+            for question in read_questions(folder / "questions.jsonl"):
+                model = ScriptedChatModel(lambda _: "[]")
+                ranked = {each.document.id for each in graph.retrieve_passages(question.text, CANDIDATES, select=model)}
+                told = model.requests[0].messages[-1].content
+                spans = [
+                    (each.passage_id, passages[each.passage_id].sentence_span(each.index))
+                    for each in question.gold_sentences
+                    if each.passage_id in ranked
+                ]
+                gold = [plain(passages[id].text[slice(*span)]) for id, span in spans if span is not None]
+                lengths.append(len(told))
+                if gold:
+                    shares.append(mean([float(sentence in told) for sentence in gold]))
+        print(f"{folder.name:24} {mean(shares):.3f} of gold sentences, {mean(lengths):,.0f} characters", flush=True)
 
 
 class _Oracle:

@@ -46,6 +46,9 @@ def retrieval(
         bool, typer.Option("--given-document", help="Search only the documents of each question.")
     ] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions of each file.")] = None,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Only so many questions of each file, at random, always the same.")
+    ] = None,
     ablate: Annotated[bool, typer.Option("--ablate", help="Measure also without each part of the ranking.")] = False,
     embed: console.Embed = None,
     select: Annotated[
@@ -77,6 +80,7 @@ def retrieval(
         graph=graph,
         given_document=given_document,
         limit=limit,
+        sample=sample,
         variants=ABLATIONS if ablate else {},
         annotator=language_backend,
         embed=console.embeddings(embed),
@@ -88,9 +92,11 @@ def retrieval(
         methods = figures.pop("methods")
         console.print_figures(figures, as_json=False)
         console.say("\n" + _side_by_side(methods))
+        if selected := methods.get("passages, selected"):
+            console.say("\n" + _cost_of_selection(selected, figures["questions"]))
 
 
-_SHOWN = ("recall@1", "recall@5", "recall@20", "mrr", "section@", "page@", "evidence@", "answer@", "ms_p50")
+_SHOWN = ("recall@1", "recall@2", "recall@5", "recall@20", "mrr", "section@", "page@", "evidence@", "answer@", "ms_p50")
 """How the figures begin that are shown side by side; JSON has all."""
 
 
@@ -103,6 +109,17 @@ def _side_by_side(methods: Mapping[str, Mapping[str, float]]) -> str:
         shown = (f"{figures[name]:{max(6, len(name))}.{1 if name == 'ms_p50' else 3}f}" for name in names)
         rows.append(" ".join([method.ljust(width), *shown]))
     return "\n".join(rows)
+
+
+def _cost_of_selection(figures: Mapping[str, float], questions: int) -> str:
+    """Say what a question cost that a language model selected for, and how often its reply was of no use."""
+    cached = figures["llm_cached"]
+    asked = questions - cached
+    return (
+        f"Selection: {asked} questions asked with {figures['llm_calls']} calls, "
+        f"{figures['llm_tokens'] / max(asked, 1):,.0f} tokens and {figures['llm_seconds'] / max(asked, 1):.1f} s each; "
+        f"{figures['llm_failures']} without a usable reply; {cached} replies kept from before."
+    )
 
 
 @app.command(short_help="Several ways of answering, with one language model.")

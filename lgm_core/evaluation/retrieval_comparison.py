@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,6 +54,7 @@ def compare_retrieval(
     *,
     graph: str | None = None,
     limit: int | None = None,
+    sample: int | None = None,
     given_document: bool = False,
     variants: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
     annotator: Annotator | str | None = None,
@@ -70,6 +72,8 @@ def compare_retrieval(
         questions: files of JSON Lines.
         graph: the path or address of a graph to search instead of `corpus`.
         limit: only the first questions of each file.
+        sample: only so many questions of each file, drawn at random, always the same ones; a larger sample has those of
+            a smaller one too.
         given_document: search only the documents of each question.
         variants: other weights of the ranking with which to measure passages too, by name.
         annotator: the language backend or its name.
@@ -83,7 +87,9 @@ def compare_retrieval(
         (the share of questions with a gold page among the first results, and among the first words);
         `section@1`, `@3`, `@5` (the share of questions with a gold section among the best sections);
         `evidence@100w` … and `answer@100w` … (the share of the stems among the first words); `ms_p50` and `ms_p95`
-        (processor time of one retrieval); for `select`, `llm_calls`, `llm_tokens` and `llm_failures` too.
+        (processor time of one retrieval). For `select` there are also `llm_calls`, `llm_tokens` and `llm_failures` (all
+        calls, their tokens, and the questions without a usable reply), `llm_cached` (the questions whose reply the
+        graph still had) and `llm_seconds` (elapsed time of all questions).
 
     Raises:
         InputError: a file is invalid; a question has no gold of any kind, or its document is not there or, with
@@ -95,7 +101,11 @@ def compare_retrieval(
     missing = next((path for path in corpus if not path.exists()), None)
     if missing is not None:
         raise InputError(f"{missing} does not exist")
-    asked = [question for file in questions for question in read_questions(file, limit=limit, needs_gold=False)]
+    asked = [
+        question
+        for file in questions
+        for question in _drawn(read_questions(file, limit=limit, needs_gold=False), sample)
+    ]
     if not asked:
         raise InputError(f"there are no questions in {', '.join(map(str, questions))}")
     model = None if embed is None else embedding_model(embed)
@@ -123,14 +133,24 @@ def compare_retrieval(
                 methods[f"passages, {name}"] = measure.figures(name, passages(ablated))
         if select is not None:
             with LanguageGraph(place, llm=select, annotator=annotator, embed=model) as selecting:
-                methods["passages, selected"] = measure.figures("select", passages(selecting, select))
-                usage = selecting.ledger.total
-                methods["passages, selected"] |= {
+                began = time.perf_counter()
+                selected = measure.figures("select", passages(selecting, select))
+                seconds, usage = time.perf_counter() - began, selecting.ledger.total
+                methods["passages, selected"] = selected | {
                     "llm_calls": usage.calls,
                     "llm_tokens": usage.tokens,
                     "llm_failures": usage.failures,
+                    "llm_cached": usage.cached,
+                    "llm_seconds": seconds,
                 }
     return figures | {"measured": measure.counts, "methods": methods}
+
+
+def _drawn(questions: Sequence[Question], sample: int | None) -> Sequence[Question]:
+    """Return a random sample that is the same each time, in random order; all questions in theirs without a number."""
+    if sample is None:
+        return questions
+    return random.Random(0).sample(questions, len(questions))[:sample]  # noqa: S311  # no secret
 
 
 def _build(corpus: Sequence[Path], place: str, annotator: Annotator | str | None) -> float:

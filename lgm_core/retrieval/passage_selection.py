@@ -6,14 +6,16 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.llm.replies import without_reasoning
 from lgm_core.llm.reply_schemas import list_schema, object_schema
-from lgm_core.model import RetrievedPassage, TraceStep
+from lgm_core.model import RetrievedPassage, Sentence, TraceStep
 from lgm_core.retrieval.answering.replies.named_sentences import read_marks
+from lgm_core.retrieval.words import content_stems
 
 __all__ = ["CANDIDATES", "SelectedPassages", "read_selection", "select_passages"]
 
@@ -63,23 +65,58 @@ Which of <passages> answer the question together? Reply with JSON only.""",
 )
 
 
-def shown_passages(passages: Sequence[RetrievedPassage], characters: int) -> str:
-    """Show passages with their numbers, titles and chains, each text cut to its share of the characters."""
+def shown_passages(passages: Sequence[RetrievedPassage], question: str, characters: int) -> str:
+    """Show passages with their numbers, titles and chains.
+
+    Args:
+        passages: the passages.
+        question: the question, for which long texts are shortened; short ones leave them their room.
+        characters: the most characters of all texts together.
+    """
     numbers = {passage.id: number for number, passage in enumerate(passages, 1)}
+    longest = _longest([len(passage.text) for passage in passages], characters)
     return "\n".join(
         line
         for passage in passages
-        for line in _lines(passage, numbers[passage.id], numbers.get(passage.before), characters // len(passages))
+        for line in (
+            *_head(passage, numbers[passage.id], numbers.get(passage.before)),
+            _shortened(passage, question, longest),
+        )
     )
 
 
-def _lines(passage: RetrievedPassage, number: int, before: int | None, characters: int) -> list[str]:
+def _longest(lengths: Sequence[int], room: int) -> int:
+    """Return the greatest length for which all of these lengths, none of them longer, fit into the room."""
+    for count, length in zip(range(len(lengths), 0, -1), sorted(lengths), strict=True):
+        if length * count > room:
+            return room // count
+        room -= length
+    return max(lengths)
+
+
+def _shortened(passage: RetrievedPassage, question: str, characters: int) -> str:
+    """Return the text on one line: all if it fits, else the sentences with most words of the question and the chain."""
+    if len(passage.text) <= characters:
+        return plain(passage.text)
+    stems = partial(content_stems, language=passage.document.language, or_all=False)
+    asked = frozenset(stems(" ".join((question, *passage.path))))
+    kept: list[Sentence] = []
+    room = characters
+    for sentence in sorted(passage.sentences, key=lambda sentence: -len(asked.intersection(stems(sentence.text)))):
+        if not kept or len(sentence.text) <= room:
+            kept.append(sentence)
+            room -= len(sentence.text) + 1
+    in_order = tuple(sorted(kept, key=lambda sentence: sentence.position))
+    return f"{_cut(plain(replace(passage, sentences=in_order).text), characters).removesuffix(' …')} …"
+
+
+def _head(passage: RetrievedPassage, number: int, before: int | None) -> list[str]:
     titles = dict.fromkeys(title for title in (passage.document.title, *passage.section.path) if title)
     lines = [f"[{number}] {_cut(plain(' › '.join(titles)), _LONGEST_LINE)}".rstrip()]
     if len(passage.path) > 1 or before is not None:
         after = "" if before is None else f", after [{before}]"
         lines.append(f"Chain: {_cut(plain(' → '.join(passage.path)), _LONGEST_LINE)}{after}")
-    return [*lines, _cut(plain(passage.text), characters)]
+    return lines
 
 
 def _cut(text: str, characters: int) -> str:
@@ -136,8 +173,8 @@ class SelectionStep(TraceStep):
 CANDIDATES = 20
 """How many passages the model is shown; `lgm bench retrieval` prints the recall of all of them (`recall@20`)."""
 
-_CHARACTERS = 16_000
-"""The most characters of all texts shown, about four thousand tokens."""
+_CHARACTERS = 10_000
+"""The most characters of all texts shown, some 2,500 tokens. A local model spends most of its time on reading them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +203,7 @@ def select_passages(question: str, ranked: Sequence[RetrievedPassage]) -> Flow[S
     shown = list(ranked[:CANDIDATES])
     if len(shown) < 2:
         return SelectedPassages(list(ranked))
-    values = {"passages": shown_passages(shown, _CHARACTERS), "question": quoted(question)}
+    values = {"passages": shown_passages(shown, question, _CHARACTERS), "question": quoted(question)}
     (outcome,) = yield [Request(SELECT.messages(values), "selection", read_selection, SELECTION_SCHEMA)]
     numbers = outcome.value if outcome.ok else ()
     chosen = [shown[number - 1] for number in numbers if 0 < number <= len(shown)]

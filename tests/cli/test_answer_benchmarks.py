@@ -102,8 +102,12 @@ def test_passages_that_a_model_selects_are_measured_beside_the_ranking(tmp_path:
     folder = write_folder(tmp_path / "bridges")
     files = ["--corpus", folder / "corpus.jsonl", "--questions", folder / "questions.jsonl"]
     with OpenAIServer([completion('{"passages": [2]}')]) as server:
-        told = lgm("bench", "retrieval", *files, "--select", "--model", "m", "--base-url", server.base_url, "--json")
+        asking = ["--select", "--model", "m", "--base-url", server.base_url]
+        told = lgm("bench", "retrieval", *files, *asking, "--json")
+        shown = lgm("bench", "retrieval", *files, *asking, "--sample", "1")
     methods = json.loads(told.stdout)["methods"]
     selected = methods["passages, selected"]
-    assert (selected["llm_calls"], selected["llm_failures"]) == (2, 0)
+    assert (selected["llm_calls"], selected["llm_failures"], selected["llm_cached"]) == (2, 0, 0)
     assert selected["recall@1"] < methods["passages"]["recall@1"]
+    assert "1 questions asked with 1 calls, 18 tokens and " in " ".join(shown.stdout.split())
+    assert "0 without a usable reply; 0 replies kept from before" in " ".join(shown.stdout.split())

@@ -9,6 +9,7 @@ from lgm_core import LanguageGraph
 from lgm_core.errors import InputError, StoreError
 from lgm_core.evaluation.retrieval_benchmark import ABLATIONS
 from lgm_core.evaluation.retrieval_comparison import compare_retrieval
+from lgm_core.llm.scripted import ScriptedChatModel
 from tests.documents.test_documents_pdf import body, pdf
 from tests.support.command_line import lgm
 
@@ -57,6 +58,21 @@ def test_of_one_sentence_and_one_window_only_the_sentence_is_on_the_page_alone(d
     # A window of a hundred words has all three pages, so that it is a hit for each of them.
     found = methods(documents, tmp_path, question="What do wasps build?", doc="insects", pages=[2])
     assert (found["sentences"]["page@1"], found["BM25"]["page@1"]) == (0, 1)
+
+
+def test_a_larger_sample_has_the_questions_of_a_smaller_one(documents, tmp_path) -> None:
+    path = tmp_path / "questions.jsonl"
+    rows = [{"id": str(n), "question": f"Do bees of hive {n} or the mill grind rye?", "doc": "mill"} for n in range(9)]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    samples = []
+    for sample in (3, 5, 10):
+        model = ScriptedChatModel(lambda _: "[]")
+        assert compare_retrieval([documents], [path], sample=sample, select=model)["questions"] == min(sample, 9)
+        samples.append([request.messages[-1].content.partition("<question>")[2] for request in model.requests])
+    assert samples[0] == samples[1][:3]
+    assert samples[1] == samples[2][:5]
+    assert len(set(samples[2])) == 9
+    assert samples[2] != sorted(samples[2])
 
 
 def test_an_answer_is_covered_by_the_first_words_without_those_of_the_question(documents, tmp_path) -> None:
@@ -175,7 +191,7 @@ def test_the_command_prints_methods_side_by_side(documents, tmp_path) -> None:
     told = lgm("bench", "retrieval", "--corpus", documents, "--questions", questions)
     assert told.returncode == 0, told.stderr
     header, *rows = told.stdout.split("\n\n")[-1].strip().splitlines()
-    assert header.split()[:4] == ["recall@1", "recall@5", "recall@20", "mrr"]
+    assert header.split()[:4] == ["recall@1", "recall@2", "recall@5", "recall@20"]
     assert "page@300w" in header
     assert [row.split()[0] for row in rows][-1] == "BM25"
     assert [row.split()[-len(header.split())] for row in rows] == ["1.000"] * len(rows)

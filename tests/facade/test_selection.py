@@ -79,6 +79,18 @@ def test_the_passage_before_in_the_chain_is_told(graph: LanguageGraph) -> None:
     assert (before["ada#s0"], before["bridge#s0"]) == ("bridge#s0", "")
 
 
+def test_of_long_passages_the_sentences_are_shown_that_have_words_of_the_question_or_the_chain(tmp_path: Path) -> None:
+    filler = " ".join(f"Ship number {number} carried a cargo of salt along the coast." for number in range(15))
+    told = [*TEXTS.values(), *((f"Guest {number}", f"Guest {number} saw the Marten Bridge.") for number in range(12))]
+    documents = [Document.from_text(f"{filler} {text} {filler}", id=title, title=title) for title, text in told]
+    with OpenAIServer([completion("[1]")]) as server, LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build(documents, workers=1)
+        graph.retrieve_passages(QUESTION, select=OpenAIChatModel("m", base_url=server.base_url))
+        shown = server.bodies[0]["messages"][-1]["content"]
+    assert len(shown) < 11_000
+    assert [text for _, text in told if text not in shown] == []
+
+
 def test_only_what_a_filter_lets_through_is_shown(graph: LanguageGraph) -> None:
     with OpenAIServer(named("Trams")) as server:
         model = OpenAIChatModel("m", base_url=server.base_url)

@@ -111,8 +111,16 @@ def test_text_of_documents_cannot_pass_for_the_request(drive) -> None:
 def test_long_passages_share_the_room(drive) -> None:
     model = ScriptedChatModel(["[1]"])
     drive(select_passages(QUESTION, [passage(f"p{number}", "word " * 9999, 1) for number in range(30)]), Session(model))
-    assert len(shown(model)) < 17_000
+    assert len(shown(model)) < 11_000
     assert shown(model).count("word …") == 20
+
+
+@drivers
+def test_short_passages_leave_long_ones_their_room(drive) -> None:
+    model = ScriptedChatModel(["[1]"])
+    short = [passage(f"p{number}", "A short passage.", 1) for number in range(19)]
+    drive(select_passages(QUESTION, [*short, passage("long", "word " * 1900 + "end", 1)]), Session(model))
+    assert "word end\n</passages>" in shown(model)
 
 
 # Reading which passages were chosen: any form of reply, but nothing that is no list of numbers.
