@@ -51,6 +51,7 @@ from lgm_core.hosts.retrieved_results import (
     find,
     page_metadata,
     result_metadata,
+    sentences_read,
 )
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
@@ -129,6 +130,7 @@ __all__ = [
     "refuse_parts_of_sources",
     "require_learned",
     "result_metadata",
+    "sentences_read",
     "settings_identity",
     "stated_title",
     "stored_metadata",
