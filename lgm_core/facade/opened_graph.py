@@ -13,6 +13,7 @@ from lgm_core.errors import StoreError
 from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_suggestions
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
+from lgm_core.flow.shared_calls import SharedCalls
 from lgm_core.graph.metadata_filter import filter_key
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.graph.store_opening import open_store
@@ -188,6 +189,7 @@ class OpenedGraph:
         self._store_seen: LanguageGraphStore | None = None
         self._cache_replies = cache_replies
         self.protocols = ReplyProtocols()
+        self._shared = SharedCalls()
         embeddings = None if embed is None else embedding_model(embed)
         self.rankers = CurrentRanker(ranking or RankingOptions(), embeddings, rerank)
 
@@ -264,6 +266,8 @@ class OpenedGraph:
             cancel=cancel or threading.Event(),
             ledger=self.ledger,
             limiter=self._limiter,
+            shared=self._shared,
+            scope=scope,
         )
 
 
