@@ -17,6 +17,7 @@ from lgm_core.hosts import (
     RetrievalMode,
     afind,
     checked_mode,
+    checked_number,
     checked_words,
     find,
     given_graph,
@@ -85,12 +86,10 @@ class ConceptIterativeRetriever(BasePGRetriever):
         callback_manager: CallbackManager | None = None,
         verbose: bool = False,
     ) -> None:
-        if similarity_top_k < 1:
-            raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
         if select is not None and mode != "passages":
             raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
         self.graph = given_graph(graph)
-        self.similarity_top_k = similarity_top_k
+        self.similarity_top_k = checked_number(similarity_top_k, "similarity_top_k")
         self._how: dict[str, Any] = {
             "mode": checked_mode(mode),
             "words": checked_words(words, mode, select),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
 from lgm_core.facade.build import identified_documents
-from lgm_core.facade.checked_arguments import ANSWER_OPTIONS, ask_options, with_ask_options
+from lgm_core.facade.checked_arguments import ANSWER_OPTIONS, ask_options, checked_number, with_ask_options
 from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.flow.limits import Admission, RequestLimiter
@@ -94,6 +94,7 @@ __all__ = [
     "ask_options",
     "check_options",
     "checked_mode",
+    "checked_number",
     "checked_words",
     "chosen_annotator",
     "citation_metadata",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast, get_args
 
@@ -27,6 +28,8 @@ __all__ = [
     "result_metadata",
     "sentences_read",
 ]
+
+_log = logging.getLogger(__name__)
 
 RetrievalMode = Literal["passages", "sentences", "facts"]
 """What a retriever returns: sections, sentences, or sentences with the facts that they state."""
@@ -88,6 +91,8 @@ def find(
     words = checked_words(words, mode)
     if mode == "facts":
         found = fact_sentences(graph.retrieve_facts(question, where=where), k)
+        if not found and not graph.store.facts(limit=1):
+            _log.warning("mode='facts' finds nothing: the graph has no facts; build it with facts='open'.")
         return [(each.sentence, each.facts) for each in found]
     if mode == "sentences":
         return [(sentence, ()) for sentence in graph.retrieve_sentences(question, k, where=where)]
