@@ -53,7 +53,8 @@ class ConceptIterativeRetriever(BasePGRetriever):
     It works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
     keeps only one of several nodes with equal text). Each node's metadata say where it stands (`document_id`,
     `section_path`, `start`, `end`: characters in the original text; `page_label` in a document with pages) and why it
-    was found (`concept_path`).
+    was found (`concept_path`). Its score is that of the ranking; `relevance` in its metadata, from 0 to 1, means the
+    same for every question (`RetrievedPassage`).
 
     Args:
         graph: the graph, the index that holds it, or the path of an existing one.
