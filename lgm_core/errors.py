@@ -113,7 +113,6 @@ def also_caught_as(error: LanguageModelError, cause: Exception) -> LanguageModel
     return both
 
 
-@cache
 def _caught_as_both(kind: type[LanguageModelError], provider: type[Exception]) -> type[LanguageModelError]:
     """Return a class below both, named and shown as the first; or the first, if Python cannot join them."""
     members = {

@@ -185,8 +185,9 @@ def relevances(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> l
     most. Unlike scores, which chains and titles raise, it means the same for every question. Similarity of embeddings
     is no part of it.
     """
-    known = sum(part.weight for part in (*ranking.query.terms, *ranking.query.seeds))
-    share = known / (known + ranking.query.unindexed * math.log(1 + index.section_count) or 1.0)
+    query = ranking.query
+    known = sum(term.weight for term in query.terms) + sum(seed.weight for seed in query.seeds)
+    share = known / (known + query.unindexed * math.log(1 + index.section_count) or 1.0)
     chains = [[section, *(step.section for step in chain_to(section, ranking, index))] for section in sections.tolist()]
     needed = distinct(np.array([section for chain in chains for section in chain], dtype=np.int64))
     parts, _ = ranking.coverage.of(needed)
