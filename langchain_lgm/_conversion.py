@@ -72,7 +72,7 @@ def from_engine(
     if "page_label" in fields and result.page:
         fields["page"] = result.page - 1  # LangChain's loaders count from 0
     if scored:
-        fields["score"] = result.score
+        fields |= {"score": result.score} | ({} if result.relevance is None else {"relevance": result.relevance})
     else:
         del fields["concept_path"]
     metadata = joined_metadata(_metadata(result.document), fields)

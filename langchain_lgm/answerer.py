@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator, Mapping
 from contextlib import aclosing, closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
-from langchain_core.callbacks.manager import adispatch_custom_event, dispatch_custom_event
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import (
     AIMessage,
@@ -19,8 +19,9 @@ from langchain_core.messages import (
     convert_to_messages,
 )
 from langchain_core.messages.ai import UsageMetadata
-from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
 
+from langchain_lgm.answer_runs import atell_step, is_read_in_parts, tell_step, telling_text
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import Answer, AnswerOptions, AnswerRestart, InputError, LogicalFormOptions
@@ -37,7 +38,7 @@ from lgm_core.hosts import (
     unknown_settings,
 )
 from lgm_core.model import AnswerEvent, TraceStep
-from lgm_core.ports import ChatModel, OnFailure, Where
+from lgm_core.ports import ChatModel, OnFailure, OnStep, Where
 
 __all__ = ["ConceptIterativeAnswerer", "LogicalFormAnswerer"]
 
@@ -108,10 +109,6 @@ def _usage(answer: Answer) -> UsageMetadata:
     )
 
 
-STEP_EVENT = "lgm_step"
-"""The name of the custom event for each step; its data are the name of the `step` and its `details`."""
-
-
 @dataclass(frozen=True, slots=True)
 class _RestartStep(TraceStep):
     """The text so far was replaced."""
@@ -133,20 +130,21 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     may also be an argument of the call: `invoke(question, filter=…)`. It is added to the filter of the options: no call
     can widen what the answerer may see.
 
-    The answer is an `AIMessage`, which output parsers, chat histories and the state of a LangGraph accept. A node of a
-    LangGraph returns what it changes in the state: `lambda state: {"messages": [answerer.invoke(state)]}`. The
-    message's `response_metadata` has `citations` and `nearest` (dicts with the fields of `Citation`), `statements`
-    (likewise), `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank` and `failure`, as in
-    `Answer`; its `usage_metadata` counts the tokens of all requests. Without an answer, the text says why and lists the
-    nearest evidence. `LanguageGraph.ask` returns an `Answer`.
+    The answer is an `AIMessage`, which output parsers, chat histories and the state of a LangGraph accept. `as_node` is
+    a node of a LangGraph; a node of your own may call `invoke` or `ainvoke`. With `stream_mode="messages"` the text
+    streams from either. The message's `response_metadata` has `citations` and `nearest` (dicts with the fields of
+    `Citation`), `statements` (likewise), `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`
+    and `failure`, as in `Answer`; its `usage_metadata` counts the tokens of all requests. Without an answer, the text
+    says why and lists the nearest evidence. `LanguageGraph.ask` returns an `Answer`.
 
     `stream` and `astream` yield the text while the model replies, and the metadata last. Text that a further round will
     probably replace is held back; if text is replaced nevertheless, the answer follows after an empty line. Closing a
     stream ends the request and the search.
 
     Callbacks and `astream_events` get each step as a custom event named `lgm_step` (`restart`: the text so far was
-    replaced), and each request to a LangChain model as a run below this one (with its tokens, if the model streams;
-    these are raw replies, which LangGraph leaves out of the messages it streams).
+    replaced). Below its run they get the sentences that each round read as the documents of a retriever's run, which
+    evaluators look for, and each request to a LangChain model as a run (with its tokens, if the model streams; these
+    are raw replies, which LangGraph leaves out of the messages it streams).
 
     Args:
         graph: the graph, the builder that holds it, or its path.
@@ -225,6 +223,18 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         async for chunk in self._atransform_stream_with_config(inputs(), self._achunks, config, **kwargs):
             yield chunk
 
+    def as_node(self) -> Runnable[QuestionInput, dict[str, list[AIMessage]]]:
+        """Return a node of a LangGraph: it answers the state's `question`, or its last message from a human.
+
+        ```python
+        flow = StateGraph(MessagesState)
+        flow.add_node("answer", answerer.as_node())
+        ```
+
+        It adds the answer to the state's `messages`.
+        """
+        return self | RunnableLambda(lambda message: {"messages": [message]}, name="messages")
+
     def _answer(
         self,
         input: QuestionInput,
@@ -234,7 +244,17 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         **unknown: object,
     ) -> AIMessage:
         question, where = _question(input, filter, unknown)
-        answer = self.graph.ask(question, self.options, where=where, on_failure=self.on_failure, on_step=_dispatch)
+        if is_read_in_parts(run_manager):
+            with closing(self._told(question, where, run_manager)) as told:
+                answer = next(event for _, event in told if isinstance(event, Answer))
+        else:
+            answer = self.graph.ask(
+                question,
+                self.options,
+                where=where,
+                on_failure=self.on_failure,
+                on_step=partial(tell_step, run_manager, self.graph, question),
+            )
         return answer_message(answer, id=str(run_manager.run_id))
 
     async def _aanswer(
@@ -246,15 +266,17 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         **unknown: object,
     ) -> AIMessage:
         question, where = _question(input, filter, unknown)
-        loop = asyncio.get_running_loop()
-
-        def dispatch(step: TraceStep) -> None:
-            """Dispatch a step on the event loop, where LangChain's handlers run, before the next step begins."""
-            asyncio.run_coroutine_threadsafe(_adispatch(step), loop).result()
-
-        answer = await self.graph.aask(
-            question, self.options, where=where, on_failure=self.on_failure, on_step=dispatch
-        )
+        if is_read_in_parts(run_manager):
+            async with aclosing(self._atold(question, where, run_manager)) as told:
+                answer = await anext(event async for _, event in told if isinstance(event, Answer))
+        else:
+            answer = await self.graph.aask(
+                question,
+                self.options,
+                where=where,
+                on_failure=self.on_failure,
+                on_step=self._telling(question, run_manager),
+            )
         return answer_message(answer, id=str(run_manager.run_id))
 
     def _chunks(
@@ -266,14 +288,9 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         **unknown: object,
     ) -> Iterator[AIMessageChunk]:
         question, where = _question(next(inputs), filter, unknown)
-        shown, id = ShownText(), str(run_manager.run_id)
-        events = self.graph.stream(question, self.options, where=where, on_failure=self.on_failure, settled=True)
-        with closing(events):
-            for event in events:
-                if (step := _step(event)) is not None:
-                    _dispatch(step)
-                if (chunk := answer_chunk(event, shown, id=id)) is not None:
-                    yield chunk
+        with closing(self._told(question, where, run_manager)) as told:
+            for chunk, _ in told:
+                yield chunk
 
     async def _achunks(
         self,
@@ -284,14 +301,52 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         **unknown: object,
     ) -> AsyncIterator[AIMessageChunk]:
         question, where = _question(await anext(inputs), filter, unknown)
-        shown, id = ShownText(), str(run_manager.run_id)
-        events = self.graph.astream(question, self.options, where=where, on_failure=self.on_failure, settled=True)
-        async with aclosing(events):
-            async for event in events:
-                if (step := _step(event)) is not None:
-                    await _adispatch(step)
+        async with aclosing(self._atold(question, where, run_manager)) as told:
+            async for chunk, _ in told:
+                yield chunk
+
+    def _told(
+        self, question: str, where: Where | None, run: CallbackManagerForChainRun
+    ) -> Generator[tuple[AIMessageChunk, AnswerEvent], None, None]:
+        """Yield each chunk with its event, last the answer, and tell callbacks what happens."""
+        shown, id = ShownText(), str(run.run_id)
+        tell_of = partial(tell_step, run, self.graph, question)
+        events = self.graph.stream(
+            question, self.options, where=where, on_failure=self.on_failure, settled=True, on_step=tell_of
+        )
+        with closing(events), telling_text(run, question) as tell:
+            for event in events:
+                if isinstance(event, AnswerRestart):
+                    tell_of(_RestartStep())
                 if (chunk := answer_chunk(event, shown, id=id)) is not None:
-                    yield chunk
+                    tell(chunk)
+                    yield chunk, event
+
+    async def _atold(
+        self, question: str, where: Where | None, run: AsyncCallbackManagerForChainRun
+    ) -> AsyncGenerator[tuple[AIMessageChunk, AnswerEvent], None]:
+        shown, id = ShownText(), str(run.run_id)
+        tell_of = self._telling(question, run)
+        events = self.graph.astream(
+            question, self.options, where=where, on_failure=self.on_failure, settled=True, on_step=tell_of
+        )
+        async with aclosing(events):
+            with telling_text(run, question) as tell:
+                async for event in events:
+                    if isinstance(event, AnswerRestart):
+                        await atell_step(run, self.graph, question, _RestartStep())
+                    if (chunk := answer_chunk(event, shown, id=id)) is not None:
+                        tell(chunk)
+                        yield chunk, event
+
+    def _telling(self, question: str, run: AsyncCallbackManagerForChainRun) -> OnStep:
+        loop = asyncio.get_running_loop()
+
+        def tell(step: TraceStep) -> None:
+            """Tell of a step on the event loop, where LangChain's handlers run, before the next step begins."""
+            asyncio.run_coroutine_threadsafe(atell_step(run, self.graph, question, step), loop).result()
+
+        return tell
 
 
 class LogicalFormAnswerer(ConceptIterativeAnswerer):
@@ -324,22 +379,3 @@ def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str,
         raise unknown_settings("a call of ConceptIterativeAnswerer has", unknown, ["filter"])
     question, own = question_and_filter(input)
     return question, joined_where(to_where(own), to_where(filter))
-
-
-def _step(event: AnswerEvent) -> TraceStep | None:
-    """Return the step that callbacks are told for an event, or None."""
-    if isinstance(event, AnswerRestart):
-        return _RestartStep()
-    return event if isinstance(event, TraceStep) else None
-
-
-def _dispatch(step: TraceStep) -> None:
-    dispatch_custom_event(STEP_EVENT, _data(step))
-
-
-async def _adispatch(step: TraceStep) -> None:
-    await adispatch_custom_event(STEP_EVENT, _data(step))
-
-
-def _data(step: TraceStep) -> dict[str, Any]:
-    return {"step": step.name, "details": dict(step.details)}

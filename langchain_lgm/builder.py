@@ -58,6 +58,7 @@ class BuilderSettings(TypedDict, total=False):
     annotator: Annotator | str | None
     workers: int | None
     executor: AnyExecutor | None
+    concurrency: int
     cache_replies: bool
     limits: RequestLimits | None
 
@@ -99,6 +100,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         workers: processes that analyse documents; None takes all cores.
         executor: what analyses documents instead: an engine by its name, such as `dask://HOST:PORT`, an executor, or a
             function that makes one.
+        concurrency: the most requests to the LLM at a time.
         cache_replies: keep the LLM's replies in the graph, and never ask it the same twice.
         limits: one rate of requests and one budget of tokens for all requests to the LLM.
 
@@ -122,6 +124,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
+        concurrency: int = 8,
         cache_replies: bool = True,
         limits: RequestLimits | None = None,
     ) -> None:
@@ -130,6 +133,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             llm=as_chat_model(llm),
             annotator=annotator,
             embed=_embeddings(embeddings),
+            concurrency=concurrency,
             cache_replies=cache_replies,
             limits=limits,
         )

@@ -58,7 +58,8 @@ class ConceptIterativeRetriever(BaseRetriever):
     are no facts in a graph that was built without them."""
     scored: bool = False
     """Whether metadata also say why a document was found: `score` (higher is better; scores of different questions
-    cannot be compared) and `concept_path` (the concepts that lead to it from the question)."""
+    cannot be compared), `relevance` (from 0 to 1, the same for every question: `RetrievedPassage`) and `concept_path`
+    (the concepts that lead to it from the question)."""
     select: Any = None
     """A chat model that chooses, with one request per question, which of the best twenty passages answer it together;
     these come first. If its reply is unusable, the ranking stays unchanged and the log warns. Only passages are

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
@@ -18,9 +19,18 @@ _Result = tuple[str, list[dict[str, Any]]]
 
 
 def language_graph_tools(
-    graph: GivenGraph, *, k: int = 5, words: int = SEARCH_WORDS, filter: Filter | None = None, prefix: str = ""
+    graph: GivenGraph,
+    *,
+    k: int = 5,
+    words: int = SEARCH_WORDS,
+    filter: Filter | None = None,
+    prefix: str = "",
+    include: Collection[str] | None = None,
 ) -> list[BaseTool]:
-    """Make the tools `search_documents`, `explain_concept`, `relate_concepts`, `find_facts` and `solve_logical_form`.
+    """Make the tools of a graph that can serve them.
+
+    They are `search_documents` and `explain_concept`; `relate_concepts` in a graph with relations; `find_facts` and
+    `solve_logical_form` in a graph with facts.
 
     They only read. Each returns text with numbered sentences below headings that name their documents, and as artifact
     the citations: a list of dicts with the fields of `Citation`, in the order of the text; `number` is that in the
@@ -33,12 +43,13 @@ def language_graph_tools(
         filter: a filter on document metadata, which arguments of a tool cannot widen.
         prefix: how tool names begin and what descriptions call the documents, so that an agent can have several graphs:
             `handbook` makes `handbook_search_documents`.
+        include: the names of the tools to make, without the prefix, whatever the graph holds.
 
     Raises:
-        InputError: the prefix, `words`, the graph or the filter cannot be used.
+        InputError: the prefix, `words`, the graph or the filter cannot be used, or a tool to include does not exist.
         StoreError: there is no graph at the path.
     """
-    tools = reading_tools(given_graph(graph), k=k, words=words, where=to_where(filter), prefix=prefix)
+    tools = reading_tools(given_graph(graph), k=k, words=words, where=to_where(filter), prefix=prefix, include=include)
     return [_structured_tool(tool) for tool in tools]
 
 

@@ -35,6 +35,7 @@ __all__ = [
     "PlanError",
     "SchemaVersionError",
     "StoreError",
+    "also_caught_as",
     "check_options",
     "missing_extra",
     "naming_settings",
@@ -94,6 +95,37 @@ class LanguageModelError(LGMError):
 
 class LanguageModelSetupError(LanguageModelError):
     """No call can succeed with this setup: there is no model or no key, or the endpoint refuses them."""
+
+
+def also_caught_as(error: LanguageModelError, cause: Exception) -> LanguageModelError:
+    """Return an error that is also one of its cause's class, so that `except openai.RateLimitError` catches it.
+
+    It has the cause's attributes, such as `status_code`. Causes of Python's own classes, which say nothing of a
+    provider, leave the error as it is.
+    """
+    provider = getattr(type(cause), "_provider", type(cause))
+    if provider.__module__ == "builtins" or issubclass(provider, LGMError):
+        return error
+    kind = _caught_as_both(type(error), provider)
+    both: LanguageModelError = kind.__new__(kind, *error.args)
+    vars(both).update(vars(cause))
+    both.args = error.args
+    return both
+
+
+def _caught_as_both(kind: type[LanguageModelError], provider: type[Exception]) -> type[LanguageModelError]:
+    """Return a class below both, named and shown as the first; or the first, if Python cannot join them."""
+    members = {
+        "__module__": kind.__module__,
+        "__str__": Exception.__str__,
+        "__repr__": Exception.__repr__,
+        "__reduce__": lambda self: (kind, self.args),  # what a provider keeps, such as a response, has no pickle
+        "_provider": provider,
+    }
+    try:
+        return type(kind.__name__, (kind, provider), members)
+    except TypeError:
+        return kind
 
 
 class BudgetSpentError(LanguageModelError):

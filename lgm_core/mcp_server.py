@@ -6,7 +6,7 @@ Python names of its fields differ, but the fields' names in the protocol are the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import asdict
 from importlib.util import find_spec
 from inspect import Parameter, Signature
@@ -28,10 +28,8 @@ try:
     IS_VERSION_1 = find_spec("mcp.server.mcpserver") is None
     if IS_VERSION_1:
         from mcp.server.fastmcp import FastMCP as MCPServer  # type: ignore[attr-defined]  # version 2 is checked
-        from mcp.server.fastmcp.exceptions import ToolError
     else:
         from mcp.server import MCPServer
-        from mcp.server.mcpserver.exceptions import ToolError
 except ImportError as error:
     raise missing_extra("serving a graph", "mcp") from error
 
@@ -56,10 +54,12 @@ def graph_server(
     words: int = SEARCH_WORDS,
     where: Where | None = None,
     is_writable: bool = False,
+    include: Collection[str] | None = None,
 ) -> MCPServer:
     """Make a server with tools for agents: search, explain and relate concepts, find facts, and solve plans.
 
-    Each returns text, and its citations as structured content.
+    Without relations or facts in the graph, the tools that need them are left out. Each tool returns text, and its
+    citations as structured content.
 
     Args:
         graph: the graph; the caller closes it.
@@ -67,15 +67,17 @@ def graph_server(
         words: the most words of the sentences that a search returns.
         where: a filter on document metadata, which arguments of a tool cannot widen.
         is_writable: add the tools `learn_document` and `delete_document`.
+        include: the names of the reading tools to serve, whatever the graph holds.
 
     Raises:
-        InputError: both `where` and `is_writable` were given, since a filter cannot limit what clients write; or
-            `words` is less than 1.
+        InputError: both `where` and `is_writable` were given, since a filter cannot limit what clients write; `words`
+            is less than 1; or a tool to include does not exist.
+        StoreError: there is no graph.
     """
     if is_writable and where is not None:
         raise InputError("a server with a filter cannot be writable; leave out one of the two")
     server = MCPServer("language-graph", instructions=_INSTRUCTIONS)
-    for tool in reading_tools(graph, k=k, words=words, where=where):
+    for tool in reading_tools(graph, k=k, words=words, where=where, include=include):
         server.add_tool(
             _function_of(tool),
             name=tool.name,
@@ -113,8 +115,8 @@ def _function_of(tool: AgentTool) -> Callable[..., CallToolResult]:
 
 
 def _add_writing(server: MCPServer, graph: LanguageGraph) -> None:
-    def learn_document(id: _DocumentId, title: str, text: str) -> CallToolResult:
-        """Add a document, or replace the one with this id."""
+    def learn_document(id: _DocumentId, text: str, title: str = "") -> CallToolResult:
+        """Add a document, or replace the one with this id. Without a title it is cited by its id."""
         return _result(lambda: _learn(graph, Document.from_text(text, id=id, title=title)))
 
     def delete_document(id: _DocumentId) -> CallToolResult:
@@ -144,17 +146,16 @@ def _delete(graph: LanguageGraph, id: str) -> RenderedText:
 
 
 def _result(call: Callable[[], RenderedText]) -> CallToolResult:
-    """Return the text and citations of a call, or an error of the library as a tool error."""
+    """Return the text and citations of a call, or an error of the library, which the SDK then does not log."""
     try:
         rendering = call()
     except LGMError as error:
-        raise ToolError(_bounded(str(error))) from error
-    return CallToolResult.model_validate(
-        {
-            "content": [{"type": "text", "text": rendering.text}],
-            "structuredContent": {"citations": [asdict(citation) for citation in rendering.citations]},
-        }
-    )
+        return _told(_bounded(str(error)), isError=True)
+    return _told(rendering.text, structuredContent={"citations": [asdict(each) for each in rendering.citations]})
+
+
+def _told(text: str, **more: object) -> CallToolResult:
+    return CallToolResult.model_validate({"content": [{"type": "text", "text": text}], **more})
 
 
 def _bounded(message: str) -> str:

@@ -7,6 +7,7 @@ from lgm_core.facade.export_target import ExportFormat
 from lgm_core.facade.fact_learning import RecordedRows, StatedFact
 from lgm_core.facade.graph_import import ImportReport
 from lgm_core.facade.graph_status import GraphStatus, IndexStatus, StaleDocuments
+from lgm_core.facade.relation_listing import StatedRelation
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
 from lgm_core.flow.conversation import Ledger
 from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDocument, ReplacedDocument
@@ -51,6 +52,7 @@ __all__ = [
     "StageReport",
     "StaleDocuments",
     "StatedFact",
+    "StatedRelation",
     "StatementSource",
     "UnreadableFile",
     "Violation",

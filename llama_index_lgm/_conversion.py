@@ -72,7 +72,7 @@ _NODE_FIELDS = "_llama_index"
 """The metadata field, JSON, with what only LlamaIndex uses: relationships, hidden fields, JSON fields."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
-_HIDDEN = ("document_id", "start", "end", "concept_path", _START_INDEX, SHADOWED)
+_HIDDEN = ("document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
 """Metadata fields that say where a node is from and why it was found, which a language model does not need."""
 
 _OF_CITED_NODES = {"number", "sentence_id", "document_title", "text", "source", "score"}
@@ -113,7 +113,8 @@ def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[st
     `facts` are added to the metadata if there are any. If the document's own metadata has a field of the same name, the
     document's value is found under `document_metadata`.
     """
-    node = _node(result.id, result.text, result.document, result_metadata(result, facts))
+    why = {} if result.relevance is None else {"relevance": result.relevance}
+    node = _node(result.id, result.text, result.document, result_metadata(result, facts) | why)
     return NodeWithScore(node=node, score=result.score)
 
 

@@ -106,6 +106,7 @@ class LanguageGraphIndex(QueriedIndex):
         workers: processes that analyse documents; None takes all cores.
         executor: what analyses documents instead: an engine by its name, such as `dask://HOST:PORT`, an executor, or a
             function that makes one.
+        concurrency: the most requests to the LLM at a time.
         cache_replies: keep the LLM's replies in the graph, and never ask it the same twice.
         limits: one rate of requests and one budget of tokens for all requests to the LLM.
         show_progress: show a progress bar while learning.
@@ -134,6 +135,7 @@ class LanguageGraphIndex(QueriedIndex):
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
+        concurrency: int = 8,
         cache_replies: bool = True,
         limits: RequestLimits | None = None,
         show_progress: bool = False,
@@ -149,6 +151,7 @@ class LanguageGraphIndex(QueriedIndex):
             llm=chosen_model(llm),
             annotator=annotator,
             embed=chosen_embeddings(embed_model),
+            concurrency=concurrency,
             cache_replies=cache_replies,
             limits=limits,
             on_step=dispatch_step,
@@ -194,9 +197,7 @@ class LanguageGraphIndex(QueriedIndex):
             InputError: a setting does not exist.
             StoreError: there is no such graph.
         """
-        index = cls(store=store, **settings)
-        existing_store(index.graph.store)
-        return index
+        return cls(store=existing_store(open_store(store, create=False)), **settings)
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.

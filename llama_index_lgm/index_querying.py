@@ -20,6 +20,7 @@ from llama_index.core.chat_engine.types import BaseChatEngine, ChatMode, Streami
 from llama_index.core.indices.base import BaseIndex
 from llama_index.core.llms import ChatMessage, MockLLM
 from llama_index.core.llms.llm import LLM
+from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.memory import BaseMemory
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.prompts import BasePromptTemplate, PromptTemplate
@@ -37,6 +38,7 @@ from lgm_core.hosts import (
     RetrievalMode,
     ask_options,
     check_options,
+    checked_number,
     joined_where,
     naming_settings,
     with_ask_options,
@@ -265,7 +267,8 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         """Return a query engine that answers with citations, or one of LlamaIndex's synthesizers over the same graph.
 
         Any setting of LlamaIndex's synthesizers, such as `response_mode`, `text_qa_template` or `node_postprocessors`,
-        selects the second, a `RetrieverQueryEngine` over `as_retriever`.
+        selects the second, a `RetrieverQueryEngine` over `as_retriever`; so does an LLM of `as_structured_llm`, whose
+        replies are objects of its class.
 
         Args:
             llm: answers instead of the index's own.
@@ -287,7 +290,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             LanguageModelSetupError: a synthesizer needs a LlamaIndex LLM, and none is set.
         """
         check_options(options, *ANSWER_OPTIONS)
-        if not synthesis:
+        if not synthesis and not isinstance(llm or self._llm, StructuredLLM):
             is_set = llm is None and self.graph.llm is not None
             return ConceptIterativeQueryEngine(
                 self.graph if is_set else self.graph.with_llm(chosen_model(llm)),
@@ -298,7 +301,8 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
                 callback_manager=self._callback_manager,
             )
         if options is not None:
-            raise InputError(f"`options` are for answers with citations, which have no setting {', '.join(synthesis)}")
+            setting = ", ".join(synthesis) or "`as_structured_llm`"
+            raise InputError(f"`options` are for answers with citations, which have no setting {setting}")
         return synthesizing_engine(
             self.as_retriever(similarity_top_k=similarity_top_k or 5, mode=mode, where=where, filters=filters),
             llm=partial(host_model, llm, self._llm),
@@ -356,5 +360,6 @@ def _answer_options(
     asked = ask_options(options)
     asked = replace(asked, where=joined_where(asked.where, joined_where(where, to_where(filters))))
     if top_k is not None:
+        top_k = checked_number(top_k, "similarity_top_k")
         asked = replace(asked, window=top_k, evidence=top_k)
     return with_ask_options(options, asked)

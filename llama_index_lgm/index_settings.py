@@ -27,6 +27,7 @@ class OpenedSettings(TypedDict, total=False):
     annotator: Annotator | str | None
     workers: int | None
     executor: AnyExecutor | None
+    concurrency: int
     cache_replies: bool
     limits: RequestLimits | None
     show_progress: bool

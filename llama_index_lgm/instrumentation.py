@@ -3,7 +3,7 @@
 Span handlers get a span named `LanguageGraph.analysis` or `LanguageGraph.writing` for each phase of learning a few
 documents, and one named after its purpose, such as `LanguageGraph.extraction` or `LanguageGraph.answering`, for each
 batch of requests to an LLM, with LlamaIndex's own spans of the requests below it. Event handlers get each step inside
-the innermost span.
+the innermost span, and what an answer read as a retrieval.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from uuid import uuid4
 
+from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload
+from llama_index.core.instrumentation.events.retrieval import RetrievalEndEvent, RetrievalStartEvent
+from llama_index.core.schema import NodeWithScore
 from llama_index_instrumentation import get_dispatcher
 from llama_index_instrumentation.base import BaseEvent
 from llama_index_instrumentation.span import active_span_id
@@ -23,7 +26,15 @@ from lgm_core.hosts import traced_by
 from lgm_core.model import TraceStep
 from lgm_core.ports import OnStep
 
-__all__ = ["IterationEvent", "LearningEvent", "StepEvent", "dispatch_step", "step_listener", "with_spans"]
+__all__ = [
+    "IterationEvent",
+    "LearningEvent",
+    "StepEvent",
+    "dispatch_retrieval",
+    "dispatch_step",
+    "step_listener",
+    "with_spans",
+]
 
 dispatcher = get_dispatcher(__name__)
 
@@ -69,6 +80,14 @@ def dispatch_step(step: TraceStep) -> None:
     """Send a step to LlamaIndex's event handlers."""
     event = _EVENTS.get(step.name, StepEvent)
     dispatcher.event(event(step=step.name, details=dict(step.details)))
+
+
+def dispatch_retrieval(question: str, nodes: list[NodeWithScore], callbacks: CallbackManager) -> None:
+    """Tell event handlers and callbacks what an answer read, as a retriever tells what it found."""
+    dispatcher.event(RetrievalStartEvent(str_or_query_bundle=question))
+    with callbacks.event(CBEventType.RETRIEVE, payload={EventPayload.QUERY_STR: question}) as event:
+        event.on_end(payload={EventPayload.NODES: nodes})
+    dispatcher.event(RetrievalEndEvent(str_or_query_bundle=question, nodes=nodes))
 
 
 def step_listener(graph: LanguageGraph) -> OnStep | None:

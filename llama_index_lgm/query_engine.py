@@ -25,12 +25,13 @@ from lgm_core.hosts import (
     given_graph,
     in_thread,
     readable_answer,
+    sentences_read,
     with_ask_options,
 )
 from lgm_core.model import TraceStep
-from lgm_core.ports import OnFailure
-from llama_index_lgm._conversion import citation_node, to_templates, with_templates
-from llama_index_lgm.instrumentation import step_listener, with_spans
+from lgm_core.ports import OnFailure, OnStep
+from llama_index_lgm._conversion import citation_node, from_engine, to_templates, with_templates
+from llama_index_lgm.instrumentation import dispatch_retrieval, step_listener, with_spans
 from llama_index_lgm.models import host_model
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
@@ -130,12 +131,14 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
 
     def _answered(self, question: str) -> Response:
         with with_spans():
-            answer = self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
+            answer = self.graph.ask(question, self.options, on_failure=self.on_failure, on_step=self._telling(question))
         return Response(readable_answer(answer), self._sources(answer), _metadata(answer))
 
     async def _aanswered(self, question: str) -> Response:
         with with_spans():
-            answer = await self.graph.aask(question, self.options, on_failure=self.on_failure, on_step=self._on_step)
+            answer = await self.graph.aask(
+                question, self.options, on_failure=self.on_failure, on_step=self._telling(question)
+            )
         return Response(readable_answer(answer), await in_thread(self._sources, answer), _metadata(answer))
 
     def _streamed(self, question: str) -> StreamingResponse:
@@ -159,7 +162,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         """Yield the response's text; fill in sources and metadata when the answer is complete."""
         shown = ShownText()
         events = self.graph.stream(
-            question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
+            question, self.options, on_failure=self.on_failure, settled=True, on_step=self._telling(question)
         )
         with closing(events):
             for event in events:
@@ -174,7 +177,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     ) -> AsyncGenerator[str, None]:
         shown = ShownText()
         events = self.graph.astream(
-            question, self.options, on_failure=self.on_failure, settled=True, on_step=self._on_step
+            question, self.options, on_failure=self.on_failure, settled=True, on_step=self._telling(question)
         )
         async with aclosing(events):
             async for event in events:
@@ -198,13 +201,19 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             host_model(self.graph.llm), callback_manager=self.callback_manager, streaming=self.streaming
         )
 
-    def _on_step(self, step: TraceStep) -> None:
+    def _telling(self, question: str) -> OnStep:
         listener = step_listener(self.graph)
-        if listener is not None:
-            listener(step)
-        if self.verbose:
-            details = (f"{name}={value!r}" for name, value in step.details.items())
-            print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
+
+        def tell(step: TraceStep) -> None:
+            if listener is not None:
+                listener(step)
+            if read := sentences_read(self.graph, step):
+                dispatch_retrieval(question, [from_engine(each) for each in read], self.callback_manager)
+            if self.verbose:
+                details = (f"{name}={value!r}" for name, value in step.details.items())
+                print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
+
+        return tell
 
     def _sources(self, answer: Answer) -> list[NodeWithScore]:
         """Return the sentences cited, then the nearest ones, without those of documents that were deleted meanwhile."""

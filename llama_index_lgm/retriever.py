@@ -17,6 +17,7 @@ from lgm_core.hosts import (
     RetrievalMode,
     afind,
     checked_mode,
+    checked_number,
     checked_words,
     find,
     given_graph,
@@ -52,7 +53,8 @@ class ConceptIterativeRetriever(BasePGRetriever):
     It works alone, in a `RetrieverQueryEngine`, before postprocessors, and as a sub-retriever of `PGRetriever` (which
     keeps only one of several nodes with equal text). Each node's metadata say where it stands (`document_id`,
     `section_path`, `start`, `end`: characters in the original text; `page_label` in a document with pages) and why it
-    was found (`concept_path`).
+    was found (`concept_path`). Its score is that of the ranking; `relevance` in its metadata, from 0 to 1, means the
+    same for every question (`RetrievedPassage`).
 
     Args:
         graph: the graph, the index that holds it, or the path of an existing one.
@@ -85,12 +87,10 @@ class ConceptIterativeRetriever(BasePGRetriever):
         callback_manager: CallbackManager | None = None,
         verbose: bool = False,
     ) -> None:
-        if similarity_top_k < 1:
-            raise InputError(f"similarity_top_k={similarity_top_k}; it must be at least 1")
         if select is not None and mode != "passages":
             raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
         self.graph = given_graph(graph)
-        self.similarity_top_k = similarity_top_k
+        self.similarity_top_k = checked_number(similarity_top_k, "similarity_top_k")
         self._how: dict[str, Any] = {
             "mode": checked_mode(mode),
             "words": checked_words(words, mode, select),

@@ -38,14 +38,16 @@ A `Neo4jPropertyGraphStore` means the graph named `default` in its database;
 """
 
 
-def open_store(place: GraphPlace | None) -> LanguageGraphStore:
+def open_store(place: GraphPlace | None, *, create: bool = True) -> LanguageGraphStore:
     """Return the engine's store for a place; None makes a temporary file that is removed with its last user.
+
+    With `create` a path without a file gets an empty graph.
 
     Raises:
         InputError: the place is of another type, such as a property graph store that cannot hold a language graph.
     """
     if not isinstance(place, PropertyGraphStore):
-        return open_engine_store(place)
+        return open_engine_store(place, create=create)
     if type(place).__name__ != "Neo4jPropertyGraphStore":  # its package need not be installed
         raise InputError(
             f"a {type(place).__name__} cannot hold a language graph; give `store` a path and let "

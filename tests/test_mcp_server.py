@@ -30,7 +30,7 @@ READING = ["search_documents", "explain_concept", "relate_concepts", "find_facts
 @pytest.fixture
 def graph(tmp_path):
     with LanguageGraph(tmp_path / "g.lgm") as graph:
-        graph.build([APPLES, ORCHARD, BOATS], workers=1)
+        graph.build([APPLES, ORCHARD, BOATS], workers=1, facts="open")
         yield graph
 
 
@@ -50,6 +50,14 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
         assert [
             name for properties in arguments for name, schema in properties.items() if not schema["description"]
         ] == []
+
+
+async def test_tools_are_those_that_the_graph_can_serve(tmp_path):
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build([APPLES, ORCHARD, BOATS], workers=1)
+        for include, served in ((None, READING[:3]), (["find_facts"], ["find_facts"])):
+            async with client_of(graph_server(graph, include=include)) as client:
+                assert await client.names() == served
 
 
 async def test_results_have_numbered_sentences_and_citations(graph):
@@ -84,13 +92,29 @@ async def test_wrong_arguments_get_a_clear_answer(graph, tool, arguments, said):
         assert result["isError"] == ("submarine" not in arguments.values())
 
 
+async def test_errors_of_tools_are_told_to_the_client_and_not_logged(graph, caplog):
+    caplog.set_level("DEBUG")
+    async with client_of(graph_server(graph, is_writable=True)) as client:
+        for _ in range(5):
+            for tool, arguments in (
+                ("search_documents", {"question": " "}),
+                ("solve_logical_form", {"plan": "Output(x9)"}),
+                ("delete_document", {"id": "skep"}),
+                ("learn_document", {"id": "\ud800", "text": "A skep is a basket."}),
+            ):
+                told = await client.call(tool, **arguments)
+                assert told["isError"] or told["text"].startswith("The plan cannot be executed")
+    assert not [record for record in caplog.records if record.exc_info or "Traceback" in record.getMessage()]
+    assert "the question is empty" not in caplog.text
+
+
 async def test_what_a_client_sends_is_repeated_in_part(graph):
     long = "submarine " * 10_000
     async with client_of(graph_server(graph, is_writable=True)) as client:
         for tool, arguments in (
             ("explain_concept", {"concept": long}),
             ("relate_concepts", {"first": long, "second": long}),
-            ("learn_document", {"id": f"{long}\ud800", "title": "", "text": "A skep is a basket."}),
+            ("learn_document", {"id": f"{long}\ud800", "text": "A skep is a basket."}),
         ):
             assert len((await client.call(tool, **arguments))["text"]) < 600
 
@@ -98,7 +122,8 @@ async def test_what_a_client_sends_is_repeated_in_part(graph):
 async def test_writing_has_to_be_asked_for(graph):
     async with client_of(graph_server(graph, is_writable=True)) as client:
         assert await client.names() == [*READING, "learn_document", "delete_document"]
-        await client.call("learn_document", id="skep", title="", text="A skep is a basket.")
+        await client.call("learn_document", id="skep", text="A skep is a basket.")
+        assert "— skep —" in (await client.call("search_documents", question="What is a skep?"))["text"]
         assert "skep — is a — basket [1]" in (await client.call("explain_concept", concept="skep"))["text"]
         assert (await client.call("delete_document", id="skep"))["text"] == "Deleted 1 documents."
         again = await client.call("delete_document", id="skep")

@@ -11,11 +11,9 @@ import typer
 
 from lgm_core.cli import console
 from lgm_core.cli.constructing import note_stale
-from lgm_core.errors import InputError, shown
+from lgm_core.errors import InputError
 from lgm_core.facade.export_target import ExportFormat
-from lgm_core.model import RelationKind, Verdict
-from lgm_core.model.concept import name_of
-from lgm_core.retrieval.relation_wording import VERBS
+from lgm_core.model import RelationKind
 
 __all__ = ["concept", "delete", "documents", "export", "import_", "relations", "status"]
 
@@ -71,38 +69,16 @@ def relations(
     json: console.AsJson = False,
 ) -> None:
     """List relations, each with the sentences that state it."""
-    from lgm_core.retrieval.concepts.explanation import cited_names
-    from lgm_core.retrieval.concepts.graph_view import GraphView
-
     with console.existing_graph(graph) as language_graph:
-        store = language_graph.store
-        view = GraphView(store, question=concept or "")
-        keys = [None] if concept is None else view.keys_of(concept)
-        if not keys:
-            raise InputError(f"{shown(concept)} does not name a concept; give a noun or a name")
-        verdict = Verdict.INVALID if rejected else None
-        found = {
-            relation.key: relation
-            for key in keys
-            for relation in store.relations(kind=kind, concept=key, verdict=verdict, limit=limit)
-        }
-        listed = list(found.values())[:limit]
-        ids = {evidence.sentence_id for relation in listed for evidence in relation.evidence}
-        sentences = {sentence.id: sentence for sentence in store.sentences(sorted(ids))}
-        names = cited_names(view, sentences)
+        listed = language_graph.relations(concept, kind=kind, rejected=rejected, limit=limit)
     if json:
-        stating = ([sentences[evidence.sentence_id] for evidence in relation.evidence] for relation in listed)
-        console.print_json(
-            [console.evidence_data(relation, stated) for relation, stated in zip(listed, stating, strict=True)]
-        )
+        console.print_json([console.evidence_data(each.relation, each.sentences) for each in listed])
         return
-    for relation in listed:
-        judged = "" if relation.verdict is Verdict.UNKNOWN else f"  ({relation.verdict})"
-        subject, target = (names.get(key) or name_of(key) for key in (relation.subject, relation.object))
-        console.say(f"{subject} — {VERBS[relation.kind]} — {target}{judged}")
-        for evidence in relation.evidence:
-            stated = f"[{evidence.sentence_id}] {sentences[evidence.sentence_id].text}  <{evidence.origin}>"
-            console.say_wrapped(stated, first="    ", rest="      ")
+    for stated in listed:
+        console.say(stated.text)
+        for evidence, sentence in zip(stated.relation.evidence, stated.sentences, strict=True):
+            line = f"[{sentence.id}] {sentence.text}  <{evidence.origin}>"
+            console.say_wrapped(line, first="    ", rest="      ")
     if not listed:
         console.note("No such relations.")
 

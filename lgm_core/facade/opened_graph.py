@@ -8,13 +8,16 @@ import time
 from collections.abc import Callable
 from copy import copy
 from os import PathLike
+from typing import Any
 
 from lgm_core.errors import StoreError
 from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_suggestions
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
+from lgm_core.flow.shared_calls import SharedCalls
 from lgm_core.graph.metadata_filter import filter_key
 from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.store_opening import open_store
 from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
@@ -176,6 +179,15 @@ class OpenedGraph:
         on_step: OnStep | None = None,
     ) -> None:
         self.store: LanguageGraphStore = open_store(store)
+        self._settings: dict[str, Any] = {
+            "annotator": annotator,
+            "embed": embed,
+            "rerank": rerank,
+            "ranking": ranking,
+            "concurrency": concurrency,
+            "cache_replies": cache_replies,
+            "limits": limits,
+        }
         self.llm = llm
         self.annotator = chosen_annotator(annotator)
         self.names_annotator = annotator is not None
@@ -188,8 +200,20 @@ class OpenedGraph:
         self._store_seen: LanguageGraphStore | None = None
         self._cache_replies = cache_replies
         self.protocols = ReplyProtocols()
+        self._shared = SharedCalls()
         embeddings = None if embed is None else embedding_model(embed)
         self.rankers = CurrentRanker(ranking or RankingOptions(), embeddings, rerank)
+
+    @property
+    def place_and_settings(self) -> tuple[str, dict[str, Any]]:
+        """Return the path of the graph file and the settings to open it with again, without budget and costs so far.
+
+        Raises:
+            TypeError: the graph is no file.
+        """
+        if not isinstance(self.store, SQLiteStore):
+            raise TypeError(f"{self.store} is no file, so it cannot be pickled; open it again where it is needed")
+        return str(self.store.path.absolute()), self._settings | {"llm": self.llm, "on_step": self.on_step}
 
     def ranker(self, where: Where | None = None) -> Ranker:
         """Return the ranker over the current graph and the documents that pass a filter; see `LanguageGraph.ranker`."""
@@ -264,6 +288,8 @@ class OpenedGraph:
             cancel=cancel or threading.Event(),
             ledger=self.ledger,
             limiter=self._limiter,
+            shared=self._shared,
+            scope=scope,
         )
 
 

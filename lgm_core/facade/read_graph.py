@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from os import PathLike
-from typing import BinaryIO
+from typing import Any, BinaryIO, Literal, Self
 
+from lgm_core.errors import InputError, shown
 from lgm_core.facade.asked_graph import AskedGraph
 from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.construction_records import ConstructionRecord, construction_records
@@ -13,8 +15,9 @@ from lgm_core.facade.export_target import ExportFormat, export_to
 from lgm_core.facade.fact_learning import StatedFact, stated_facts
 from lgm_core.facade.graph_status import GraphStatus, graph_status
 from lgm_core.facade.page_showing import Shown, notebook_view, page_of
+from lgm_core.facade.relation_listing import StatedRelation, stated_relations
 from lgm_core.graph.port import Where
-from lgm_core.model import AdditionRecord, DocumentEntity, DocumentRecord, Statistics, Verdict
+from lgm_core.model import AdditionRecord, DocumentEntity, DocumentRecord, RelationKind, Statistics, Verdict
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.explanation import Explanation, explain
 from lgm_core.retrieval.concepts.relationship import Relationship, relate
@@ -74,6 +77,45 @@ class ReadGraph(AskedGraph):
         """
         verdict = Verdict.INVALID if rejected else None
         return stated_facts(self._opened.existing(), name, where=where, verdict=verdict, limit=limit)
+
+    def relations(
+        self,
+        name: str | None = None,
+        *,
+        kind: RelationKind | Literal["is_a", "has_part", "alias"] | None = None,
+        where: Where | None = None,
+        rejected: bool = False,
+        limit: int | None = None,
+    ) -> list[StatedRelation]:
+        """Return the meta-relations of the graph, each with its sentences, ordered by kind, subject and object.
+
+        ```python
+        for relation in graph.relations("honey bee", kind="has_part"):
+            print(relation, [sentence.text for sentence in relation.sentences])
+        ```
+
+        Args:
+            name: only those whose subject or object is this concept, as a user would write it.
+            kind: only those of this kind.
+            where: a filter on document metadata; relations have only the sentences of documents that pass it.
+            rejected: return the relations that reflection found invalid instead of the others.
+            limit: the most relations.
+
+        Raises:
+            InputError: the name does not name a concept, the kind does not exist, the filter cannot be understood, or
+                `limit` is less than 1.
+        """
+        kinds = [each.value for each in RelationKind]
+        if kind is not None and kind not in kinds:
+            raise InputError(f"kind={shown(kind)} does not exist; use one of {', '.join(kinds)}")
+        return stated_relations(
+            self._opened.existing(),
+            name,
+            kind=None if kind is None else RelationKind(kind),
+            where=where,
+            verdict=Verdict.INVALID if rejected else None,
+            limit=None if limit is None else checked_number(limit, "limit"),
+        )
 
     def entities(self, document: str) -> list[DocumentEntity]:
         """Return the things of a document with all their names, in the order of their first mentions.
@@ -169,6 +211,25 @@ class ReadGraph(AskedGraph):
         return page_of(
             self._opened, what, document=document, at=at, question=question, where=where, limit=limit, facts=facts
         )
+
+    def __copy__(self) -> Self:
+        """Return a graph of the same class over the same store."""
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return the graph itself, as copies of retrievers share it."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the path of the graph file and the settings: where it is unpickled, the file is opened again.
+
+        Raises:
+            TypeError: the graph is no file.
+        """
+        place, settings = self._opened.place_and_settings
+        return partial(type(self), **settings), (place,)
 
     def _repr_html_(self) -> str:
         return notebook_view(self._opened)

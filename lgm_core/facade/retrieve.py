@@ -78,6 +78,7 @@ def _passages(
             passage.path,
             passage.before,
             is_focused=bool(passage.sentences),
+            relevance=passage.relevance,
         )
         for passage, ids in zip(ranked, sentence_ids, strict=True)
         if (section := sections.get(passage.id)) is not None
@@ -102,6 +103,7 @@ def _sentences(
             documents[sentence.document_id],
             hits[sentence.id].score,
             hits[sentence.id].path,
+            hits[sentence.id].relevance,
         )
         for sentence in sentences
         if sentence.section_id in sections and sentence.document_id in documents

@@ -5,14 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from collections import deque
 from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from lgm_core.errors import BudgetSpentError, Cancelled, LanguageModelError, LanguageModelSetupError
+from lgm_core.errors import (
+    BudgetSpentError,
+    Cancelled,
+    LanguageModelError,
+    LanguageModelSetupError,
+    also_caught_as,
+)
 from lgm_core.flow.echoes import REPAIR, RepeatedInstructions, check_repeats_nothing
 from lgm_core.flow.limits import LimitedChatModel, RequestLimiter
 from lgm_core.flow.request import Flow, Outcome, Request, Result, outcomes_of, resume
+from lgm_core.flow.shared_calls import SharedCalls
 from lgm_core.llm.port import ChatModel, Message, Reply, ReplyCache, identity_of
 from lgm_core.llm.quoting import encodable
 from lgm_core.model import TraceStep, Usage
@@ -61,6 +70,9 @@ class Session:
         limiter: admits the requests of this run, and of others that share it; None admits all at once. Replies from the
             cache need no admission.
         given_up: set by a driver when it gives up a batch, to end requests waiting for their turn.
+        shared: the requests being made by runs over the same cache; None if each run asks for itself.
+        scope: separates requests whose replies are cached separately.
+        last_failure: the last error of a request; the cause of the error with which a flow ends that lacks its reply.
     """
 
     model: ChatModel | None = None
@@ -71,6 +83,9 @@ class Session:
     ledger: Ledger = field(default_factory=Ledger)
     limiter: RequestLimiter | None = None
     given_up: threading.Event = field(default_factory=threading.Event)
+    shared: SharedCalls | None = None
+    scope: str = ""
+    last_failure: deque[LanguageModelError] = field(default_factory=lambda: deque(maxlen=1))
 
     def stop_if_cancelled(self) -> None:
         """Check the cancellation token.
@@ -80,6 +95,18 @@ class Session:
         """
         if self.cancel.is_set():
             raise Cancelled("cancelled before the work was finished; what is already stored stays stored")
+
+    def turn(self, request: Request) -> AbstractContextManager[None]:
+        """Return what waits for an equal request of another run, whose reply is then in the cache."""
+        if self.shared is None or (key := cache_key(request, self)) is None:
+            return nullcontext()
+        return self.shared.turn(self.scope, key, check=self.stop_if_cancelled)
+
+    def aturn(self, request: Request) -> AbstractAsyncContextManager[None]:
+        """Do what `turn` does without blocking the event loop."""
+        if self.shared is None or (key := cache_key(request, self)) is None:
+            return nullcontext()
+        return self.shared.aturn(self.scope, key, check=self.stop_if_cancelled)
 
     def required_model(self) -> ChatModel:
         """Return the model, under the limits of this run.
@@ -132,6 +159,7 @@ def conversation(request: Request, session: Session) -> Conversation:
             except BudgetSpentError as error:
                 return Outcome(text=reply.text, error=str(error), usage=usage, is_unsent=True)
             except LanguageModelError as error:
+                session.last_failure.append(error)
                 usage += Usage(failures=1)
                 return Outcome(text=reply.text, error=str(error), usage=usage)
             reply = Reply(encodable(received.text), received.usage)
@@ -212,7 +240,8 @@ def asking_once(flow: Flow[T], session: Session) -> Flow[T]:
     """Split the batches of a flow so that no part has two requests of the same conversation.
 
     Requests made at the same time would all be sent, since the cache has a reply only once it has arrived. A failure
-    counts for all of them. If replies are not cached, every request is sent.
+    counts for all of them. If replies are not cached, every request is sent. An error with which the flow ends for lack
+    of a reply has the failure of the request as its cause, and its class too.
     """
     outcomes: list[Outcome] = []
     try:
@@ -223,6 +252,11 @@ def asking_once(flow: Flow[T], session: Session) -> Flow[T]:
             else:
                 outcomes = yield from _asked(step, session)
         return step.value
+    except LanguageModelError as error:
+        if type(error) is not LanguageModelError or error.__cause__ is not None or not session.last_failure:
+            raise
+        cause = session.last_failure[-1]
+        raise also_caught_as(error, cause) from cause
     finally:
         flow.close()
 

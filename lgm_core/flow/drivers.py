@@ -94,7 +94,7 @@ async def arun(flow: Flow[T], session: Session, *, on_text: Callable[[TextSoFar]
         return await _in_thread(partial(_advance, flow, outcomes, session, abandoned), when_cancelled=abandoned.set)
 
     async def limited(request: Request, tick: Callable[[], None]) -> Outcome:
-        async with limit:
+        async with limit, session.aturn(request):
             outcome = await _aexchange(request, session)
         tick()
         return outcome
@@ -152,11 +152,12 @@ def _exchange(request: Request, session: Session) -> Outcome:
     REQUEST_PHASE.set(request.phase)
     current = conversation(request, session)
     answer: Reply | LanguageModelError | None = None
-    while not isinstance(step := next_messages(current, answer), Result):
-        try:
-            answer = session.required_model().complete(step, request.schema)
-        except LanguageModelError as error:
-            answer = error
+    with session.turn(request):
+        while not isinstance(step := next_messages(current, answer), Result):
+            try:
+                answer = session.required_model().complete(step, request.schema)
+            except LanguageModelError as error:
+                answer = error
     return step.value
 
 

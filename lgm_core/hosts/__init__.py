@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lgm_core.errors import check_options, missing_extra, naming_settings, nearest_name, unknown_settings
 from lgm_core.facade.build import identified_documents
-from lgm_core.facade.checked_arguments import ANSWER_OPTIONS, ask_options, with_ask_options
+from lgm_core.facade.checked_arguments import ANSWER_OPTIONS, ask_options, checked_number, with_ask_options
 from lgm_core.facade.deletion import NamedDocuments, named_documents
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.flow.limits import Admission, RequestLimiter
@@ -51,6 +51,7 @@ from lgm_core.hosts.retrieved_results import (
     find,
     page_metadata,
     result_metadata,
+    sentences_read,
 )
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
@@ -93,6 +94,7 @@ __all__ = [
     "ask_options",
     "check_options",
     "checked_mode",
+    "checked_number",
     "checked_words",
     "chosen_annotator",
     "citation_metadata",
@@ -129,6 +131,7 @@ __all__ = [
     "refuse_parts_of_sources",
     "require_learned",
     "result_metadata",
+    "sentences_read",
     "settings_identity",
     "stated_title",
     "stored_metadata",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from lgm_core.errors import InputError, PlanError
+from lgm_core.errors import InputError, PlanError, shown
 from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.facade.opened_graph import existing_store
 from lgm_core.graph.port import Where
 from lgm_core.reasoning.solving.solution_text import render_solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -66,11 +67,18 @@ class AgentTool:
 
 
 def reading_tools(
-    graph: LanguageGraph, *, k: int, words: int = SEARCH_WORDS, where: Where | None, prefix: str = ""
+    graph: LanguageGraph,
+    *,
+    k: int,
+    words: int = SEARCH_WORDS,
+    where: Where | None,
+    prefix: str = "",
+    include: Collection[str] | None = None,
 ) -> tuple[AgentTool, ...]:
-    """Return the tools of a graph.
+    """Return the tools of a graph that can serve them.
 
-    They are `search_documents`, `explain_concept`, `relate_concepts`, `find_facts` and `solve_logical_form`.
+    They are `search_documents` and `explain_concept`; `relate_concepts` in a graph with relations; `find_facts` and
+    `solve_logical_form` in a graph with facts.
 
     Args:
         graph: the graph.
@@ -79,9 +87,12 @@ def reading_tools(
         where: a filter on document metadata, which arguments of a tool cannot widen.
         prefix: how tool names begin and what descriptions call the documents, so that an agent can have several graphs:
             `handbook` makes `handbook_search_documents`.
+        include: the names of the tools to return, without the prefix, whatever the graph holds.
 
     Raises:
-        InputError: the prefix cannot be part of a tool's name, or `words` is less than 1.
+        InputError: the prefix cannot be part of a tool's name, `words` is less than 1, or a tool to include does not
+            exist.
+        StoreError: there is no graph.
     """
     checked_number(words, "words")
 
@@ -143,7 +154,28 @@ def reading_tools(
             solve,
         ),
     )
-    return tuple(_prefixed(tool, prefix) for tool in tools) if prefix else tools
+    included = _useful(graph) if include is None else _checked(include, [tool.name for tool in tools])
+    chosen = tuple(tool for tool in tools if tool.name in included)
+    return tuple(_prefixed(tool, prefix) for tool in chosen) if prefix else chosen
+
+
+def _useful(graph: LanguageGraph) -> list[str]:
+    """Return the names of the tools for which the graph holds, in any of its documents, what they look for."""
+    store = existing_store(graph.store)
+    return [
+        "search_documents",
+        "explain_concept",
+        *(["relate_concepts"] if store.relations(limit=1) else []),
+        *(["find_facts", "solve_logical_form"] if store.facts(limit=1) else []),
+    ]
+
+
+def _checked(include: Collection[str], names: Sequence[str]) -> Collection[str]:
+    """Return the names of tools to include; raise an `InputError` for those that do not exist."""
+    if isinstance(include, str) or (unknown := [name for name in include if name not in names]):
+        given = include if isinstance(include, str) else ", ".join(map(str, unknown))
+        raise InputError(f"include={shown(given)} is no list of tools; name some of {', '.join(names)}")
+    return include
 
 
 def _prefixed(tool: AgentTool, prefix: str) -> AgentTool:

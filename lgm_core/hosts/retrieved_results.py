@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, cast, get_args
 
@@ -10,8 +11,10 @@ from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
-from lgm_core.model import RetrievedPassage, RetrievedSentence
+from lgm_core.model import RetrievedPassage, RetrievedSentence, TraceStep
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import fact_sentences
+from lgm_core.retrieval.numbered_sentences import number_sentences
 from lgm_core.worker_threads import in_thread
 
 __all__ = [
@@ -23,7 +26,10 @@ __all__ = [
     "find",
     "page_metadata",
     "result_metadata",
+    "sentences_read",
 ]
+
+_log = logging.getLogger(__name__)
 
 RetrievalMode = Literal["passages", "sentences", "facts"]
 """What a retriever returns: sections, sentences, or sentences with the facts that they state."""
@@ -85,6 +91,8 @@ def find(
     words = checked_words(words, mode)
     if mode == "facts":
         found = fact_sentences(graph.retrieve_facts(question, where=where), k)
+        if not found and not graph.store.facts(limit=1):
+            _log.warning("mode='facts' finds nothing: the graph has no facts; build it with facts='open'.")
         return [(each.sentence, each.facts) for each in found]
     if mode == "sentences":
         return [(sentence, ()) for sentence in graph.retrieve_sentences(question, k, where=where)]
@@ -107,6 +115,20 @@ async def afind(
         return await in_thread(find, graph, question, k, mode=mode, words=words, where=where)
     passages = await graph.aretrieve_passages(question, k, words=words, where=where, select=select)
     return [(passage, ()) for passage in passages]
+
+
+def sentences_read(graph: LanguageGraph, step: TraceStep) -> list[RetrievedSentence]:
+    """Return the sentences that a step of an answer read, in its order, without a score; none for other steps.
+
+    Those of documents deleted meanwhile are left out.
+    """
+    ids = [id for finding in step.findings() if finding.kind == "read" for id in finding.sentences]
+    if not ids:
+        return []
+    numbered = number_sentences(GraphView(graph.store), graph.store.sentences(ids), first=1, paths={})
+    found = {each.sentence.id: each for each in numbered}
+    read = (found[id] for id in dict.fromkeys(ids) if id in found)
+    return [RetrievedSentence(each.sentence, each.section, each.document, 0.0) for each in read]
 
 
 def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> dict[str, Any]:

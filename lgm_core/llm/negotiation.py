@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from lgm_core.errors import LanguageModelError, LanguageModelSetupError
+from lgm_core.errors import LanguageModelError, LanguageModelSetupError, also_caught_as
 
 __all__ = [
     "Negotiation",
@@ -68,11 +68,11 @@ def may_refuse_argument(error: Exception) -> bool:
 
 
 def language_model_error(error: Exception, model_name: str) -> LanguageModelError:
-    """Wrap an exception from a provider's package in the error to raise, with the model's name before its message."""
+    """Return the error to raise for one of a provider's package: also of its class, with the model's name before it."""
     report = f"{model_name}: {type(error).__name__}: {error}"
     if problem := setup_problem(error):
-        return LanguageModelSetupError(f"{report}; {problem}")
-    return LanguageModelError(report)
+        return also_caught_as(LanguageModelSetupError(f"{report}; {problem}"), error)
+    return also_caught_as(LanguageModelError(report), error)
 
 
 _ARGUMENT_NAMES = ("response_format", "json_schema", "json_object", "temperature", "stream_options")

@@ -47,6 +47,9 @@ _BETWEEN_KEYWORDS = re.compile(r"[,;，、；]")
 _HALF = 32
 """Hexadecimal digits of `content_hash` for the text, and the same number for the rest."""
 
+_FILE_TIMES = frozenset(("last_accessed_date", "last_modified", "last_modified_date"))
+"""Metadata fields of loaders that change without the file's content, as by `touch`, which is no reason to learn it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Location:
@@ -137,7 +140,8 @@ class Document:
     @property
     def content_hash(self) -> str:
         """Hash everything that learning depends on; equal `text_hash` means an equal beginning."""
-        parts = [self.title, self.media_type, json.dumps(dict(self.metadata), sort_keys=True)]
+        metadata = {name: value for name, value in self.metadata.items() if name not in _FILE_TIMES}
+        parts = [self.title, self.media_type, json.dumps(metadata, sort_keys=True)]
         return self.text_hash + _hashed(*parts)[:_HALF]
 
     @property

@@ -20,13 +20,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class RetrievedSentence:
-    """A sentence found for a question, with its score and the path from the question to it as names of concepts."""
+    """A sentence found for a question, with its score and the path from the question to it as names of concepts.
+
+    `relevance` is that of the section it stands in (see `RetrievedPassage`); None if it was found by facts.
+    """
 
     sentence: Sentence
     section: Section
     document: DocumentRecord
     score: float
     path: tuple[str, ...] = ()
+    relevance: float | None = None
 
     @property
     def id(self) -> str:
@@ -66,6 +70,9 @@ class RetrievedPassage:
         path: the names of the concepts that lead to it from the question; empty if only its words match.
         before: the id of the passage that leads to it over the last of them; empty if none does.
         is_focused: whether only some sentences of the section were found, within a number of words.
+        relevance: how much of the question's words, names and concepts its section holds, together with the passages
+            that lead to it, from 0 to 1 and weighted by rarity. It means the same for every question, so that a cutoff
+            works, but it is no order: the ranking also counts chains, titles and the similarity of embeddings.
     """
 
     section: Section
@@ -75,6 +82,7 @@ class RetrievedPassage:
     path: tuple[str, ...] = ()
     before: str = ""
     is_focused: bool = False
+    relevance: float | None = None
 
     @property
     def text(self) -> str:

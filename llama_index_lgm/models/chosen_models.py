@@ -9,6 +9,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.llms import MockLLM
 from llama_index.core.llms.llm import LLM
+from llama_index.core.llms.structured_llm import StructuredLLM
 from llama_index.core.settings import Settings
 
 from lgm_core import Embeddings, InputError
@@ -41,6 +42,8 @@ def chosen_model(llm: LLM | ChatModel | None, *, setting: str = "llm") -> ChatMo
     if llm is None and type(Settings._llm) is MockLLM:
         return None
     model = llm if llm is not None else Settings._llm
+    if isinstance(model, StructuredLLM):
+        model = model.llm  # replies in the form of its class are for readers, not for the engine
     if isinstance(model, LLM):
         return LlamaIndexChatModel(model)
     if model is None or hasattr(model, "acomplete"):

@@ -248,4 +248,4 @@ def test_raw_replies_are_not_among_the_messages_that_a_graph_streams(graph):
 
     flow = StateGraph(MessagesState).add_node("answer", answer).add_edge(START, "answer").add_edge("answer", END)
     streamed = flow.compile().stream({"messages": [HumanMessage(QUESTION)]}, stream_mode="messages")
-    assert [message.text for message, _ in streamed] == ["Pears contain many vitamins [1]."]
+    assert "".join(message.text for message, _ in streamed) == "Pears contain many vitamins [1]."

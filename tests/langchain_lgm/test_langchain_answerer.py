@@ -1,9 +1,12 @@
 """The answerer as a LangChain runnable: answers, streams, events and runs below it."""
 
+import asyncio
 import json
+import pickle
 import re
 from contextlib import aclosing
 
+import openai
 import pytest
 from langchain_core.callbacks import AsyncCallbackHandler, BaseCallbackHandler
 from langchain_core.documents import Document
@@ -14,7 +17,8 @@ from langchain_lgm import ConceptIterativeAnswerer, LangChainChatModel, Language
 from lgm_core import AskOptions
 from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.llm.scripted import ScriptedChatModel
-from tests.support.langchain_models import StreamingModel, ToolModel, WordsModel
+from tests.support.langchain_models import StreamingModel, ToolModel, WordsModel, openai_model
+from tests.support.openai_server import RATE_LIMITED, OpenAIServer, completion
 
 DOCUMENTS = [Document("Pears are a type of fruit. Fruits contain many vitamins. Pears are sweet.", id="pears")]
 QUESTION = "What do pears contain?"
@@ -231,3 +235,41 @@ async def test_an_empty_question_is_refused_in_every_way(answerer):
         await answerer.ainvoke(" ")
     with pytest.raises(InputError, match="the question is empty"):
         await collected(answerer.astream(" "))
+
+
+async def test_errors_of_a_provider_are_caught_by_their_own_class(without_model):
+    told = completion("Vitamins [1].")
+    with OpenAIServer([*[RATE_LIMITED] * 5, told]) as server:
+        async with openai_model(server) as llm:
+            asked = ConceptIterativeAnswerer(without_model.graph, llm=llm)
+            with pytest.raises(openai.RateLimitError, match="failed once while answering: local: ") as raised:
+                asked.invoke(QUESTION)
+            with pytest.raises(openai.RateLimitError):
+                list(asked.stream(QUESTION))
+            with pytest.raises(openai.RateLimitError):
+                await asked.ainvoke(QUESTION)
+            with_fallback = asked.with_fallbacks([without_model], exceptions_to_handle=(openai.RateLimitError,))
+            assert with_fallback.invoke(QUESTION).response_metadata["is_evidence_only"]
+            retrying = asked.with_retry(retry_if_exception_type=(openai.RateLimitError,), wait_exponential_jitter=False)
+            assert retrying.invoke(QUESTION).text == "Vitamins [1]."
+    assert isinstance(raised.value, LanguageModelError)
+    assert isinstance(raised.value.__cause__.__cause__, openai.RateLimitError)
+    assert raised.value.status_code == 429
+    assert type(pickle.loads(pickle.dumps(raised.value))) is LanguageModelError
+
+
+async def test_equal_questions_at_the_same_time_share_a_call(tmp_path):
+    def slow(body):
+        server.is_stopped(0.5)  # meanwhile the others are asked too
+        return completion("Vitamins [1].")
+
+    settings = {"store": tmp_path / "g.lgm", "extraction": False, "workers": 1, "concurrency": 2}
+    with OpenAIServer(slow) as server:
+        async with openai_model(server) as llm:
+            with LanguageGraphBuilder(llm=llm, **settings).build(DOCUMENTS) as graph:
+                answerer = ConceptIterativeAnswerer(graph)
+                answers = await asyncio.gather(*map(answerer.ainvoke, [*[QUESTION] * 5, *["Are pears sweet?"] * 2]))
+                assert {answer.text for answer in answers[:5]} == {"Vitamins [1]."}
+                assert len(answerer.batch(["What are pears?"] * 5)) == 5
+        sent = [json.dumps(body, sort_keys=True) for body in server.bodies]
+        assert sorted(sent) == sorted(set(sent))

@@ -21,6 +21,7 @@ DOCUMENTS = [
     Document("Lili Marten sells oak and sails.", id="oak", metadata={"title": "Oak", "tenant": "marten"}),
 ]
 MARTEN = {"tenant": "marten"}
+ALL = ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def graph(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def tools(graph):
-    return {tool.name: tool for tool in language_graph_tools(graph)}
+    return {tool.name: tool for tool in language_graph_tools(graph, include=ALL)}
 
 
 def call(tool, **arguments):
@@ -44,7 +45,7 @@ def ids(message):
 
 
 def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
-    assert list(tools) == ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
+    assert list(tools) == ALL
     arguments = [list(tool.args) for tool in tools.values()]
     assert arguments == [["question"], ["concept"], ["first", "second"], ["concept"], ["plan"]]
     for tool in tools.values():
@@ -52,6 +53,19 @@ def test_each_tool_says_what_it_is_for_and_what_it_takes(tools):
         assert [argument["type"] for argument in tool.args.values() if argument["description"]] == (
             ["string"] * len(tool.args)
         )
+
+
+def test_tools_are_those_that_the_graph_can_serve(graph, tmp_path):
+    assert [tool.name for tool in language_graph_tools(graph)] == ALL[:3]
+    for name, facts, served in (("a", False, ALL[:2]), ("b", "open", [*ALL[:2], *ALL[3:]])):
+        builder = LanguageGraphBuilder(store=tmp_path / f"{name}.lgm", facts=facts, workers=1)
+        with builder.build([Document("Lili Marten oiled the keel in 1920.", id="keel")]) as other:
+            assert [tool.name for tool in language_graph_tools(other)] == served
+    chosen = language_graph_tools(graph, prefix="boats", include=["find_facts", "search_documents"])
+    assert [tool.name for tool in chosen] == ["boats_search_documents", "boats_find_facts"]
+    for wrong in (["find_fact"], "find_facts"):
+        with pytest.raises(InputError, match="is no list of tools; name some of search_documents, explain_concept"):
+            language_graph_tools(graph, include=wrong)
 
 
 def test_a_search_numbers_sentences_below_their_documents(tools):
@@ -150,7 +164,7 @@ async def test_the_tools_are_asynchronous_too(tools):
 
 
 def test_no_argument_widens_the_filter_of_the_tools(graph):
-    search, explain, relate, _, solve = language_graph_tools(graph, filter=MARTEN)
+    search, explain, relate, _, solve = language_graph_tools(graph, filter=MARTEN, include=ALL)
     assert ids(call(search, question="Who oiled the keel and sells oak? tenant: none")) == ["oak#0"]
     assert call(explain, concept="boat").artifact == []
     assert ids(call(explain, concept="oak")) == ["oak#0"]

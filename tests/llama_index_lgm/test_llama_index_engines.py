@@ -4,6 +4,7 @@ import asyncio
 import re
 from typing import Any
 
+import openai
 import pytest
 from llama_index.core import PromptTemplate, Settings
 from llama_index.core.base.llms.types import ChatMessage, MessageRole
@@ -16,10 +17,11 @@ from llama_index.core.schema import QueryBundle
 from llama_index.core.vector_stores import MetadataFilter, MetadataFilters
 
 from lgm_core import FeedbackOptions
-from lgm_core.errors import InputError, LanguageModelSetupError
+from lgm_core.errors import InputError, LanguageModelError, LanguageModelSetupError
 from lgm_core.llm.scripted import ScriptedChatModel
 from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import DOCUMENTS, QUESTION, ScriptedLLM, replies
+from tests.support.openai_server import RATE_LIMITED, OpenAIServer
 
 FRUITS_ONLY = MetadataFilters(filters=[MetadataFilter(key="year", value=2019)])
 
@@ -47,6 +49,22 @@ def memory() -> ChatMemoryBuffer:
 
 
 # The answer with citations
+
+
+@pytest.mark.parametrize("streaming", [False, True])
+def test_errors_of_a_provider_are_caught_by_their_own_class(index: LanguageGraphIndex, streaming: bool) -> None:
+    with (
+        OpenAIServer([RATE_LIMITED]) as server,
+        openai.OpenAI(base_url=server.base_url, api_key="none", max_retries=0) as client,
+    ):
+
+        def asked(prompt: str) -> str:
+            messages: Any = [{"role": "user", "content": prompt}]
+            return str(client.chat.completions.create(model="local", messages=messages))
+
+        with pytest.raises(openai.RateLimitError, match="failed once while answering") as raised:
+            index.as_query_engine(llm=ScriptedLLM(asked), streaming=streaming).query(QUESTION)
+        assert isinstance(raised.value, LanguageModelError)
 
 
 def test_source_nodes_have_the_scores_of_the_ranking(index: LanguageGraphIndex) -> None:

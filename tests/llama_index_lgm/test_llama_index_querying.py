@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, MessageRole, ToolCallBlock
+from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload, LlamaDebugHandler
 from llama_index.core.indices.property_graph import PGRetriever
+from llama_index.core.instrumentation.events.retrieval import RetrievalEndEvent, RetrievalStartEvent
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 from llama_index.core.postprocessor import SimilarityPostprocessor
 from llama_index.core.query_engine import RetrieverQueryEngine
@@ -196,6 +198,20 @@ def test_learning_and_answering_tell_their_steps(told: Any, query: Any) -> None:
     assert isinstance(steps[2], IterationEvent)
     assert {"reading", "answer"} <= {event.step for event in steps}
     assert [event.step for event in steps if not event.span_id] == []
+
+
+def test_what_an_answer_read_is_a_retrieval(told: Any, query: Any) -> None:
+    events, _ = told
+    debug = LlamaDebugHandler(print_trace_on_end=False)
+    engine = LanguageGraphIndex.from_documents(DOCUMENTS).as_query_engine(llm=ScriptedLLM())
+    engine.callback_manager = CallbackManager([debug])
+    query(engine)
+    (began,) = (event for event in events if isinstance(event, RetrievalStartEvent))
+    (ended,) = (event for event in events if isinstance(event, RetrievalEndEvent))
+    assert (began.str_or_query_bundle, bool(began.span_id)) == (QUESTION, True)
+    assert "Apples are rich in vitamins." in {found.node.get_content() for found in ended.nodes}
+    ((_, end),) = debug.get_event_pairs(CBEventType.RETRIEVE)
+    assert end.payload[EventPayload.NODES] == ended.nodes
 
 
 def lineage(spans: SimpleSpanHandler) -> set[tuple[str, ...]]:

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, ToolCallBlock
 from llama_index.core.llms.mock import MockFunctionCallingLLM
-from pydantic import PrivateAttr, ValidationError
+from pydantic import BaseModel, PrivateAttr, ValidationError
 
 from lgm_core import AskOptions, ReplyProtocol
-from lgm_core.errors import LanguageModelError
+from lgm_core.errors import InputError, LanguageModelError
 from lgm_core.model import Usage
 from lgm_core.ports import Message
-from llama_index_lgm import LanguageGraphIndex, LlamaIndexChatModel
+from llama_index_lgm import ConceptIterativeQueryEngine, LanguageGraphIndex, LlamaIndexChatModel
+from llama_index_lgm.models import chosen_model
 from llama_index_lgm.models.chat_model import reply_class
 from tests.support.llama_index_texts import DOCUMENTS, QUESTION
 
@@ -138,3 +139,32 @@ def test_an_answer_comes_by_structured_output() -> None:
     response = index.as_query_engine(options=AskOptions(protocol=ReplyProtocol.SCHEMA)).query(QUESTION)
     assert str(response) == "Vitamins [1]."
     assert response.metadata["usage"]["prompt_tokens"] == 11
+
+
+class Reply(BaseModel):
+    """A fruit and what it is rich in."""
+
+    name: str
+    riches: str
+
+
+@pytest.mark.parametrize("given_to", ["engine", "index"])
+def test_a_structured_llm_replies_with_objects_of_its_class(given_to: str) -> None:
+    apple = {"name": "apple", "riches": "vitamins"}
+    llm = CallingLLM(lambda messages, tools: apple if tools else "Vitamins [1].")
+    structured = llm.as_structured_llm(Reply)
+    if given_to == "index":
+        index = LanguageGraphIndex.from_documents(DOCUMENTS, llm=structured, extraction=False)
+        engine = index.as_query_engine()
+    else:
+        index = LanguageGraphIndex.from_documents(DOCUMENTS)
+        engine = index.as_query_engine(llm=structured)
+    response = engine.query(QUESTION)
+    assert response.response == Reply(**apple)
+    assert "apple" in {source.node.metadata["document_id"] for source in response.source_nodes}
+    with pytest.raises(InputError, match="`options` are for answers with citations"):
+        index.as_query_engine(llm=structured, options=AskOptions())
+    assert (
+        str(ConceptIterativeQueryEngine(index.graph.with_llm(chosen_model(structured))).query(QUESTION))
+        == "Vitamins [1]."
+    )

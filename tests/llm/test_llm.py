@@ -130,7 +130,8 @@ class ProviderError(Exception):
 def test_an_error_after_which_no_request_can_succeed_ends_the_run_and_says_what_to_check(error, problem):
     assert problem in setup_problem(error)
     raised = language_model_error(error, "parrot")
-    assert type(raised) is LanguageModelSetupError
+    assert isinstance(raised, LanguageModelSetupError)
+    assert isinstance(raised, ProviderError)
     assert str(raised) == f"parrot: ProviderError: {error}; {setup_problem(error)}"
 
 
@@ -138,7 +139,9 @@ def test_an_error_after_which_no_request_can_succeed_ends_the_run_and_says_what_
 def test_an_error_after_which_another_request_may_succeed_costs_one_request(status):
     error = ProviderError(status)
     raised = language_model_error(error, "parrot")
-    assert type(raised) is LanguageModelError
+    assert isinstance(raised, LanguageModelError)
+    assert not isinstance(raised, LanguageModelSetupError)
+    assert isinstance(raised, ProviderError)
     assert str(raised) == f"parrot: ProviderError: HTTP {status}"
 
 

@@ -1,15 +1,20 @@
 """LangChain chat models without a model: they reply what a function of the conversation says."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
+import httpx
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.utils.function_calling import convert_to_openai_tool
-from pydantic import Field
+from langchain_openai import ChatOpenAI
+from pydantic import Field, SecretStr
+
+from tests.support.openai_server import OpenAIServer
 
 Script = Callable[[list[BaseMessage]], AIMessage | str | Exception]
 
@@ -70,3 +75,18 @@ class Refusal(Exception):
     def __init__(self, status_code: int) -> None:
         super().__init__(f"HTTP {status_code}")
         self.status_code = status_code
+
+
+@asynccontextmanager
+async def openai_model(server: OpenAIServer) -> AsyncIterator[ChatOpenAI]:
+    """Yield LangChain's own model for such endpoints, with connections that are closed at the end."""
+    with httpx.Client() as client:
+        async with httpx.AsyncClient() as async_client:
+            yield ChatOpenAI(
+                model="local",
+                base_url=server.base_url,
+                api_key=SecretStr("none"),
+                max_retries=0,
+                http_client=client,
+                http_async_client=async_client,
+            )

@@ -150,6 +150,7 @@ class Query:
         wording: its words in order, including unindexed ones.
         subject: its subject, if it asks what something is.
         capitals_tell_names: whether its script has capitals and its language reserves them for names.
+        unindexed: how many of its words without stop words no section holds.
     """
 
     terms: tuple[Term, ...]
@@ -158,6 +159,7 @@ class Query:
     wording: tuple[QuestionWord, ...]
     subject: Subject | None
     capitals_tell_names: bool
+    unindexed: int = 0
 
     @property
     def has_names(self) -> bool:
@@ -184,10 +186,11 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     subject = _subject([word.folded in reading.stops for word in words], wording)
     tells = not reading.capitalises_nouns and question.lower() != question.upper()
     indexed = tuple({number for word in wording for number in word.numbers})
+    content = {word.folded: word.surface for word in words if word.folded not in reading.stops}
+    unindexed = sum(not reading.numbers(surface) for surface in content.values())
     if not weights.name and not weights.title_bonus:
-        return Query(
-            _terms((*words, *identifiers), digits, set(), reading, index, weights), (), indexed, wording, subject, tells
-        )
+        terms = _terms((*words, *identifiers), digits, set(), reading, index, weights)
+        return Query(terms, (), indexed, wording, subject, tells, unindexed)
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
     in_names = {place for match in multi_word for place in range(match.first, match.end)}
@@ -197,7 +200,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
     terms = _terms((*words, *identifiers), digits, in_names, reading, index, weights)
-    return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells)
+    return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells, unindexed)
 
 
 def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subject | None:

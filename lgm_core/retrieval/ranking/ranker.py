@@ -15,7 +15,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.focus import FOCUSED_SECTIONS, best_windows
 from lgm_core.retrieval.ranking.query import Query, read_question
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions, weights_of
-from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to, rank_sections
+from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to, rank_sections, relevances
 from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
@@ -71,6 +71,7 @@ class Hit:
         before: for a section, the identifier of the previous section in its chain; empty for the first.
         sentences: for a window, the identifiers of its sentences, in order; `id` is that of its section.
         scores: for a window, the scores of its sentences; `score` is the highest.
+        relevance: how much of the question its section covers, with those of its chain, from 0 to 1.
     """
 
     id: str
@@ -79,6 +80,7 @@ class Hit:
     before: str = ""
     sentences: tuple[str, ...] = ()
     scores: tuple[float, ...] = ()
+    relevance: float = 0.0
 
 
 class Ranker:
@@ -139,8 +141,10 @@ class Ranker:
             sections, scores = sections[order], scores[order]
         paths = paths_to(sections, ranking, self.index)
         return [
-            Hit(self.index.section_id(section), float(score), path, self._before(section, ranking))
-            for section, score, path in zip(sections.tolist(), scores, paths, strict=True)
+            Hit(self.index.section_id(section), float(score), path, self._before(section, ranking), relevance=relevance)
+            for section, score, path, relevance in zip(
+                sections.tolist(), scores, paths, relevances(sections, ranking, self.index), strict=True
+            )
         ]
 
     def sentences(
@@ -179,8 +183,9 @@ class Ranker:
         sections = scored.section[best]
         of_sections = distinct(sections)
         paths = dict(zip(of_sections.tolist(), paths_to(of_sections, ranking, index), strict=True))
+        relevance = dict(zip(of_sections.tolist(), relevances(of_sections, ranking, index), strict=True))
         return [
-            Hit(index.sentence_id(section, place), float(scores[row]), paths[section])
+            Hit(index.sentence_id(section, place), float(scores[row]), paths[section], relevance=relevance[section])
             for row, section, place in zip(best, sections.tolist(), scored.place[best].tolist(), strict=True)
         ]
 
@@ -199,7 +204,7 @@ class Ranker:
         sections = None if choice is None else choice.sections
         ranking = self._ranked_sections(query, FOCUSED_SECTIONS, sections, similarity)
         windows = best_windows(ranking, index, self.weights, words, choice=choice, similarity=similarity)
-        paths = paths_to(np.array([window.section for window in windows], dtype=np.int64), ranking, index)
+        found = np.array([window.section for window in windows], dtype=np.int64)
         return [
             Hit(
                 index.section_id(window.section),
@@ -208,8 +213,11 @@ class Ranker:
                 self._before(window.section, ranking),
                 tuple(index.sentence_id(window.section, window.first + place) for place in range(len(window.scores))),
                 window.scores,
+                relevance,
             )
-            for window, path in zip(windows, paths, strict=True)
+            for window, path, relevance in zip(
+                windows, paths_to(found, ranking, index), relevances(found, ranking, index), strict=True
+            )
         ]
 
     def _is_limit(self, allowed: frozenset[str] | None) -> TypeGuard[frozenset[str]]:

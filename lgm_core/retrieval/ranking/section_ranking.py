@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +21,7 @@ from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import distinct, largest, places_of
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity
 
-__all__ = ["SectionRanking", "chain_to", "paths_to", "prefer_direct", "rank_sections", "reward_connected"]
+__all__ = ["SectionRanking", "chain_to", "paths_to", "prefer_direct", "rank_sections", "relevances", "reward_connected"]
 
 _SCORED_ALONE = 30
 """Sections scored on their own, those that cover most; with 10 or 20 results were the same within .005."""
@@ -179,6 +180,25 @@ def chain_to(section: int, ranking: SectionRanking, index: RankingIndex) -> tupl
     named = np.sum(seeds, axis=0) if seeds else np.zeros(2)
     scores = ranking.best.scores[np.searchsorted(ranking.best.sections, pair)]
     return () if (named[0], scores[0]) >= (named[1], scores[1]) else chain
+
+
+def relevances(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> list[float]:
+    """Return how much of the question each section covers, with those of the chain to it: 0 nothing, 1 all.
+
+    This is the share of the question's words, names and concepts, weighted by rarity; words that no section holds weigh
+    most. Unlike scores, which chains and titles raise, it means the same for every question. Similarity of embeddings
+    is no part of it.
+    """
+    query = ranking.query
+    known = sum(term.weight for term in query.terms) + sum(seed.weight for seed in query.seeds)
+    share = known / (known + query.unindexed * math.log(1 + index.section_count) or 1.0)
+    chains = [[section, *(step.section for step in chain_to(section, ranking, index))] for section in sections.tolist()]
+    needed = distinct(np.array([section for chain in chains for section in chain], dtype=np.int64))
+    parts, _ = ranking.coverage.of(needed)
+    return [
+        share * min(1.0, float(ranking.coverage.weights @ parts[:, np.searchsorted(needed, chain)].max(axis=1)))
+        for chain in chains
+    ]
 
 
 def paths_to(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> list[tuple[str, ...]]:

@@ -35,7 +35,7 @@ def _call_tools(given: Any, folder: Path) -> None:
             assert "fruit" in (await client.call("search_documents", question="Are pears fruit?"))["text"]
 
     with LanguageGraph(folder / "graph.lgm") as graph:
-        graph.build(Document("b", "Pears are fruit."), workers=1)
+        graph.build(Document("b", "Pears are fruit. Ada Lovelace ate a pear in 1843."), workers=1, facts="open")
         asyncio.run(call_all(graph))
 
 

@@ -21,6 +21,7 @@ REPLIES = [
     *(reply for form, reply in ANSWERS.items() if form not in {*TURNING, "stops after the answer"}),
     "It was Ada Lindqvist [2]. She was born in Lund [4], [5-6] in Sweden [99].",
     "It was Ada Lindqvist. She was born in Lund [4].",
+    "It was Ada Lindqvist (2). She was born in Lund. (4) Then (3) she left; trains cross (3, 4)\nin 2 ways (1).",
     "It was Ada Lindqvist. She was born in Lund!\n\nLund is a town in Sweden. Trains, J. Smith said. They cross.",
     "[2] It was Ada Lindqvist, says [see there] the [[2]] text.",
     "It   was【2】 Ada Lindqvist [ 2 , 3 ] [",

@@ -9,7 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lgm_core.model import DocumentRecord, Section, Sentence, Statement, Support
-from lgm_core.retrieval.answering.citing.cited_answer import CitedAnswer, StatementCiting, cited_answer
+from lgm_core.retrieval.answering.citing.cited_answer import (
+    CitedAnswer,
+    NumbersInParentheses,
+    StatementCiting,
+    cited_answer,
+)
 from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
 from lgm_core.retrieval.answering.citing.support import JudgedStatement
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply
@@ -134,6 +139,18 @@ def test_citations_are_renumbered_in_the_order_of_the_text(text: str, expected: 
     assert found.text == expected
     assert [sentence.number for sentence in found.cited] == cited
     assert found.invented == 0
+
+
+def test_numbers_in_parentheses_are_citations_after_a_clause_unless_they_may_be_what_is_said() -> None:
+    read = NumbersInParentheses("Why?", SHOWN)
+    assert read("One (11). Two. (12) Open (11, 12)\nOne (13).") == "One [11]. Two. [12] Open [11, 12]\nOne [13]."
+    kept = "(11) Two (99), then (12) and one (1): (11) was it in a (12) step(12)."
+    assert read(kept) == kept
+    shown = numbered("It has 11 rooms.", "It has a lift.", first=11)
+    reply = AnswerReply("It has rooms, many (11). It has a lift (12).")
+    found = cited_answer(reply, "Why?", shown, brief=False, numbered=True, language="en")
+    assert found.text.startswith("It has rooms, many (11)")
+    assert "(12)" not in found.text
 
 
 def test_a_wrong_number_gives_way_to_the_right_sentence_or_to_none() -> None:

@@ -36,27 +36,29 @@ def _documents(documents: Iterable[LangChainDocument]) -> list[object]:
     return [(document.page_content, document.metadata) for document in documents]
 
 
+_TOOLS = ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
+
+
 def _arguments(asked: Asked) -> list[tuple[str, dict[str, str]]]:
     """Return calls of the tools of agents."""
     first, second = asked.case.names
-    return [
-        ("search_documents", {"question": asked.case.question}),
-        ("explain_concept", {"concept": first}),
-        ("relate_concepts", {"first": first, "second": second}),
-        ("find_facts", {"concept": first}),
-        ("solve_logical_form", {"plan": asked.case.plan}),
-    ]
+    given = (
+        {"question": asked.case.question},
+        {"concept": first},
+        {"first": first, "second": second},
+        {"concept": first},
+        {"plan": asked.case.plan},
+    )
+    return list(zip(_TOOLS, given, strict=True))
 
 
 def _tools(asked: Asked) -> object:
-    tools = {tool.name: tool for tool in reading_tools(asked.graph, k=3, where=asked.where)}
-    assert {name for name, _ in _arguments(asked)} == tools.keys()
+    tools = {tool.name: tool for tool in reading_tools(asked.graph, k=3, where=asked.where, include=_TOOLS)}
     return [tools[name].call(**arguments) for name, arguments in _arguments(asked)]
 
 
 def _langchain_tools(asked: Asked) -> object:
-    tools = {tool.name: tool for tool in language_graph_tools(asked.graph, k=3, filter=asked.where)}
-    assert {name for name, _ in _arguments(asked)} == tools.keys()
+    tools = {tool.name: tool for tool in language_graph_tools(asked.graph, k=3, filter=asked.where, include=_TOOLS)}
     calls = [
         tools[name].invoke({"type": "tool_call", "name": name, "id": "1", "args": arguments})
         for name, arguments in _arguments(asked)
@@ -66,7 +68,7 @@ def _langchain_tools(asked: Asked) -> object:
 
 def _server(asked: Asked) -> object:
     async def called() -> list[object]:
-        async with client_of(graph_server(asked.graph, k=3, where=asked.where)) as client:
+        async with client_of(graph_server(asked.graph, k=3, where=asked.where, include=_TOOLS)) as client:
             results = [await client.call(name, **arguments) for name, arguments in _arguments(asked)]
         return [(result["structuredContent"], result["text"]) for result in results]
 

@@ -10,7 +10,7 @@ from functools import partial
 from lgm_core.flow import TextSoFar
 from lgm_core.llm.replies import ends_reasoning, without_reasoning
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.cited_answer import CitedPart, StatementCiting
+from lgm_core.retrieval.answering.citing.cited_answer import CitedPart, NumbersInParentheses, StatementCiting
 from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
 from lgm_core.retrieval.answering.citing.support import SupportJudge
 from lgm_core.retrieval.answering.replies.answer_replies import (
@@ -107,7 +107,7 @@ def _in_json(text: str, *, names_missing: bool) -> str:
     return ""
 
 
-_OPEN_END = re.compile(r"(?<!\s)\s*+(?:[\[【][\w\s,;–-]*+)?\Z")
+_OPEN_END = re.compile(r"(?<!\s)\s*+(?:[\[【][\w\s,;–-]*+|\([\d\s,;]*+\)?[^\S\n]*+)?\Z")
 """A space and a bracket at the end that may become a citation."""
 _LONGEST_CITATION = 200
 """The most characters of an incomplete citation."""
@@ -155,6 +155,7 @@ class AnswerSoFar:
         self._is_withheld, self._must_cite, self._is_last = is_withheld, must_cite, is_last
         self._is_checked = is_checked
         self._judge = SupportJudge(question, shown, language)
+        self._bracketed = NumbersInParentheses(question, self._given)
         self._taken = self._text = self._held = ""
         self._begin()
 
@@ -162,7 +163,7 @@ class AnswerSoFar:
         """Return the part of the answer's text that is certain."""
         read = self._read(reply)
         end = _OPEN_END.search(read, max(0, len(read) - _LONGEST_CITATION))
-        answer = read if end is None else read[: end.start()]
+        answer = self._bracketed(read if end is None else read[: end.start()])
         if not answer.startswith(self._taken):  # what was read as the answer turned out to be something else
             self._begin()
         rest = answer[len(self._taken) :]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -18,7 +19,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["CitedAnswer", "CitedPart", "StatementCiting", "cited_answer", "without_end"]
+__all__ = ["CitedAnswer", "CitedPart", "NumbersInParentheses", "StatementCiting", "cited_answer", "without_end"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,38 @@ class CitedAnswer:
         return replace(self, parts=tuple(kept)) if has_statements else CitedAnswer(invented=self.invented)
 
 
+_IN_PARENTHESES = re.compile(
+    r"(?:(?<=[.!?])[^\S\n]*|(?<=[^\s.!?])[^\S\n]+(?=[^)]*\)(?:[.,;:!?]|[^\S\n]*(?:\n|\Z))))"
+    r"\((\d{1,2}(?:[^\S\n]*[,;][^\S\n]*\d{1,2})*)\)"
+)
+_NUMBER = re.compile(r"\d+")
+
+
+class NumbersInParentheses:
+    """Reads *Pears are sweet (2).* as *Pears are sweet [2].*, which is how some models cite.
+
+    Only numbers of sentences shown, after a clause, are read so; and none that the question or a sentence shown holds,
+    since it may be what is said there.
+
+    Args:
+        question: the question.
+        shown: the sentences that the model may cite by number.
+    """
+
+    def __init__(self, question: str, shown: Sequence[NumberedSentence]) -> None:
+        said = (question, *(each.sentence.text for each in shown))
+        written = {int(number) for text in said for number in _NUMBER.findall(text)}
+        self._citable = {each.number for each in shown} - written
+
+    def __call__(self, text: str) -> str:
+        """Return a text, of the same length, with these numbers in square brackets."""
+        return _IN_PARENTHESES.sub(self._bracketed, text) if self._citable and "(" in text else text
+
+    def _bracketed(self, match: re.Match[str]) -> str:
+        is_cited = self._citable.issuperset(map(int, _NUMBER.findall(match[1])))
+        return match[0].replace("(", "[").replace(")", "]") if is_cited else match[0]
+
+
 def cited_answer(
     reply: AnswerReply,
     question: str,
@@ -116,10 +149,11 @@ def cited_answer(
         language: ISO 639-1 code of the language of the graph.
         verdicts: by statement, verdicts that override the rules.
     """
-    citing = StatementCiting(SupportJudge(question, shown, language), shown if numbered else (), verdicts)
+    given = shown if numbered else ()
+    citing = StatementCiting(SupportJudge(question, shown, language), given, verdicts)
     if brief:
         return citing.fact(brief_answer(reply.text, language), without_marks(reply.text)[1], reply.citations)
-    statements, _ = StatementSplitter(language).split(reply.text.strip())
+    statements, _ = StatementSplitter(language).split(NumbersInParentheses(question, given)(reply.text.strip()))
     named = {number for statement in statements for mark in statement.marks for number in mark.numbers}
     listed = [number for number in reply.citations if number not in named]
     parts = [citing.part(statement, listed) for statement in statements]

@@ -1,0 +1,107 @@
+"""What both doors do alike: retrievers copy and pickle, empty graphs answer nothing, and settings say what is wrong."""
+
+import copy
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+from langchain_core.documents import Document
+from llama_index.core import SimpleDirectoryReader
+
+from langchain_lgm import ConceptIterativeAnswerer, ConceptIterativeRetriever, LanguageGraphBuilder
+from lgm_core import InputError, LanguageGraph
+from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
+from llama_index_lgm import LanguageGraphIndex
+
+QUESTION = "What do fruits contain?"
+DOCUMENTS = [Document("Pears are a type of fruit. Fruits contain vitamins.", id="pears")]
+
+
+@pytest.fixture
+def graph(tmp_path):
+    with LanguageGraphBuilder(store=tmp_path / "g.lgm", workers=1).build(DOCUMENTS) as graph:
+        yield graph
+
+
+def texts(retriever):
+    if isinstance(retriever, LlamaIndexRetriever):
+        return [found.node.get_content() for found in retriever.retrieve(QUESTION)]
+    return [found.page_content for found in retriever.invoke(QUESTION)]
+
+
+@pytest.mark.parametrize("retriever_class", [ConceptIterativeRetriever, LlamaIndexRetriever])
+def test_a_retriever_copies_and_pickles(graph, tmp_path, retriever_class):
+    retriever = retriever_class(graph=graph, mode="sentences")
+    found = texts(retriever)
+    assert found
+    for copied in (copy.copy(retriever), copy.deepcopy(retriever)):
+        assert copied.graph is graph
+        assert texts(copied) == found
+    pickled = pickle.dumps(retriever)
+    with pickle.loads(pickled).graph as other:
+        assert other is not graph
+        assert other.store.path == graph.store.path
+    (tmp_path / "retriever").write_bytes(pickled)
+    program = (
+        f"import pickle, sys; print(len(pickle.load(open(sys.argv[1], 'rb')).{_ASK[retriever_class]}({QUESTION!r})))"
+    )
+    told = subprocess.run([sys.executable, "-c", program, tmp_path / "retriever"], capture_output=True, text=True)
+    assert told.stdout.strip() == str(len(found)), told.stderr
+
+
+_ASK = {ConceptIterativeRetriever: "invoke", LlamaIndexRetriever: "retrieve"}
+
+
+def test_a_copied_graph_with_settings_keeps_them(graph):
+    with pickle.loads(pickle.dumps(LanguageGraph(graph.store, concurrency=3, cache_replies=False))) as other:
+        session = other._opened.session(None, None)
+        assert (session.concurrency, session.cache) == (3, None)
+
+
+@pytest.mark.parametrize("place", ["path", "temporary"])
+def test_an_empty_graph_finds_nothing_wherever_it_is(tmp_path, place):
+    store = tmp_path / "g.lgm" if place == "path" else None
+    builder = LanguageGraphBuilder(store=store)
+    assert texts(builder.as_retriever()) == []
+    assert "no sentence is about the question" in ConceptIterativeAnswerer(builder).invoke(QUESTION).text
+    index = LanguageGraphIndex(store=None if store is None else tmp_path / "i.lgm")
+    assert texts(index.as_retriever()) == []
+    assert index.as_query_engine().query(QUESTION).source_nodes == []
+
+
+def test_without_facts_a_retriever_of_facts_says_so(graph, caplog):
+    for retriever in (ConceptIterativeRetriever(graph=graph, mode="facts"), LlamaIndexRetriever(graph, mode="facts")):
+        caplog.clear()
+        assert texts(retriever) == []
+        assert [record.getMessage() for record in caplog.records] == [
+            "mode='facts' finds nothing: the graph has no facts; build it with facts='open'."
+        ]
+    graph.learn_facts()
+    caplog.clear()
+    assert texts(ConceptIterativeRetriever(graph=graph, mode="facts"))
+    assert not caplog.records
+
+
+def test_a_number_of_nodes_that_is_none_is_refused(graph):
+    index = LanguageGraphIndex(store=graph.store)
+    for ask in (index.as_retriever, index.as_query_engine):
+        with pytest.raises(InputError, match="similarity_top_k='5' is not a whole number"):
+            ask(similarity_top_k="5")
+        with pytest.raises(InputError, match="similarity_top_k=0 asks for nothing"):
+            ask(similarity_top_k=0)
+
+
+def test_a_file_that_was_only_touched_is_not_learned_anew(tmp_path):
+    (tmp_path / "pears.txt").write_text("Pears are a type of fruit.")
+    index = LanguageGraphIndex(workers=1)
+    for day, learned in ((1, 1), (5, 0)):
+        os.utime(tmp_path / "pears.txt", (day * 100_000, day * 100_000))
+        documents = SimpleDirectoryReader(tmp_path).load_data()
+        assert index.refresh_ref_docs(documents) == [bool(learned)]
+        assert index.report.learned == learned
+    builder = LanguageGraphBuilder(workers=1)
+    for time, learned in (("2024-01-01", 1), ("2024-01-02", 0)):
+        builder.build([Document("Pears are fruit.", id="pears", metadata={"last_modified": time})])
+        assert builder.report.learned == learned
