@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -30,6 +30,7 @@ from lgm_core import (
     InputError,
     Prompt,
     RetrievedPassage,
+    RetrievedSentence,
 )
 from lgm_core.hosts import (
     SHADOWED,
@@ -56,6 +57,7 @@ __all__ = [
     "cut_from",
     "from_engine",
     "metadata_of",
+    "nodes_found",
     "to_engine",
     "to_messages",
     "to_templates",
@@ -125,21 +127,31 @@ class _GivenNode(TextNode):
         return self._given_hash
 
 
-def from_engine(found: Iterable[Found]) -> list[NodeWithScore]:
-    """Turn results into nodes whose metadata say where they stand and why they were found.
+def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> NodeWithScore:
+    """Turn a retrieved passage or sentence into a node whose metadata say where it stands and why it was found.
 
-    The facts of a result are added to the metadata if there are any. If the document's own metadata has a field of the
-    same name, the document's value is found under `document_metadata`. The first passage of a node that was given to
-    the index has its id and hash, so that hosts recognise it; no two results have the same id.
+    `facts` are added to the metadata if there are any. If the document's own metadata has a field of the same name, the
+    document's value is found under `document_metadata`.
+    """
+    node = _node(result.id, result.text, result.document, result_metadata(result, facts))
+    return NodeWithScore(node=node, score=result.score)
+
+
+def nodes_found(found: Iterable[Found]) -> list[NodeWithScore]:
+    """Turn the results for a question into nodes.
+
+    The first passage of a node that was given to the index has the id and hash of this node, so that hosts recognise
+    it; no two results have the same id.
     """
     nodes, seen = list[NodeWithScore](), set[str]()
     for result, facts in found:
-        node = _node(result.id, result.text, result.document, result_metadata(result, facts))
+        turned = from_engine(result, facts)
         given = _node_fields(result.document.metadata)
         if isinstance(result, RetrievedPassage) and "hash" in given and result.document.id not in seen:
             seen.add(result.document.id)
-            node = _GivenNode(given["hash"], **dict(node) | {"id_": given.get("id", result.document.id)})
-        nodes.append(NodeWithScore(node=node, score=result.score))
+            own = dict(turned.node) | {"id_": given.get("id", result.document.id)}
+            turned = NodeWithScore(node=_GivenNode(given["hash"], **own), score=result.score)
+        nodes.append(turned)
     return nodes
 
 

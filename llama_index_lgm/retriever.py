@@ -23,7 +23,7 @@ from lgm_core.hosts import (
     joined_where,
 )
 from lgm_core.ports import ChatModel, Where
-from llama_index_lgm._conversion import from_engine
+from llama_index_lgm._conversion import nodes_found
 from llama_index_lgm.models import chosen_model
 
 __all__ = ["ConceptIterativeRetriever", "to_where"]
@@ -105,12 +105,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
         found = find(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return from_engine(found)
+        return nodes_found(found)
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Do what `retrieve_from_graph` does without blocking the event loop."""
         found = await afind(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return from_engine(found)
+        return nodes_found(found)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

@@ -10,7 +10,7 @@ import pytest
 from llama_index.core import Document, MockEmbedding, VectorStoreIndex
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, MessageRole, ToolCallBlock
-from llama_index.core.evaluation import RetrieverEvaluator
+from llama_index.core.evaluation import FaithfulnessEvaluator, RetrieverEvaluator
 from llama_index.core.indices.property_graph import PGRetriever
 from llama_index.core.llms import MockLLM
 from llama_index.core.llms.mock import MockFunctionCallingLLM
@@ -159,6 +159,14 @@ def test_what_is_missing_is_told(index: LanguageGraphIndex, query: Any) -> None:
 
     engine = index.as_query_engine(llm=ScriptedLLM(reply), options=AskOptions(max_iterations=1))
     assert query(engine).metadata["missing_concepts"] == ["the moon"]
+
+
+def test_evaluators_judge_an_unsupported_answer_by_what_was_read(index: LanguageGraphIndex, query: Any) -> None:
+    response = query(index.as_query_engine(llm=ScriptedLLM(lambda _: "Lead.")))
+    assert (str(response), response.metadata["supported"]) == ("Lead.", False)
+    judge = ScriptedLLM(lambda prompt: "NO" if "Apples are rich in vitamins." in prompt else "YES")
+    judged = FaithfulnessEvaluator(llm=judge).evaluate_response(response=response)
+    assert (judged.passing, judged.feedback) == (False, "NO")
 
 
 def test_a_failing_language_model_leaves_the_evidence(index: LanguageGraphIndex, query: Any) -> None:
