@@ -19,9 +19,9 @@ __all__ = ["TypeFit", "TypeFitting", "kind_of_type"]
 
 _DATES = frozenset("date year day month time century decade birthday".split())
 _NUMBERS = frozenset(
-    "number count amount quantity population age height length size total price weight mass load payload speed velocity "
-    "distance depth width thickness diameter duration temperature pressure power voltage capacity volume frequency "
-    "percentage cost fee salary".split()
+    "number count amount quantity population age height length size total price weight mass load payload speed "
+    "velocity distance depth width thickness diameter duration temperature pressure power voltage capacity volume "
+    "frequency percentage cost fee salary".split()
 )
 _ANYTHING = frozenset("thing entity object concept value answer string text chunk other".split())
 _GENERAL = frozenset("person people human place location organization organisation".split())
@@ -88,7 +88,7 @@ class TypeFitting:
     """Tells how well things fit types, and remembers what it has read.
 
     A type that is not stated lowers the score but does not exclude a thing: most texts do not say that a person is a
-    person. A thing that is stated to be something else does not fit, if the graph knows the type: a carrot, which is a
+    person. Nor does a type of which the graph knows nothing exclude a value: *12 kg* may be a `Payload`. A thing that is stated to be something else does not fit, if the graph knows the type: a carrot, which is a
     vegetable, is not a fruit.
 
     Args:
