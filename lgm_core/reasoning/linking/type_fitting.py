@@ -88,8 +88,9 @@ class TypeFitting:
     """Tells how well things fit types, and remembers what it has read.
 
     A type that is not stated lowers the score but does not exclude a thing: most texts do not say that a person is a
-    person. Nor does a type of which the graph knows nothing exclude a value: *12 kg* may be a `Payload`. A thing that is stated to be something else does not fit, if the graph knows the type: a carrot, which is a
-    vegetable, is not a fruit.
+    person. Nor does a type of which the graph knows nothing exclude a value: *12 kg* may be a `Payload`. A thing that
+    is stated to be something else does not fit, if the graph knows the type: a carrot, which is a vegetable, is not a
+    fruit.
 
     Args:
         view: the visible part of the graph.
