@@ -5,6 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 MODELS := $(VENV)/.models-ready
 DEMO   := $(VENV)/.demo-ready
+NEO4J  := $(VENV)/.neo4j-ready
 FUZZ   := $(VENV)/.fuzz-ready
 LOWEST := .venv-lowest
 NEWEST := .venv-newest
@@ -71,9 +72,10 @@ licences: $(MODELS)
 plots: $(READY)
 	@$(BIN)/python -m benchmarks.plots
 
-# A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven); Ctrl-C stops it.
-neo4j: $(READY)
-	@$(BIN)/python -m tests.support.neo4j_server
+# A real Neo4j to try things on, from its Maven artifacts (needs Java 17 and Maven), with the driver alone installed;
+# `make neo4j APOC=1` adds APOC core, which LlamaIndex's own store needs. Ctrl-C stops it.
+neo4j: $(NEO4J)
+	@$(BIN)/python -m tests.support.neo4j_server $(if $(APOC),--apoc)
 
 # The browser in which the tests of pages look at them, from Debian's packages (as root); without one they are skipped.
 browser:
@@ -95,11 +97,16 @@ $(DEMO): pyproject.toml constraints.txt | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	@touch $@
 
+$(NEO4J): pyproject.toml constraints.txt | $(BIN)/python
+	@echo "Installing the package and the driver of Neo4j (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,neo4j)
+	@touch $@ $(DEMO)
+
 $(READY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Installing the package and the development tools (once) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e $(call with,$(LIGHT)) --group dev
-	@touch $@ $(DEMO)
+	@touch $@ $(DEMO) $(NEO4J)
 
 # The tests of the neural language backends and of Ray need more than all else together: only `make test-all` installs it.
 $(MODELS): pyproject.toml constraints.txt | $(READY)

@@ -19,6 +19,8 @@ from llama_index.core.schema import (
     RelatedNodeType,
     TextNode,
 )
+from llama_index.core.schema import Document as LlamaDocument
+from pydantic import PrivateAttr
 
 from lgm_core import (
     AnswerPrompts,
@@ -32,6 +34,7 @@ from lgm_core import (
 )
 from lgm_core.hosts import (
     SHADOWED,
+    Found,
     as_json,
     citation_metadata,
     each_document,
@@ -54,6 +57,7 @@ __all__ = [
     "cut_from",
     "from_engine",
     "metadata_of",
+    "nodes_found",
     "to_engine",
     "to_messages",
     "to_templates",
@@ -69,7 +73,8 @@ _START_INDEX = "start_index"
 """The metadata field with the offset in the document where a cut node begins."""
 
 _NODE_FIELDS = "_llama_index"
-"""The metadata field, JSON, with what only LlamaIndex uses: relationships, hidden fields, JSON fields."""
+"""The metadata field, JSON, with what only LlamaIndex uses: relationships, hidden fields, JSON fields, and of a node
+that is not a whole document its hash, and its id if the graph does not use it."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
 _HIDDEN = ("document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
@@ -97,14 +102,29 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
     for node in each_document(nodes, BaseNode):
         text = node.get_content(MetadataMode.NONE)
         places = (str(node.metadata.get(name) or "") for name in _SOURCES)
+        id = _given_id(node, keeps_random_ids=keeps_random_ids)
         yield Document.from_text(
             text,
-            id=_given_id(node, keeps_random_ids=keeps_random_ids),
+            id=id,
             title=stated_title(node.metadata),
-            metadata=_to_metadata(node),
+            metadata=_to_metadata(node, id),
             source=_source(node.metadata),
             media_type=text_media_type(text, stated=node.metadata.get("file_type"), places=places),
         )
+
+
+class _GivenNode(TextNode):
+    """What was found of a node that was given, with the hash of that node."""
+
+    _given_hash: str = PrivateAttr()
+
+    def __init__(self, given_hash: str, **fields: Any) -> None:  # noqa: ANN401  # those of a node
+        super().__init__(**fields)
+        self._given_hash = given_hash
+
+    @property
+    def hash(self) -> str:
+        return self._given_hash
 
 
 def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> NodeWithScore:
@@ -116,6 +136,24 @@ def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[st
     why = {} if result.relevance is None else {"relevance": result.relevance}
     node = _node(result.id, result.text, result.document, result_metadata(result, facts) | why)
     return NodeWithScore(node=node, score=result.score)
+
+
+def nodes_found(found: Iterable[Found]) -> list[NodeWithScore]:
+    """Turn the results for a question into nodes.
+
+    The first passage of a node that was given to the index has the id and hash of this node, so that hosts recognise
+    it; no two results have the same id.
+    """
+    nodes, seen = list[NodeWithScore](), set[str]()
+    for result, facts in found:
+        turned = from_engine(result, facts)
+        given = _node_fields(result.document.metadata)
+        if isinstance(result, RetrievedPassage) and "hash" in given and result.document.id not in seen:
+            seen.add(result.document.id)
+            own = dict(turned.node) | {"id_": given.get("id", result.document.id)}
+            turned = NodeWithScore(node=_GivenNode(given["hash"], **own), score=result.score)
+        nodes.append(turned)
+    return nodes
 
 
 def citation_node(citation: Citation, document: DocumentRecord, number: int) -> NodeWithScore:
@@ -198,7 +236,7 @@ def _relationships(document: DocumentRecord, fields: Mapping[str, Any]) -> dict[
     return relationships
 
 
-def _to_metadata(node: BaseNode) -> Metadata:
+def _to_metadata(node: BaseNode, id: str | None) -> Metadata:
     given = {name: value for name, value in node.metadata.items() if name not in (KG_NODES_KEY, KG_RELATIONS_KEY)}
     metadata = stored_metadata(given)
     fields = {
@@ -207,6 +245,9 @@ def _to_metadata(node: BaseNode) -> Metadata:
         "hidden_llm": node.excluded_llm_metadata_keys,
         "hidden_embed": node.excluded_embed_metadata_keys,
     }
+    if not isinstance(node, LlamaDocument):
+        # The id of a node without relationships would be the only thing that changes from run to run.
+        fields |= {"hash": node.hash, "id": node.node_id if id is None and node.relationships else ""}
     if any(fields.values()):
         metadata[_NODE_FIELDS] = as_json({name: value for name, value in fields.items() if value})
     if node.ref_doc_id:

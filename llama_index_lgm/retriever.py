@@ -24,7 +24,7 @@ from lgm_core.hosts import (
     joined_where,
 )
 from lgm_core.ports import ChatModel, Where
-from llama_index_lgm._conversion import from_engine
+from llama_index_lgm._conversion import nodes_found
 from llama_index_lgm.models import chosen_model
 
 __all__ = ["ConceptIterativeRetriever", "to_where"]
@@ -54,7 +54,8 @@ class ConceptIterativeRetriever(BasePGRetriever):
     keeps only one of several nodes with equal text). Each node's metadata say where it stands (`document_id`,
     `section_path`, `start`, `end`: characters in the original text; `page_label` in a document with pages) and why it
     was found (`concept_path`). Its score is that of the ranking; `relevance` in its metadata, from 0 to 1, means the
-    same for every question (`RetrievedPassage`).
+    same for every question (`RetrievedPassage`). Where nodes were learned, not whole documents, the first passage of a
+    node has the node's own id and hash, so that fusion and evaluation recognise it.
 
     Args:
         graph: the graph, the index that holds it, or the path of an existing one.
@@ -104,12 +105,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
         found = find(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return [from_engine(result, facts) for result, facts in found]
+        return nodes_found(found)
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Do what `retrieve_from_graph` does without blocking the event loop."""
         found = await afind(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return [from_engine(result, facts) for result, facts in found]
+        return nodes_found(found)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

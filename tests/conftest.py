@@ -15,7 +15,7 @@ pytest.register_assert_rewrite("tests.graph.store_contract")
 
 from tests.support import tiers, workers  # noqa: E402
 from tests.support.browser import browser  # noqa: E402, F401
-from tests.support.neo4j_server import neo4j_apoc_server, neo4j_driver, neo4j_server  # noqa: E402, F401
+from tests.support.neo4j_fixtures import neo4j_apoc_server, neo4j_driver, neo4j_server  # noqa: E402, F401
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -16,7 +16,7 @@ from lgm_core.facade.unmatched_filter import fields_named, unknown_fields, with_
 from lgm_core.flow import Ledger, RequestLimiter, RequestLimits, Session
 from lgm_core.flow.shared_calls import SharedCalls
 from lgm_core.graph.metadata_filter import filter_key
-from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.graph.port import LanguageGraphStore, ListsGraphs, Where
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.graph.store_opening import open_store
 from lgm_core.language.backends import chosen_annotator
@@ -300,7 +300,9 @@ def existing_store(store: LanguageGraphStore) -> LanguageGraphStore:
         StoreError: it holds none, not even an empty one.
     """
     if not store.exists():
-        raise StoreError(f"{store}: there is no such graph; check the name, or build it first")
+        others = store.graphs() if isinstance(store, ListsGraphs) else []
+        named = f" (there are {', '.join(others)})" if others else ""
+        raise StoreError(f"{store}: there is no such graph{named}; check the name, or build it first")
     return store
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from lgm_core.model import (
     Addition,
@@ -23,7 +23,7 @@ from lgm_core.model import (
     Verdict,
 )
 
-__all__ = ["LanguageGraphStore", "Where"]
+__all__ = ["LanguageGraphStore", "ListsGraphs", "Where"]
 
 Where = Mapping[str, Any]
 """A filter on document metadata: `{"source": "a.md", "year": {"$gte": 2020}}`; all conditions must hold.
@@ -36,6 +36,15 @@ meets a condition if any of its values does. Filters are combined by `{"$and": [
 metadata field NAME if that name means something else; `id`, `title` and `source` are the document's own fields unless
 its metadata has them.
 """
+
+
+@runtime_checkable
+class ListsGraphs(Protocol):
+    """A store in a database that holds several graphs."""
+
+    def graphs(self, limit: int = 20) -> Sequence[str]:
+        """Return their names in order, at most `limit`."""
+        ...
 
 
 class LanguageGraphStore(Protocol):

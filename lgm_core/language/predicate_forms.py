@@ -118,8 +118,13 @@ class PredicateForm:
         """Return the relations of the lexicon that this expresses, and whether it is turned; mapped to `is_sure`."""
         return _relations().get(self._key(), {})
 
+    @property
+    def telling(self) -> tuple[str, ...]:
+        """Return the words without those that change nothing, such as *also*."""
+        return tuple(word for word in self.words if word not in _NOW)
+
     def _key(self) -> tuple[tuple[str, ...], bool]:
-        words = tuple(word for word in self.words if word not in _DENIALS | _NOW)
+        words = tuple(word for word in self.telling if word not in _DENIALS)
         # In keys of facts, verbs before prepositions have lost their voice: `locate in` is *located in*.
         return words, self.is_passive and not self.prepositions
 

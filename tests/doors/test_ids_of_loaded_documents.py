@@ -234,6 +234,28 @@ def test_nodes_of_a_new_version_take_the_place_of_the_former(
     assert "twice" not in caplog.text  # what has not changed took the place of itself
 
 
+@pytest.mark.filterwarnings("error::UserWarning")
+@pytest.mark.parametrize("metadata", [{}, {"file_path": "kb/fig.md"}])
+def test_a_pipeline_without_docstore_and_vector_store_brings_the_graph_up_to_date(
+    tmp_path: Path, metadata: dict[str, str]
+) -> None:
+    def ingest(*texts: str) -> tuple[list[str], int]:
+        parser = SentenceWindowNodeParser(window_size=1, id_func=lambda number, node: f"{node.id_}:{number}")
+        documents = [LlamaDocument(text=text, id_=text.split()[0], metadata=metadata) for text in texts]
+        index = LanguageGraphIndex(store=tmp_path / "graph.lgm", workers=1)
+        index.insert_nodes(IngestionPipeline(transformations=[parser]).run(documents=documents))
+        for gone in index.ref_doc_info.keys() - {document.id_ for document in documents}:
+            index.delete_ref_doc(gone)
+        return sorted(held_by(index)), index.report.skipped
+
+    first = ["Bees fly.", "Figs are sweet.", "Figs have seeds."]
+    assert ingest("Figs are sweet. Figs have seeds.", "Bees fly.") == (first, 0)
+    assert ingest("Figs are sweet. Figs have seeds.", "Bees fly.") == (first, 3)
+    assert ingest("Figs are sour.", "Bees fly.") == (["Bees fly.", "Figs are sour."], 1)
+    assert ingest("Figs are sweet. Figs have seeds.", "Bees fly.") == (first, 1)
+    assert ingest("Figs are sweet. Figs have seeds.") == (first[1:], 2)
+
+
 def held_by(index: LanguageGraphIndex) -> list[str]:
     store = index.graph.store
     return [store.sentences([f"{record.id}#0"])[0].text for record in store.documents()]

@@ -1,19 +1,26 @@
 """The retriever and the query engine among LlamaIndex's own parts."""
 
 import asyncio
+import pickle
 import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from llama_index.core import Document, MockEmbedding, VectorStoreIndex
 from llama_index.core.agent.workflow import AgentWorkflow, FunctionAgent
 from llama_index.core.base.llms.types import ChatMessage, ChatResponse, MessageRole, ToolCallBlock
 from llama_index.core.callbacks import CallbackManager, CBEventType, EventPayload, LlamaDebugHandler
+from llama_index.core.evaluation import FaithfulnessEvaluator, RetrieverEvaluator
 from llama_index.core.indices.property_graph import PGRetriever
 from llama_index.core.instrumentation.events.retrieval import RetrievalEndEvent, RetrievalStartEvent
+from llama_index.core.llms import MockLLM
 from llama_index.core.llms.mock import MockFunctionCallingLLM
+from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.postprocessor import SimilarityPostprocessor
 from llama_index.core.query_engine import RetrieverQueryEngine
+from llama_index.core.retrievers import QueryFusionRetriever
+from llama_index.core.schema import TextNode
 from llama_index.core.tools import QueryEngineTool
 from llama_index.core.vector_stores import MetadataFilter, MetadataFilters
 from llama_index_instrumentation import get_dispatcher
@@ -89,6 +96,46 @@ def test_it_serves_a_retriever_query_engine_with_postprocessors(index: LanguageG
     assert best.node.node_id in ids(response.source_nodes)
 
 
+# Nodes that were given are recognised by what else holds them.
+
+
+@pytest.fixture(params=[{}, {"file_path": "kb/boats.md"}])
+def nodes(request: pytest.FixtureRequest) -> list[TextNode]:
+    sails = " ".join(f"Sail {number} catches wind." for number in range(40))
+    text = f"# Hulls\n\nA hull is made of wood.\n\n# Masts\n\nA mast is made of pine.\n\n# Sails\n\n{sails}"
+    return SentenceSplitter(chunk_size=60, chunk_overlap=0).get_nodes_from_documents(
+        [Document(text=text, id_="boats", metadata=request.param)]
+    )
+
+
+def test_passages_of_nodes_have_the_ids_and_hashes_of_these_nodes(nodes: list[TextNode]) -> None:
+    retriever = LanguageGraphIndex(nodes, workers=1).as_retriever(similarity_top_k=9)
+    question = "What is a mast made of, and a hull?"
+    found = [result.node for result in retriever.retrieve(question)]
+    first = next(node for node in found if node.node_id == nodes[0].node_id)
+    assert first.hash == pickle.loads(pickle.dumps(first)).hash == nodes[0].hash
+    assert len(set(ids(retriever.retrieve(question)))) == len(found)
+    assert {"A hull is made of wood.", "A mast is made of pine."} <= {node.text for node in found}
+    measured = RetrieverEvaluator.from_metric_names(["hit_rate", "mrr"], retriever=retriever)
+    metrics = measured.evaluate(question, expected_ids=[nodes[0].node_id]).metric_dict
+    assert (metrics["hit_rate"].score, metrics["mrr"].score) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("mode", ["reciprocal_rerank", "relative_score", "simple"])
+def test_fusion_merges_passages_of_nodes_with_these_nodes(nodes: list[TextNode], mode: str) -> None:
+    ours = LanguageGraphIndex(nodes, workers=1).as_retriever(similarity_top_k=1)
+    theirs = VectorStoreIndex(nodes, embed_model=MockEmbedding(2)).as_retriever(similarity_top_k=len(nodes))
+    both = QueryFusionRetriever(
+        [ours, theirs], llm=MockLLM(), mode=mode, num_queries=1, similarity_top_k=9, use_async=False
+    )
+    assert sorted(ids(both.retrieve("What is a hull made of?"))) == sorted(node.node_id for node in nodes)
+
+
+def test_passages_of_whole_documents_have_ids_of_their_own(index: LanguageGraphIndex) -> None:
+    found = index.as_retriever().retrieve(QUESTION)[0].node
+    assert found.node_id == f"{found.metadata['document_id']}#s0"
+
+
 @pytest.fixture(params=["sync", "async"])
 def query(request: pytest.FixtureRequest):
     def through(engine: ConceptIterativeQueryEngine, question: str = QUESTION) -> Any:
@@ -114,6 +161,14 @@ def test_what_is_missing_is_told(index: LanguageGraphIndex, query: Any) -> None:
 
     engine = index.as_query_engine(llm=ScriptedLLM(reply), options=AskOptions(max_iterations=1))
     assert query(engine).metadata["missing_concepts"] == ["the moon"]
+
+
+def test_evaluators_judge_an_unsupported_answer_by_what_was_read(index: LanguageGraphIndex, query: Any) -> None:
+    response = query(index.as_query_engine(llm=ScriptedLLM(lambda _: "Lead.")))
+    assert (str(response), response.metadata["supported"]) == ("Lead.", False)
+    judge = ScriptedLLM(lambda prompt: "NO" if "Apples are rich in vitamins." in prompt else "YES")
+    judged = FaithfulnessEvaluator(llm=judge).evaluate_response(response=response)
+    assert (judged.passing, judged.feedback) == (False, "NO")
 
 
 def test_a_failing_language_model_leaves_the_evidence(index: LanguageGraphIndex, query: Any) -> None:

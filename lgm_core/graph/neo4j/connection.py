@@ -183,6 +183,13 @@ class GraphConnection:
             self._look()
         return self._is_known
 
+    def names(self, limit: int) -> list[str]:
+        """Return the names of the first graphs in the database, at most `limit`."""
+        found: list[str] = []
+        while len(found) < limit and (rows := self._run(cypher.NEXT_ID, {"after": f"{found[-1]}0" if found else ""})):
+            found.append(str(rows[0]["id"]).partition("/")[0])  # after whose slash comes `0`
+        return found
+
     def prepare(self) -> None:
         """Create the labels and the constraint of all graphs in the database, unless they exist.
 

@@ -52,6 +52,8 @@ MATCH (g:LanguageGraph {id: $graph_id})
 RETURN g.format AS format, g.revision AS revision
 """
 
+NEXT_ID = "MATCH (n:LanguageGraph) WHERE n.id > $after RETURN n.id AS id ORDER BY n.id LIMIT 1"
+
 _RECORD = f"""
 RETURN d.id AS node, d.stamp AS stamp, d.mention_count AS mention_count,
     {DOCUMENT.selected("d").replace("d.id AS", "d.document_id AS")}

@@ -143,6 +143,10 @@ class Neo4jStore(Neo4jFacts):
         """Tell whether the database has a graph of this name."""
         return self._graph.exists()
 
+    def graphs(self, limit: int = 20) -> list[str]:
+        """Return the names of the graphs in the database in order, at most `limit`."""
+        return self._graph.names(limit)
+
     def create(self) -> None:
         """Create an empty graph of this name unless there is one."""
         if not self.exists():

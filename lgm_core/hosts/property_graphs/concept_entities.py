@@ -10,7 +10,7 @@ from lgm_core.graph.surface_forms import is_form
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.model.concept import name_of, sense_number
 
-__all__ = ["ConceptEntity", "concept_entities"]
+__all__ = ["ConceptEntity", "concept_entities", "concept_names"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,19 @@ def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, C
     if not only_related:
         names = {key for key, found in spellings.items() if any(spelling.is_name for spelling in found)}
         keys |= {mention.concept for mention in _whole_mentions(filter(is_form, graph.mentions), names)}
+    return _entities(graph, sorted(keys), spellings)
+
+
+def concept_names(graph: DocumentGraph, keys: Iterable[str]) -> dict[str, str]:
+    """Return the names that concepts of a document have as entities, by key."""
+    return {key: entity.name for key, entity in _entities(graph, keys, _spellings(graph)).items()}
+
+
+def _entities(
+    graph: DocumentGraph, keys: Iterable[str], spellings: dict[str, list[_Spelling]]
+) -> dict[str, ConceptEntity]:
     has_readable_keys = graph.document.language == "en"
-    return {key: _entity(key, spellings.get(key, []), has_readable_keys) for key in sorted(keys)}
+    return {key: _entity(key, spellings.get(key, []), has_readable_keys) for key in keys}
 
 
 def _spellings(graph: DocumentGraph) -> dict[str, list[_Spelling]]:

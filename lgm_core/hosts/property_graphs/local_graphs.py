@@ -14,9 +14,11 @@ from lgm_core.errors import BudgetSpentError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import RequestLimiter
 from lgm_core.flow.limits import LimitedChatModel
-from lgm_core.hosts.property_graphs.concept_entities import concept_entities
+from lgm_core.hosts.property_graphs.concept_entities import concept_entities, concept_names
 from lgm_core.hosts.property_graphs.document_graphs import in_batches
+from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
+from lgm_core.language.predicate_forms import predicate_form
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.construction_report import ConstructionReport
@@ -48,8 +50,9 @@ class LocalEntity:
     """A thing of a document, or the value of a fact, as an entity of a property graph.
 
     Attributes:
-        name: its name; a number distinguishes several things of one name: `boat (2)`.
-        label: its first type as one word: `Film_director`; `Entity` without a known type.
+        name: its name, spelled as that of a `ConceptEntity`; a number distinguishes several things of one name:
+            `Boat (2)`.
+        label: its first type as one word, in English in the singular: `Film_director`; `Entity` without a known type.
         properties: `key`, `class`, `types`, `aliases`, `description` and `relevance`, if known.
     """
 
@@ -64,7 +67,7 @@ class LocalRelation:
 
     Attributes:
         source: the name of its subject; the key, if `concept_relations` made it.
-        label: its predicate as one word in capitals: `DIRECT_BY`, `IS_A`.
+        label: its predicate as one word in capitals, the same for all forms of a verb: `DIRECT_BY`, `IS_A`.
         target: the name or key of its object.
         properties: its sentences, where they stand in the text, what read it from them, and the wording of facts.
     """
@@ -177,10 +180,11 @@ def _local_graphs(graph: LanguageGraph, count: int) -> list[LocalGraph]:
 
 def _local_graph(graph: DocumentGraph) -> LocalGraph:
     things = document_entities(graph, every_concept=False)
-    names = _distinct_names(things)
+    spelled = concept_names(graph, [thing.key for thing in things])
+    names = _distinct_names([spelled[thing.key] for thing in things])
     entities: dict[FactEnd, LocalEntity] = {}
     for thing, name in zip(things, names, strict=True):
-        entities |= dict.fromkeys(thing.keys, _thing_entity(thing, name))
+        entities |= dict.fromkeys(thing.keys, _thing_entity(thing, name, graph.document.language))
     predicates = {member: group.name for group in graph.predicate_groups for member in group.members}
     relations = []
     for fact in graph.facts:
@@ -202,17 +206,17 @@ def _local_graph(graph: DocumentGraph) -> LocalGraph:
     return LocalGraph(tuple({entity.name: entity for entity in entities.values()}.values()), tuple(relations))
 
 
-def _distinct_names(things: Sequence[DocumentEntity]) -> list[str]:
-    """Return the names of things, numbered if several have the same."""
+def _distinct_names(names: Sequence[str]) -> list[str]:
+    """Return names, numbered if several things have the same."""
     seen: dict[str, int] = {}
-    names = []
-    for thing in things:
-        seen[thing.name] = number = seen.get(thing.name, 0) + 1
-        names.append(thing.name if number == 1 else f"{thing.name} ({number})")
-    return names
+    distinct = []
+    for name in names:
+        seen[name] = number = seen.get(name, 0) + 1
+        distinct.append(name if number == 1 else f"{name} ({number})")
+    return distinct
 
 
-def _thing_entity(thing: DocumentEntity, name: str) -> LocalEntity:
+def _thing_entity(thing: DocumentEntity, name: str, language: str) -> LocalEntity:
     properties = {
         "key": thing.key,
         "class": thing.entity_class.value if thing.entity_class is not None else "",
@@ -222,7 +226,8 @@ def _thing_entity(thing: DocumentEntity, name: str) -> LocalEntity:
         "relevance": thing.relevance,
     }
     kept = {field: value for field, value in properties.items() if value not in ("", [], None)}
-    label = _label(thing.types[0]) if thing.types else ""
+    type = thing.types[0] if thing.types else ""
+    label = _label(concept_key(type, language) if language == "en" else type)
     return LocalEntity(name, f"{label[:1].upper()}{label[1:]}" or "Entity", kept)
 
 
@@ -250,7 +255,8 @@ def _fact_relation(
     graph: DocumentGraph, fact: Fact, predicate: str, entities: Mapping[FactEnd, LocalEntity]
 ) -> LocalRelation:
     source, target = entities[fact.subject].name, entities[fact.object].name
-    return LocalRelation(source, _label(predicate).upper() or "STATES", target, dict(fact_properties(graph, fact)))
+    label = _label(" ".join(predicate_form(predicate, graph.document.language).telling)).upper()
+    return LocalRelation(source, label or "STATES", target, dict(fact_properties(graph, fact)))
 
 
 def _value_entity(value: Value) -> LocalEntity:

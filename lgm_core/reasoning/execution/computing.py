@@ -107,6 +107,9 @@ def as_nation(names: Iterable[str]) -> str:
 _UNNAMED = "Math"
 """Stands for the name of a result that has none."""
 
+_MOST_GUESSES = 4
+"""How many guesses an error names."""
+
 _MOST_CITED = 10
 """How many of the compared rows of a sort give their evidence."""
 
@@ -286,6 +289,8 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
         gaps += [table.gap] if table.gap else []
         if not of_side:
             return _failed(step, f"nothing was found for {variable_of(operand)}")
+        if action.operator != "entailment" and (guessed := _guesses(table.rows, variable_of(operand), context)):
+            return _failed(step, f"text names several things for {variable_of(operand)}, {guessed}: no fact says which")
         sides.append([binding for binding, _ in of_side])
         rows += [row for row in table.rows if row not in rows]
     question = filled_question(step, rows[0] if len(rows) == 1 else Row())
@@ -322,6 +327,14 @@ def _without_guesses(rows: Sequence[Row]) -> list[Row]:
     """Return the rows from facts, and of those from text the ones that are about as sure as the surest."""
     surest = {id(row) for row in surest_rows(rows)}
     return [row for row in rows if row.facts or id(row) in surest]
+
+
+def _guesses(rows: Sequence[Row], variable: str, context: StepContext) -> str:
+    """Return the first things that text alone names for a variable, if there are several and no model chose."""
+    if context.has_model or any(row.facts for row in rows):
+        return ""
+    found = [binding.name for binding, _ in distinct_bindings(rows, variable, context.identity)]
+    return ", ".join(f'"{name:.60}"' for name in found[:_MOST_GUESSES]) if len(found) > 1 else ""
 
 
 def _canonical(binding: Binding, context: StepContext) -> Binding:

@@ -18,7 +18,11 @@ from lgm_core.retrieval.words import content_stems, related_stems
 __all__ = ["TypeFit", "TypeFitting", "kind_of_type"]
 
 _DATES = frozenset("date year day month time century decade birthday".split())
-_NUMBERS = frozenset("number count amount quantity population age height length size total price".split())
+_NUMBERS = frozenset(
+    "number count amount quantity population age height length size total price weight mass load payload speed "
+    "velocity distance depth width thickness diameter duration temperature pressure power voltage capacity volume "
+    "frequency percentage cost fee salary".split()
+)
 _ANYTHING = frozenset("thing entity object concept value answer string text chunk other".split())
 _GENERAL = frozenset("person people human place location organization organisation".split())
 """Types so general that texts seldom state them."""
@@ -84,8 +88,9 @@ class TypeFitting:
     """Tells how well things fit types, and remembers what it has read.
 
     A type that is not stated lowers the score but does not exclude a thing: most texts do not say that a person is a
-    person. A thing that is stated to be something else does not fit, if the graph knows the type: a carrot, which is a
-    vegetable, is not a fruit.
+    person. Nor does a type of which the graph knows nothing exclude a value: *12 kg* may be a `Payload`. A thing that
+    is stated to be something else does not fit, if the graph knows the type: a carrot, which is a vegetable, is not a
+    fruit.
 
     Args:
         view: the visible part of the graph.
@@ -130,7 +135,7 @@ class TypeFitting:
         if kind == "any" or isinstance(end, SectionEnd):
             return TypeFit("any", 1.0)
         if isinstance(end, Value):
-            return _of_level(_value_level(kind, end))
+            return _of_level(_value_level(kind, end) if kind else self._unstated_value_level(name, end))
         if kind == "date" or (not kind and self._is_value(end)):
             return _of_level("misfit")
         self.read([end])
@@ -161,6 +166,15 @@ class TypeFitting:
         if level == "general" or not (classes or profiles):
             return level
         return "misfit" if classes and is_known else "other"
+
+    def _unstated_value_level(self, name: str, value: Value) -> str:
+        """Return the level of a value for a type that stands for things, or of which nothing is known."""
+        is_thing = predicate_words(name) in _GENERAL or name.casefold() in _PLACES_BY_NAME or self._kind(name)
+        if value.kind is ValueKind.TEXT:
+            return "unknown"
+        if is_thing or self._type(name)[1]:
+            return "misfit"
+        return "unknown" if value.kind is ValueKind.QUANTITY else "other"
 
     def _kind(self, name: str) -> str:
         """Return `person` or `place` if the words of a class say so; else an empty text."""
@@ -235,8 +249,4 @@ def _of_level(level: str) -> TypeFit:
 def _value_level(kind: str, value: Value) -> str:
     if value.kind is ValueKind.TEXT:
         return "unknown"
-    if kind == "date":
-        return "exact" if value.kind is ValueKind.DATE else "misfit"
-    if kind == "number":
-        return "misfit" if value.kind is ValueKind.DATE else "exact"
-    return "misfit"
+    return "exact" if (kind == "date") == (value.kind is ValueKind.DATE) else "misfit"

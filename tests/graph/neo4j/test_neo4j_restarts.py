@@ -12,7 +12,8 @@ from lgm_core import Document, LanguageGraph, LGMError
 from lgm_core.graph.neo4j import Neo4jStore
 from lgm_core.graph.neo4j.connection import driver_query
 from tests.graph.store_contract import exported
-from tests.support.neo4j_server import LocalServer, connected, or_skip
+from tests.support.neo4j_fixtures import or_skip
+from tests.support.neo4j_server import LocalServer, connected
 
 KINDS = ("fruit", "tool", "boat", "tree", "bird")
 NOTES = [

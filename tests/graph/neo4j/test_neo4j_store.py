@@ -66,6 +66,18 @@ def test_a_graph_is_opened_by_its_address(neo4j_server: Server) -> None:
         assert [record.id for record in graph.documents()] == ["pears"]
 
 
+def test_a_wrong_name_lists_the_graphs_that_are_there(neo4j_driver: neo4j.Driver) -> None:
+    first = new_name()
+    names = [first, f"{first}-b", f"{first}.c", f"{first}0"]
+    for name in names:
+        Neo4jStore.from_driver(neo4j_driver, graph=name).create()
+    with LanguageGraph(Neo4jStore.from_driver(neo4j_driver, graph=f"{first}-typo")) as graph:
+        assert set(names) <= set(graph.store.graphs(10_000))
+        assert len(graph.store.graphs(2)) == 2
+        with pytest.raises(StoreError, match=r"there is no such graph \(there are .*\); check the name"):
+            graph.statistics()
+
+
 # One database, many graphs
 
 

@@ -12,7 +12,7 @@ from llama_index.core.schema import MetadataMode, TextNode
 
 from lgm_core import ConstructionOptions
 from lgm_core.errors import InputError
-from llama_index_lgm import LocalGraphExtractor, MetaRelationExtractor
+from llama_index_lgm import LocalGraphExtractor, MetaRelationExtractor, OpenFactExtractor
 
 TEXT = "Inês Moura directed Salt Harbour in 1962. Salt Harbour is a film. The film shows a lighthouse."
 
@@ -56,6 +56,27 @@ def test_a_property_graph_and_a_pipeline_take_it_beside_others() -> None:
     )
     triplets = index.property_graph_store.get_triplets(entity_names=["Salt Harbour"])
     assert ("Inês Moura", "Salt Harbour") in {(a.id, b.id) for a, _, b in triplets}
+
+
+def test_all_extractors_agree_on_names_and_labels() -> None:
+    text = (
+        "The Gripper is a tool of the arm. A gripper holds boxes. Words are split into parts. "
+        "The server is also called the broker. A statement is a sentence. Statements need verbs."
+    )
+    of_relations, of_facts, of_things = (
+        extractor([TextNode(text=text)])[0].metadata
+        for extractor in (MetaRelationExtractor(), OpenFactExtractor(), LocalGraphExtractor())
+    )
+    names = {entity.name for entity in of_things[KG_NODES_KEY]}
+    for other in (of_relations, of_facts):
+        assert {entity.name for entity in other[KG_NODES_KEY]} <= names
+    assert {"Gripper", "Box", "Statement"} <= names
+    facts = {(each.source_id, each.label, each.target_id) for each in of_facts[KG_RELATIONS_KEY]}
+    assert {("Word", "SPLIT_INTO", "Part"), ("Server", "CALL", "Broker"), ("Gripper", "HOLD", "Box")} <= facts
+    assert {("Word", "SPLIT_INTO", "Part"), ("Server", "CALL", "Broker"), ("Gripper", "HOLD", "Box")} <= {
+        (each.source_id, each.label, each.target_id) for each in of_things[KG_RELATIONS_KEY]
+    }
+    assert {entity.name: entity.label for entity in of_things[KG_NODES_KEY]}["Statement"] == "Sentence"
 
 
 def test_stages_are_left_out_as_told_and_backends_must_parse() -> None:
