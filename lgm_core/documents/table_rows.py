@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lgm_core.documents.blocks import Block, BlockKind, Piece
 from lgm_core.documents.offsets import render
 
-__all__ = ["Cell", "keyed_blocks", "row_block", "row_blocks", "trimmed"]
+__all__ = ["Cell", "has_keys", "keyed_blocks", "row_block", "row_blocks", "trimmed"]
 
 _KEYED = re.compile(r"\s*(?P<key>[^\W_][^:.!?;,|\n]{0,59}):(?:\s|$)")
 """A column's name at the beginning of a line, as loaders of CSV files write it."""
@@ -77,6 +77,11 @@ def keyed_blocks(lines: Sequence[Sequence[Piece]]) -> list[Block]:
         Cell(tuple(line)) for line, match in zip(lines, matches, strict=True) if match.string[match.end() :].strip()
     ]
     return list(row_blocks(cells, ()))
+
+
+def has_keys(text: str) -> bool:
+    """Tell whether a text begins with `key: value`, as a loader writes a row of a CSV file."""
+    return bool(_KEYED.match(text))
 
 
 def trimmed(pieces: Sequence[Piece]) -> list[Piece]:
