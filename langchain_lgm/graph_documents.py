@@ -28,6 +28,7 @@ from lgm_core.hosts import (
     concept_relations,
     log_not_extracted,
 )
+from lgm_core.model import RelationKind
 from lgm_core.ports import Annotator, ChatModel
 
 __all__ = ["LocalGraphTransformer", "MetaRelationGraphTransformer"]
@@ -40,11 +41,75 @@ _HOMES = ("langchain_neo4j.graphs.graph_document", "langchain_community.graphs.g
 _Parts = tuple[Mapping[str, ConceptEntity | LocalEntity], Sequence[LocalRelation]]
 
 
+class AllowedTypes:
+    """The types of nodes and relationships that a user allows, compared as `LLMGraphTransformer` does.
+
+    Case does not matter, and spaces are underscores. None allows all.
+
+    Raises:
+        InputError: an argument is of another form.
+    """
+
+    def __init__(self, nodes: Sequence[str] | None, relationships: Sequence[str | tuple[str, str, str]] | None) -> None:
+        self._nodes = None if nodes is None else set(map(_type, _listed(nodes, "allowed_nodes")))
+        self._relationships: set[tuple[str, ...]] | None = None
+        if relationships is not None:
+            given = _listed(relationships, "allowed_relationships")
+            self._relationships = {
+                (_type(each),) if isinstance(each, str) else tuple(map(_type, each)) for each in given
+            }
+            if any(len(each) not in (1, 3) for each in self._relationships):
+                raise InputError("allowed_relationships holds types, or triples (source, type, target) of types")
+
+    def check_known(self, nodes: Sequence[str], relationships: Sequence[str]) -> None:
+        """Refuse types that a transformer never makes.
+
+        Raises:
+            InputError: a type is not among these.
+        """
+        ends = {end for each in self._relationships or () if len(each) > 1 for end in (each[0], each[2])}
+        types = {each[len(each) // 2] for each in self._relationships or ()}
+        for name, asked, known in (
+            ("allowed_nodes", (self._nodes or set()) | ends, nodes),
+            ("allowed_relationships", types, relationships),
+        ):
+            if unknown := sorted(asked - set(map(_type, known))):
+                raise InputError(
+                    f"{name}: this transformer makes no {', '.join(unknown)}, only {', '.join(known)}; "
+                    "LocalGraphTransformer makes types of its own"
+                )
+
+    def of(self, entities: Mapping[str, ConceptEntity | LocalEntity], relations: Sequence[LocalRelation]) -> _Parts:
+        """Return the entities and relations of allowed types; a relation needs both ends."""
+        kept = {
+            key: entity for key, entity in entities.items() if self._nodes is None or _type(entity.label) in self._nodes
+        }
+        return kept, [relation for relation in relations if self._allows(relation, kept)]
+
+    def _allows(self, relation: LocalRelation, entities: Mapping[str, ConceptEntity | LocalEntity]) -> bool:
+        source, target = entities.get(relation.source), entities.get(relation.target)
+        if source is None or target is None or self._relationships is None:
+            return source is not None and target is not None
+        kind = _type(relation.label)
+        return not self._relationships.isdisjoint({(kind,), (_type(source.label), kind, _type(target.label))})
+
+
+def _type(name: object) -> str:
+    return str(name).strip().replace(" ", "_").upper()
+
+
+def _listed(types: object, argument: str) -> Sequence[Any]:
+    if isinstance(types, str) or not isinstance(types, Sequence):
+        raise InputError(f"{argument} is a list of types, such as ['Person', 'City']")
+    return types
+
+
 class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
     """The methods of `LLMGraphTransformer`, shared by the transformers of documents into graph documents."""
 
     _learner: DocumentGraphLearner | LocalGraphConstructor
     _graph_document: type[Any] | None
+    _allowed: AllowedTypes
 
     def convert_to_graph_documents(
         self, documents: Sequence[Document], config: RunnableConfig | None = None
@@ -94,7 +159,7 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         classes = GraphDocumentClasses(self._graph_document)
         graphs = self._learner.learn(to_engine(documents))
         return [
-            _graph_document(classes, document, *self._parts(graph))
+            _graph_document(classes, document, *self._allowed.of(*self._parts(graph)))
             for graph, document in zip(graphs, documents, strict=True)
         ]
 
@@ -102,7 +167,7 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         classes = GraphDocumentClasses(self._graph_document)
         graphs = [graph async for graph in self._learner.alearn(to_engine(documents))]
         return [
-            _graph_document(classes, document, *self._parts(graph))
+            _graph_document(classes, document, *self._allowed.of(*self._parts(graph)))
             for graph, document in zip(graphs, documents, strict=True)
         ]
 
@@ -131,11 +196,18 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         llm: also extracts; without one only patterns do, which costs no tokens. Its failures are logged.
         extraction: settings of that extraction; False turns it off, None takes the default settings.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
-        mentions: whether concepts without a relation become nodes.
+        mentions: which concepts without a relation become nodes: None for names, True for all, False for none.
         concurrency: the most LLM requests at a time.
         limits: one rate of requests and one budget of tokens for all LLM requests of this transformer.
         graph_document: the class to make; by default the `GraphDocument` of `langchain-neo4j` or, if that is not
             installed, of `langchain-community`.
+        allowed_nodes: types of nodes to keep; here all are of type `Concept`.
+        allowed_relationships: types of relationships to keep, such as `IS_A`, or triples of the type of the source, of
+            the relationship and of the target. None keeps all.
+
+    Raises:
+        InputError: there is no language backend of that name, or this transformer makes no nodes or relationships of an
+            allowed type.
     """
 
     def __init__(
@@ -144,11 +216,15 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         *,
         extraction: Extraction = None,
         annotator: Annotator | str | None = None,
-        mentions: bool = True,
+        mentions: bool | None = None,
         concurrency: int = 8,
         limits: RequestLimits | None = None,
         graph_document: type[Any] | None = None,
+        allowed_nodes: Sequence[str] | None = None,
+        allowed_relationships: Sequence[str | tuple[str, str, str]] | None = None,
     ) -> None:
+        self._allowed = AllowedTypes(allowed_nodes, allowed_relationships)
+        self._allowed.check_known(("Concept",), [kind.name for kind in RelationKind])
         self._learner = DocumentGraphLearner(
             llm=as_chat_model(llm),
             extraction=extraction,
@@ -160,7 +236,8 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         self._mentions, self._graph_document = mentions, graph_document
 
     def _parts(self, graph: Any) -> _Parts:  # noqa: ANN401
-        return concept_entities(graph, only_related=not self._mentions), concept_relations(graph)
+        entities = concept_entities(graph, only_related=not self._mentions, with_names=self._mentions is None)
+        return entities, concept_relations(graph)
 
 
 class GraphDocumentClasses:
@@ -208,7 +285,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
     It replaces `LLMGraphTransformer` and is also a `Runnable`. A node is a thing of the document with all its names;
     its type is the thing's first type, and its properties are its `key`, `class`, `types`, `aliases`, `description` and
     `relevance`. A relationship is a fact or an is-a relation; its properties are the sentences that state it, where
-    they stand in the text and what read it from them.
+    they stand in the text and what read it from them. Things without a relation are left out unless they are named.
 
     Args:
         llm: constructs; without one, phrases and clauses are read, which costs no tokens. Its failures are logged.
@@ -216,7 +293,11 @@ class LocalGraphTransformer(GraphDocumentTransformer):
         annotator: the language backend or its name; without an `llm` one that parses. `lite:parse` by default.
         concurrency: the most LLM requests at a time.
         limits: one rate of requests and one budget of tokens for all LLM requests of this transformer.
+        mentions: which things without a relation become nodes: None for those named, True for all, False for none.
         graph_document: as for `MetaRelationGraphTransformer`.
+        allowed_nodes: types of nodes to keep, in any case of letters; None keeps all.
+        allowed_relationships: types of relationships to keep, such as `DIRECT_BY`, or triples of the type of the
+            source, of the relationship and of the target. None keeps all.
 
     Raises:
         InputError: there is no language backend of that name.
@@ -228,10 +309,14 @@ class LocalGraphTransformer(GraphDocumentTransformer):
         *,
         construction: ConstructionOptions | None = None,
         annotator: Annotator | str | None = None,
+        mentions: bool | None = None,
         concurrency: int = 8,
         limits: RequestLimits | None = None,
         graph_document: type[Any] | None = None,
+        allowed_nodes: Sequence[str] | None = None,
+        allowed_relationships: Sequence[str | tuple[str, str, str]] | None = None,
     ) -> None:
+        self._allowed = AllowedTypes(allowed_nodes, allowed_relationships)
         self._learner = LocalGraphConstructor(
             llm=as_chat_model(llm),
             options=construction,
@@ -239,6 +324,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
             concurrency=concurrency,
             limiter=None if limits is None else RequestLimiter(limits),
             on_failure=partial(log_not_extracted, logger=logger),
+            mentions=mentions,
         )
         self._graph_document = graph_document
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 from lgm_core.documents.blocks import MAX_HEADING_LENGTH, Block, BlockKind, Piece
 from lgm_core.documents.formats import read_blocks
@@ -107,12 +107,13 @@ class ParsedDocument:
 
 
 def with_front_matter(document: Document) -> Document:
-    """Return a document with the title and metadata at the top of its text, where it has none of its own.
+    """Return a document with the title and metadata in its text, where it has none of its own.
 
-    These are front matter in Markdown, and authors and keywords of the page's head in HTML. Fields given with the
-    document are kept, so that a text cannot change what its loader says about it, such as who may read it. A later
-    chunk of a document never has front matter, whatever it looks like. Front matter cannot set fields that say where a
-    chunk is from, or those of a host, which begin with `_`.
+    These are front matter in Markdown, and authors and keywords of the page's head in HTML. A document without a title
+    becomes an `UntitledDocument`, whose title is its first top-level heading or the page's `<title>`. Fields given
+    with the document are kept, so that a text cannot change what its loader says about it, such as who may read it. A
+    later chunk of a document never has front matter, whatever it looks like. Front matter cannot set fields that say
+    where a chunk is from, or those of a host, which begin with `_`.
     """
     media_type = canonical_media_type(document.media_type)
     if media_type not in (MARKDOWN, HTML) or document.start_index:
@@ -121,6 +122,8 @@ def with_front_matter(document: Document) -> Document:
     title = unicodedata.normalize("NFC", str(told.pop("title", None) or ""))
     if title and not document.title:
         document = document.titled(title) if isinstance(document, UntitledDocument) else replace(document, title=title)
+    if not document.title and not isinstance(document, UntitledDocument):
+        document = UntitledDocument(**{part.name: getattr(document, part.name) for part in fields(document)})
     given = document.metadata
     added = {
         name: value for name, value in told.items() if name not in (*given, *_OF_CHUNKS) and not name.startswith("_")

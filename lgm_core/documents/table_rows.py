@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.documents.blocks import Block, BlockKind, Piece
 from lgm_core.documents.offsets import render
 
-__all__ = ["Cell", "row_block", "trimmed"]
+__all__ = ["Cell", "has_keys", "keyed_blocks", "row_block", "row_blocks", "trimmed"]
+
+_KEYED = re.compile(r"\s*(?P<key>[^\W_][^:.!?;,|\n]{0,59}):(?:\s|$)")
+"""A column's name at the beginning of a line, as loaders of CSV files write it."""
+_LONGEST_CELL = 300
+"""Characters; a longer cell is text of its own, with sentences of its own."""
+_MIN_KEYS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +51,37 @@ def row_block(cells: Sequence[Cell], column_names: Sequence[str]) -> Block | Non
             pieces.append(Piece(f"{name}: ", start, start))
         pieces.extend(content)
     return Block(BlockKind.TABLE_ROW, tuple(pieces)) if pieces else None
+
+
+def row_blocks(cells: Sequence[Cell], column_names: Sequence[str]) -> Iterator[Block]:
+    """Yield a row as one block, then a paragraph for each cell of more than 300 characters."""
+    is_long = [sum(len(piece.text) for piece in cell.pieces) > _LONGEST_CELL for cell in cells]
+    if row := row_block([Cell() if long else cell for cell, long in zip(cells, is_long, strict=True)], column_names):
+        yield row
+    for cell in (cell for cell, long in zip(cells, is_long, strict=True) if long):
+        yield Block(BlockKind.PARAGRAPH, cell.pieces)
+
+
+def keyed_blocks(lines: Sequence[Sequence[Piece]]) -> list[Block]:
+    """Return the blocks of lines that are all `key: value`: one row, or a paragraph for each line if keys repeat.
+
+    The list is empty for other lines. Lines without a value are left out of a row.
+    """
+    texts = ["".join(piece.text for piece in line) for line in lines]
+    matches = [match for text in texts if (match := _KEYED.match(text))]
+    if len(lines) < _MIN_KEYS or len(matches) < len(lines):
+        return []
+    if len({match["key"].casefold() for match in matches}) < len(lines):
+        return [Block(BlockKind.PARAGRAPH, tuple(line)) for line in lines]
+    cells = [
+        Cell(tuple(line)) for line, match in zip(lines, matches, strict=True) if match.string[match.end() :].strip()
+    ]
+    return list(row_blocks(cells, ()))
+
+
+def has_keys(text: str) -> bool:
+    """Tell whether a text begins with `key: value`, as a loader writes a row of a CSV file."""
+    return bool(_KEYED.match(text))
 
 
 def trimmed(pieces: Sequence[Piece]) -> list[Piece]:

@@ -9,7 +9,15 @@ from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from lgm_core.documents.formats.recognition import has_html_tags, recognised_media_type
-from lgm_core.documents.media_types import DOCUMENT_MEDIA_TYPES, HTML, MEDIA_TYPES_BY_SUFFIX, PDF, canonical_media_type
+from lgm_core.documents.media_types import (
+    CSV,
+    DOCUMENT_MEDIA_TYPES,
+    HTML,
+    PDF,
+    canonical_media_type,
+    suffix_media_type,
+)
+from lgm_core.documents.table_rows import has_keys
 from lgm_core.graph.metadata_filter import listed
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.model import DocumentRecord
@@ -42,15 +50,18 @@ def text_media_type(text: str, *, stated: object, places: Iterable[str]) -> str:
         text: the document.
         stated: the value in its metadata, a media type or a suffix such as `.md`; others are ignored.
         places: its paths or URLs; the first one with a known suffix counts. Text that a loader extracted from an HTML
-            page or a PDF file no longer has their marks, so it is examined as if its origin were unknown.
+            page or a PDF file, or from a row of CSV, no longer has their marks, so it is examined as if its origin were
+            unknown.
     """
     if isinstance(stated, str):
-        media_type = MEDIA_TYPES_BY_SUFFIX.get(stated.lower()) or canonical_media_type(stated)
-        if media_type in DOCUMENT_MEDIA_TYPES:
+        media_type = suffix_media_type(stated) or canonical_media_type(stated)
+        if media_type in DOCUMENT_MEDIA_TYPES and not (media_type == CSV and has_keys(text)):
             return media_type
-    known = (MEDIA_TYPES_BY_SUFFIX.get(_suffix(place)) for place in places)
+    known = (suffix_media_type(_suffix(place)) for place in places)
     of_place = next((media_type for media_type in known if media_type in DOCUMENT_MEDIA_TYPES), None)
-    is_extracted = of_place == PDF or (of_place == HTML and not has_html_tags(text))
+    is_extracted = (
+        of_place == PDF or (of_place == HTML and not has_html_tags(text)) or (of_place == CSV and has_keys(text))
+    )
     return recognised_media_type(text) if of_place is None or is_extracted else of_place
 
 

@@ -301,12 +301,19 @@ def _relations(draft: SentenceDraft) -> list[RelationMention]:
     text, code = draft.section.text, draft.section.inline_code_spans
     return [
         relation
-        for relation in find_relations(with_code_as_words(draft.chunked, code), topic=draft.topic)
+        for relation in find_relations(with_code_as_words(draft.chunked, code), topic=_topic(draft))
         if not any(
             overlaps(code, side.start, side.end) or is_in_code(text, side.start, side.end)
             for side in (relation.subject, relation.object)
         )
     ]
+
+
+def _topic(draft: SentenceDraft) -> str:
+    """Return the topic of the lowest title above a sentence whose words are in it, else of its section's title."""
+    text = draft.sentence.text.lower()
+    topics = map(title_topic, reversed(draft.section.section.path))
+    return next((topic for topic in topics if topic.lower() in text), draft.topic)
 
 
 def _relation_key(relation: RelationMention) -> _Key:

@@ -75,9 +75,10 @@ class Document:
     offsets then point into the source.
 
     `media_type` determines how headings and blocks are found: `text/plain`, `text/markdown`, `text/html`, `text/x-rst`,
-    `text/x-sentences` (a sentence a line), or `application/pdf` for the text of a PDF file. `location` is set if the id
-    was made from the source: a build may then lengthen the id to distinguish documents of different sources. It is also
-    set for rows of a file with ids of their own, which stay.
+    `text/csv`, `text/x-source` (or `text/x-python` and the like), `text/x-sentences` (a sentence a line), or
+    `application/pdf` for the text of a PDF file. Without a `title`, that of Markdown and HTML is in the text.
+    `location` is set if the id was made from the source: a build may then lengthen the id to distinguish documents of
+    different sources. It is also set for rows of a file with ids of their own, which stay.
     """
 
     id: str

@@ -28,12 +28,14 @@ class LocalGraphExtractor(ParsingExtractor, AskingExtractor):
         num_workers: the most LLM requests at a time.
         limits: one rate of requests and one budget of tokens for all LLM requests of this extractor; not serialised, so
             that a pipeline's cache does not depend on it.
+        mentions: which things without a relation to add: None for those that are named, True for all, False for none.
         annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,
             `lite:parse`.
     """
 
     task: ClassVar[str] = "Constructing graphs"
     construction: ConstructionOptions = Field(default_factory=ConstructionOptions)
+    mentions: bool | None = None
 
     @classmethod
     def class_name(cls) -> str:
@@ -41,4 +43,4 @@ class LocalGraphExtractor(ParsingExtractor, AskingExtractor):
         return "LocalGraphExtractor"
 
     def _learner(self) -> LocalGraphConstructor:
-        return LocalGraphConstructor(options=self.construction, **self._settings())
+        return LocalGraphConstructor(options=self.construction, mentions=self.mentions, **self._settings())

@@ -141,7 +141,7 @@ def test_paths_that_hold_nothing_to_read_are_told(tmp_path: Path) -> None:
     assert problem(tmp_path / "missing.md") == "does not exist"
     assert problem(Path("/dev/null")) == "is not a regular file"
     write(tmp_path / "folder" / "picture.png", b"\0")
-    assert problem(tmp_path / "folder").startswith("has no readable file (.htm, .html, ")
+    assert problem(tmp_path / "folder").startswith("has no readable file (.csv, .htm, .html, ")
 
 
 def test_a_bad_file_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:

@@ -101,6 +101,6 @@ def test_sections_of_a_callers_document_are_parsed_once(parses: Counter[str], me
     assert parses.total() == 1
 
 
-def test_a_callers_document_without_a_title_stays_without(graph: LanguageGraph) -> None:
+def test_a_callers_document_without_a_title_takes_its_first_heading(graph: LanguageGraph) -> None:
     graph.build(Document("d", MARKDOWN, media_type="text/markdown"))
-    assert [record.title for record in graph.store.documents(["d"])] == [""]
+    assert [record.title for record in graph.store.documents(["d"])] == ["The Old Kettle"]

@@ -71,15 +71,53 @@ async def test_relations_become_relationships_with_their_evidence(convert):
 
 
 async def test_nodes_are_concepts_named_alike_in_every_document(convert):
-    (pears, other) = await convert(transformer(), [PEARS, Document("The pears of Marie Curie.")])
+    (pears, other) = await convert(transformer(mentions=True), [PEARS, Document("The pears of Marie Curie.")])
     nodes = {node.id: (node.type, node.properties["key"]) for node in pears.nodes}
     assert nodes["Marie Curie"] == ("Concept", "marie curie")
     assert {"Pear", "Marie Curie"} == {node.id for node in other.nodes} <= set(nodes)
 
 
-async def test_concepts_without_a_relation_can_be_left_out(convert):
-    (pears,) = await convert(transformer(mentions=False), [PEARS])
-    assert {node.id for node in pears.nodes} == {"Pear", "Fruit"}
+@pytest.mark.parametrize(
+    ("mentions", "expected"),
+    [
+        (None, {"Pear", "Fruit", "Marie Curie"}),
+        (False, {"Pear", "Fruit"}),
+        (True, {"Pear", "Fruit", "Marie Curie", "Cellar"}),
+    ],
+)
+async def test_nodes_are_names_and_what_takes_part_in_a_relation(convert, mentions, expected):
+    document = Document(f"{PEARS.page_content} The cellar is cold.")
+    (pears,) = await convert(transformer(mentions=mentions), [document])
+    assert {node.id for node in pears.nodes} == expected
+
+
+@pytest.mark.parametrize(
+    ("allowed", "expected"),
+    [
+        ({"allowed_relationships": ["has_part"]}, {("Boat", "HAS_PART", "Hull")}),
+        ({"allowed_relationships": [("Concept", "IS A", "Concept")]}, {("Pear", "IS_A", "Fruit")}),
+        ({"allowed_relationships": []}, set()),
+        ({"allowed_nodes": ["concept"]}, {("Pear", "IS_A", "Fruit"), ("Boat", "HAS_PART", "Hull")}),
+    ],
+)
+async def test_only_allowed_types_are_kept(convert, allowed, expected):
+    found = await convert(transformer(**allowed), [PEARS, BOATS])
+    assert {triple for each in found for triple in triples(each)} == expected
+
+
+@pytest.mark.parametrize(
+    ("allowed", "message"),
+    [
+        ({"allowed_nodes": ["Person", "Concept"]}, "allowed_nodes.* no PERSON, only Concept.*LocalGraphTransformer"),
+        ({"allowed_relationships": ["IS_A", "WORKS_AT"]}, "allowed_relationships.* no WORKS_AT, only IS_A, HAS_PART"),
+        ({"allowed_relationships": [("Person", "IS_A", "Concept")]}, "allowed_nodes.* no PERSON"),
+        ({"allowed_relationships": [("IS_A", "Concept")]}, "triples"),
+        ({"allowed_nodes": "Concept"}, "allowed_nodes is a list"),
+    ],
+)
+def test_types_that_it_never_makes_are_refused(allowed, message):
+    with pytest.raises(InputError, match=message):
+        transformer(**allowed)
 
 
 async def test_one_document_is_converted_alone():

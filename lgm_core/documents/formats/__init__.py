@@ -21,6 +21,14 @@ def read_blocks(text: str, media_type: str) -> Iterator[Block]:
             from lgm_core.documents.formats.html_blocks import html_blocks
 
             return html_blocks(text)
+        case media_types.CSV:
+            from lgm_core.documents.formats.delimited_blocks import delimited_blocks
+
+            return delimited_blocks(text)
+        case media_types.SOURCE_CODE:
+            from lgm_core.documents.formats.source_code_blocks import source_code_blocks
+
+            return source_code_blocks(text)
         case media_types.GIVEN_SENTENCES:
             from lgm_core.documents.formats.sentence_blocks import sentence_blocks
 

@@ -23,8 +23,11 @@ _ROLES = {"navigation", "contentinfo", "search", "menu", "menubar", "toolbar", "
 # line numbers beside code.
 _CLASSES = {
     *("mw-editsection", "navbox", "toc", "reflist", "references", "catlinks", "headerlink", "noprint", "sr-only"),
+    *("breadcrumb", "breadcrumbs", "wy-breadcrumbs", "bd-breadcrumbs", "md-nav", "navbar", "toctree-wrapper"),
     *("linenos", "linenodiv", "lineno", "line-numbers-rows", "rouge-gutter", "hljs-ln-numbers"),
 }
+_LISTS = {"ul", "ol"}
+_MENU_CLASSES = {"menu", "sub-menu", "dropdown-menu", "nav", "navbar-nav"}
 _ALWAYS_TEXT = {"html", "body", "main", "article"}
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
@@ -41,7 +44,9 @@ def is_boilerplate(tag: StartTag) -> bool:
         "hidden" in attributes
         or attributes.get("aria-hidden") == "true"
         or attributes.get("role") in _ROLES
-        or not _CLASSES.isdisjoint(attributes.get("class", "").split())
+        or not _CLASSES.isdisjoint(classes := attributes.get("class", "").split())
+        or (tag.name in _LISTS and not _MENU_CLASSES.isdisjoint(classes))
+        or attributes.get("itemtype", "").endswith("/BreadcrumbList")
         or bool(_HIDDEN_STYLE.search(attributes.get("style", "")))
     )
 
@@ -53,7 +58,7 @@ _KINDS = {
     **dict.fromkeys(("caption", "figcaption"), BlockKind.CAPTION),
     "blockquote": BlockKind.QUOTE,
 }
-_CONTAINERS = {"ul", "ol", "menu", "dl", "main", "header", *_KINDS}
+_CONTAINERS = {*_LISTS, "menu", "dl", "main", "header", *_KINDS}
 _TABLE_PARTS = {"table", "tr", "td", "th"}
 _BLOCKS = {
     *("address", "article", "aside", "body", "center", "details", "dialog", "div", "fieldset", "figure", "footer"),
@@ -118,6 +123,8 @@ class _PageReader:
         self._superscript_links = False
         self._follows_break = False
         self._term_is_open = False
+        self._is_link_within = False
+        self._has_own_text = False
         self._is_code = False
         self._inline_code = 0
 
@@ -142,6 +149,7 @@ class _PageReader:
         self._target.extend(piece._replace(is_code=self._inline_code > 0) for piece in pieces)
         if not self._source[token.start : token.end].isspace():
             self._follows_break = self._term_is_open = False
+            self._has_own_text = self._has_own_text or not self._is_link_within
 
     def read_start(self, tag: StartTag) -> None:
         """Process an opening tag."""
@@ -180,6 +188,8 @@ class _PageReader:
             self._end_code_line(tag)
         elif tag.name in _INLINE_CODE:
             self._inline_code = max(0, self._inline_code - 1)
+        elif tag.name == "a":
+            self._is_link_within = False
         elif tag.name == "sup":
             self._drop_note_mark()
         elif tag.name in _TABLE_PARTS:
@@ -264,7 +274,8 @@ class _PageReader:
         self._follows_break = True
 
     def _start_note_mark(self, tag: StartTag) -> None:
-        """Note where a superscript begins, and whether it links to a place on the page."""
+        """Note where a superscript or a link to a place on the page begins."""
+        self._is_link_within = tag.name == "a" and tag.attributes.get("href", "").startswith("#")
         if tag.name == "sup":
             self._superscript_start, self._superscript_links = len(self._target), False
         elif "#" in tag.attributes.get("href", ""):
@@ -284,6 +295,9 @@ class _PageReader:
         self._follows_break = self._term_is_open = False
         self._inline_code = 0
         is_code, self._is_code = self._is_code, False
+        has_own_text, self._has_own_text = self._has_own_text, False
+        if self._top.kind is BlockKind.LIST_ITEM and not is_code and not has_own_text:
+            return False  # a line of the page's list of contents
         if all(not piece.text or piece.text.isspace() for piece in pieces):
             return False
         if is_code:

@@ -15,6 +15,12 @@ from markdown_it.utils import EnvType
 
 from lgm_core.documents.blocks import Block, BlockKind, Piece
 from lgm_core.documents.formats.html_blocks import html_blocks
+from lgm_core.documents.formats.markdown_additions import (
+    attribute_spans,
+    is_list_of_contents,
+    is_navigation,
+    with_definitions,
+)
 from lgm_core.documents.front_matter import front_matter
 from lgm_core.documents.table_rows import Cell, row_block
 
@@ -77,11 +83,13 @@ def inline_pieces(content: str, env: EnvType) -> list[Piece]:
     if len(content) > _MAX_LENGTH:
         return [Piece(content, 0, len(content))]
     notes = [match.span() for match in _NOTE_MARK.finditer(content)] if "<sup" in content else []
+    attributes = attribute_spans(content)
     pieces = _located(_parser().inline.parse(content, _parser(), env, []), content)
     return [
         piece
         for marked in pieces
-        for piece in _without_footnote_marks(marked)
+        for whole in _without_footnote_marks(marked)
+        for piece in _outside(whole, attributes)
         if not any(start <= piece.start < end for start, end in notes)
     ]
 
@@ -119,6 +127,19 @@ def _code(token: Token, content: str, start: int, end: int) -> Piece:
     return Piece(content[inner_start:inner_end], inner_start, inner_end, is_code=True)
 
 
+def _outside(piece: Piece, spans: Sequence[tuple[int, int]]) -> Iterator[Piece]:
+    """Yield the parts of a piece outside spans; code is kept whole."""
+    position = piece.start
+    for start, end in spans if piece.is_literal and not piece.is_code else ():
+        if position < end and start < piece.end:
+            yield Piece(
+                piece.text[position - piece.start : max(start - piece.start, 0)], position, max(start, position)
+            )
+            position = min(end, piece.end)
+    if position < piece.end or not piece.is_literal:
+        yield piece._replace(text=piece.text[position - piece.start :], start=position)
+
+
 def _without_footnote_marks(piece: Piece) -> Iterator[Piece]:
     if piece.is_code or "[^" not in piece.text:
         yield piece
@@ -134,6 +155,8 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _LEADING_MARK = re.compile(r"\[[ xX]\][ \t]+|\[![A-Za-z]+\][+-]?[ \t]*(?:\n|$)|(?P<note>\[\^[^\]\s]+\]:)[ \t]*")
 _FENCE = re.compile(r"^[ \t]*`{3,}(?P<info>[^`\r\n]*)(?=\r?$)", re.M)
 _BLANK_LINE_AFTER = re.compile(r"\r?\n[ \t]*\r?\n|\s*\Z")
+_LISTS = ("bullet_list_open", "ordered_list_open")
+_WITH_TEXT = ("inline", "fence", "code_block", "html_block")
 _KINDS = {"list_item_open": BlockKind.LIST_ITEM, "blockquote_open": BlockKind.QUOTE}
 
 
@@ -149,7 +172,7 @@ def markdown_blocks(text: str) -> Iterator[Block]:
     # The parser takes a one-word footnote for the target of a link.
     for label in [label for label in env.get("references", {}) if label.startswith("^")]:
         del env["references"][label]
-    yield from _TokenReader(text, begin, env).blocks(tokens)
+    yield from with_definitions(_TokenReader(text, begin, env).blocks(tokens))
 
 
 def _end_of_cut_code(text: str, begin: int) -> re.Match[str] | None:
@@ -181,15 +204,19 @@ class _TokenReader:
         index = 0
         while index < len(tokens):
             token = tokens[index]
-            if token.type in _KINDS:
+            if token.type in _LISTS and not token.level:
+                end = _closing(tokens, index)
+                if is_list_of_contents([inner.content for inner in tokens[index:end] if inner.type in _WITH_TEXT]):
+                    index = end
+            elif token.type in _KINDS:
                 containers.append(_KINDS[token.type])
             elif token.type in ("list_item_close", "blockquote_close"):
                 containers.pop()
             elif token.type == "table_open":
-                end = next(i for i in range(index, len(tokens)) if tokens[i].type == "table_close")
+                end = _closing(tokens, index)
                 yield from self._table(tokens[index:end])
                 index = end
-            elif token.type == "inline":
+            elif token.type == "inline" and not is_navigation(token.content):
                 yield self._text_block(token, tokens[index - 1], containers[-1])
             elif token.type in ("fence", "code_block"):
                 yield self._code(token)
@@ -276,6 +303,13 @@ class _TokenReader:
     def _html(self, token: Token) -> Iterator[Block]:
         assert token.map is not None
         yield from html_blocks(self._text, self._starts[token.map[0]], self._ends[token.map[1] - 1])
+
+
+def _closing(tokens: Sequence[Token], index: int) -> int:
+    """Return the index of the token that closes what the token at an index opens."""
+    opening = tokens[index]
+    closing = opening.type.replace("_open", "_close")
+    return next(i for i in range(index, len(tokens)) if (tokens[i].type, tokens[i].level) == (closing, opening.level))
 
 
 def _cut_before(piece: Piece, offset: int) -> Piece:

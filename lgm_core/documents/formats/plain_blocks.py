@@ -11,7 +11,8 @@ from itertools import accumulate, pairwise
 from lgm_core.documents.blocks import SENTENCE_END, Block, BlockKind, Piece
 from lgm_core.documents.formats import plain_headings as headings
 from lgm_core.documents.formats.paragraphs import Line, WordDivision, code_pieces, paragraphs
-from lgm_core.documents.table_rows import Cell, row_block
+from lgm_core.documents.formats.restructured_lists import restructured_items
+from lgm_core.documents.table_rows import Cell, keyed_blocks, row_block
 
 __all__ = ["plain_blocks"]
 
@@ -215,7 +216,9 @@ def plain_blocks(text: str, *, is_typeset: bool = False, is_restructured: bool =
             heading, rest = _marked_heading(lines)
         else:
             heading, rest = _heading(lines, following, levels, is_first=index == 0)
-        for block in [*([heading] if heading else []), *(_body(rest, division) if rest else [])]:
+        items = restructured_items(rest, division) if is_restructured and rest else []
+        body = items or (_body(rest, division, is_typeset=is_typeset) if rest else [])
+        for block in [*([heading] if heading else []), *body]:
             if is_restructured:
                 block = replace(block, pieces=tuple(without_inline_markup(block.pieces)))
             yield block
@@ -281,15 +284,19 @@ def _is_shouted(lines: list[Line]) -> bool:
 
 
 def _heading_block(line: Line, level: int) -> Block:
-    return Block(BlockKind.HEADING, (Piece(line.text, line.start, line.end),), level)
+    return Block(BlockKind.HEADING, (_piece(line),), level)
 
 
-def _body(lines: list[Line], division: WordDivision) -> Iterator[Block]:
+def _piece(line: Line) -> Piece:
+    return Piece(line.text, line.start, line.end)
+
+
+def _body(lines: list[Line], division: WordDivision, *, is_typeset: bool) -> Iterator[Block]:
     kind = BlockKind.PARAGRAPH
     if all(_QUOTE.match(line.text) for line in lines):
         kind = BlockKind.QUOTE
         lines = [line.after(match.end()) for line in lines if (match := _QUOTE.match(line.text))]
-    table = table_blocks(lines)
+    table = table_blocks(lines) or ([] if is_typeset else keyed_blocks([[_piece(line)] for line in lines]))
     if table:
         yield from table
         return

@@ -48,7 +48,7 @@ class _Spelling:
     is_name: bool
 
 
-def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, ConceptEntity]:
+def concept_entities(graph: DocumentGraph, *, only_related: bool, with_names: bool = False) -> dict[str, ConceptEntity]:
     """Return the concepts of a document as entities, by key and in the order of the keys.
 
     A concept that is only mentioned as a part of longer phrases is not an entity, unless it is in a relation or fact.
@@ -56,13 +56,15 @@ def concept_entities(graph: DocumentGraph, *, only_related: bool) -> dict[str, C
     Args:
         graph: the graph of the document.
         only_related: leave out concepts without a relation or fact.
+        with_names: keep names among these nevertheless.
     """
     spellings = _spellings(graph)
     keys = {key for relation in graph.relations for key in (relation.subject, relation.object)}
     keys |= {key for fact in graph.facts for key in fact.concepts}
-    if not only_related:
+    if with_names or not only_related:
         names = {key for key, found in spellings.items() if any(spelling.is_name for spelling in found)}
-        keys |= {mention.concept for mention in _whole_mentions(filter(is_form, graph.mentions), names)}
+        whole = {mention.concept for mention in _whole_mentions(filter(is_form, graph.mentions), names)}
+        keys |= whole & names if only_related else whole
     return _entities(graph, sorted(keys), spellings)
 
 

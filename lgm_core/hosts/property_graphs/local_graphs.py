@@ -29,6 +29,7 @@ from lgm_core.model import (
     Document,
     DocumentEntity,
     DocumentGraph,
+    EntityClass,
     Fact,
     FactEnd,
     RelationKind,
@@ -43,6 +44,9 @@ __all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation"
 
 _NOT_IN_LABELS = re.compile(r"\W+")
 """Stores put labels into queries, so no text of a document may end a label there."""
+
+_NO_TYPES = frozenset({"one", "thing", "other"})
+"""Words at the end of a phrase that say nothing of what it is: *the small ones*."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,8 @@ class LocalGraphConstructor:
         concurrency: the most LLM requests at a time.
         limiter: admits the LLM requests; several constructors may share it.
         on_failure: called with each document for which an LLM request failed.
+        mentions: which things without a relation to return: None for those that are named, True for all, False for
+            none.
 
     Raises:
         InputError: the language backend does not exist.
@@ -110,11 +116,12 @@ class LocalGraphConstructor:
         concurrency: int = 8,
         limiter: RequestLimiter | None = None,
         on_failure: Callable[[FailedDocument], None] | None = None,
+        mentions: bool | None = None,
     ) -> None:
         # Each batch has its own graph, but all share one limiter.
         self._llm = llm if llm is None or limiter is None else LimitedChatModel(llm, limiter, lambda: False)
         self._options, self._annotator = options, annotator
-        self._concurrency, self._on_failure = concurrency, on_failure
+        self._concurrency, self._on_failure, self._mentions = concurrency, on_failure, mentions
 
     def learn(self, documents: Iterable[Document]) -> Iterator[LocalGraph]:
         """Yield the graph of each document in the given order, an empty one without text; a batch is read ahead.
@@ -128,7 +135,7 @@ class LocalGraphConstructor:
             with self._graph() as graph:
                 ids = self._learned(graph, batch)
                 self._report_failures(graph.construct_all(ids, self._options), batch)
-                graphs = _local_graphs(graph, len(batch))
+                graphs = _local_graphs(graph, len(batch), self._mentions)
             yield from graphs
 
     async def alearn(self, documents: Iterable[Document]) -> AsyncIterator[LocalGraph]:
@@ -137,7 +144,7 @@ class LocalGraphConstructor:
             with self._graph() as graph:
                 ids = await in_thread(self._learned, graph, batch)
                 self._report_failures(await graph.aconstruct_all(ids, self._options), batch)
-                graphs = await in_thread(_local_graphs, graph, len(batch))
+                graphs = await in_thread(_local_graphs, graph, len(batch), self._mentions)
             for found in graphs:
                 yield found
 
@@ -173,12 +180,12 @@ class LocalGraphConstructor:
                 self._on_failure(FailedDocument(documents[int(report.document)].id, failures[0]))
 
 
-def _local_graphs(graph: LanguageGraph, count: int) -> list[LocalGraph]:
-    found = {learned.document.id: _local_graph(learned) for learned in graph.store.scan()}
+def _local_graphs(graph: LanguageGraph, count: int, mentions: bool | None) -> list[LocalGraph]:
+    found = {learned.document.id: _local_graph(learned, mentions=mentions) for learned in graph.store.scan()}
     return [found.get(str(number), LocalGraph()) for number in range(count)]
 
 
-def _local_graph(graph: DocumentGraph) -> LocalGraph:
+def _local_graph(graph: DocumentGraph, *, mentions: bool | None) -> LocalGraph:
     things = document_entities(graph, every_concept=False)
     spelled = concept_names(graph, [thing.key for thing in things])
     names = _distinct_names([spelled[thing.key] for thing in things])
@@ -203,7 +210,14 @@ def _local_graph(graph: DocumentGraph) -> LocalGraph:
         if is_part and ends[0] is not None and ends[1] is not None and ends[0] != ends[1]:
             properties = relation_properties(graph, relation)
             relations.append(LocalRelation(ends[0], relation.kind.name, ends[1], dict(properties)))
-    return LocalGraph(tuple({entity.name: entity for entity in entities.values()}.values()), tuple(relations))
+    kept = {name for relation in relations for name in (relation.source, relation.target)}
+    kept |= {
+        name
+        for thing, name in zip(things, names, strict=True)
+        if mentions or (mentions is None and thing.entity_class is EntityClass.NAMED)
+    }
+    found = {entity.name: entity for entity in entities.values() if entity.name in kept}
+    return LocalGraph(tuple(found.values()), tuple(relations))
 
 
 def _distinct_names(names: Sequence[str]) -> list[str]:
@@ -226,9 +240,14 @@ def _thing_entity(thing: DocumentEntity, name: str, language: str) -> LocalEntit
         "relevance": thing.relevance,
     }
     kept = {field: value for field, value in properties.items() if value not in ("", [], None)}
-    type = thing.types[0] if thing.types else ""
-    label = _label(concept_key(type, language) if language == "en" else type)
+    types = (_singular(type) if language == "en" else type for type in thing.types)
+    label = next((_label(type) for type in types if type not in _NO_TYPES), "")
     return LocalEntity(name, f"{label[:1].upper()}{label[1:]}" or "Entity", kept)
+
+
+def _singular(type: str) -> str:
+    """Return an English type in the singular, so that *models* and *a model* are of one type."""
+    return (concept_key(type, "en") or type) if type.islower() else type
 
 
 def fact_graph(graph: DocumentGraph) -> LocalGraph:

@@ -17,6 +17,7 @@ from lgm_core.language.port import CoreferenceMark, Token
 __all__ = ["mark_topic_references"]
 
 _COPULAS = frozenset({"is", "was"})
+_ARTICLES = frozenset({"The", "A", "An"})
 _PLURAL_COPULAS = frozenset({"are", "were"})
 _WEATHER_AND_SEEMING = frozenset("seem appear take rain snow happen turn follow matter suffice remain cost".split())
 _REPORTING = frozenset(
@@ -74,7 +75,7 @@ def find_definition(text: str, tokens: Sequence[Token], topic: str = "") -> Defi
 
 def _topic_at_start(text: str, tokens: Sequence[Token], topic: str) -> tuple[tuple[int, int] | None, int]:
     """Return the span of the topic at the start of a sentence, and the token after it."""
-    skip = 1 if tokens[0].text in {"The", "A", "An"} and not topic.lower().startswith(tokens[0].text.lower()) else 0
+    skip = 1 if tokens[0].text in _ARTICLES and not topic.lower().startswith(tokens[0].text.lower()) else 0
     if skip >= len(tokens):
         return None, 0
     start = tokens[skip].start
@@ -85,13 +86,13 @@ def _topic_at_start(text: str, tokens: Sequence[Token], topic: str) -> tuple[tup
 
 
 def _nouns_at_start(tokens: Sequence[Token]) -> tuple[tuple[int, int] | None, int]:
-    """Return the span of the nouns at the start of a sentence, and the token after them."""
-    last = 0
+    """Return the span of the nouns at the start of a sentence, after an article, and the token after them."""
+    first = last = int(tokens[0].text in _ARTICLES)
     while last < len(tokens) and tokens[last].upos in {"PROPN", "NOUN", "ADJ", "NUM"}:
         last += 1
-    if last == 0 or tokens[last - 1].upos not in {"PROPN", "NOUN"}:
+    if last == first or tokens[last - 1].upos not in {"PROPN", "NOUN"}:
         return None, 0
-    return (tokens[0].start, tokens[last - 1].end), last
+    return (tokens[first].start, tokens[last - 1].end), last
 
 
 def _skip_parentheses(tokens: Sequence[Token], position: int) -> int:

@@ -43,6 +43,8 @@ _SENTENCE_OPENERS = frozenset(
 _CITED_YEAR = re.compile(r"[(\[]\d{4}[a-z]?[)\]]\W*")
 """A year in brackets, which belongs to the authors or the case before it."""
 _OTHERS = ("et", "al.")
+_STANDARD_BODIES = re.compile(r"[(\[]*[A-Z\d]{2,}(?:/[A-Z][A-Za-z]+)+")
+"""The bodies of a standard, which its number follows: *ISO/TS 15066*, *IEC/EN 60204*."""
 _POSSESSIVE_ENDS = ("s'", "s’")
 _NEVER_BEFORE = frozenset(("(", "[", "{", "“", "‘", "&", "/", "+", "="))
 _NEVER_FIRST = frozenset(")]},;:.!?%”’»")
@@ -101,7 +103,7 @@ def _is_abbreviation(outer: str, word: str, following: str) -> bool:
 
 def _may_lack_stop(previous: str, following: str, style: str) -> bool:
     """Tell whether a sentence may end without a mark; in edited prose none does before a quote or after a number."""
-    if previous in _NEVER_LAST:
+    if previous in _NEVER_LAST or (following[0].isdigit() and _STANDARD_BODIES.fullmatch(previous)):
         return False
     return style != _EDITED or (following[0] not in _QUOTES and not previous.isdigit())
 

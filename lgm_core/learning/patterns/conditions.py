@@ -32,7 +32,7 @@ _SHORTEST_WORD_NAME = 4
 def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *A cruiser is a warship*, but not *This book is hers* or *The album is …* of an unknown album."""
     lexicon = sentence.lexicon
-    if (sup.is_name and not sup.after_taxon) or sup.is_counted:
+    if (sup.is_name and not sup.after_taxon) or sup.is_counted or _is_cut_at_slash(sup):
         return False
     if sup.head in lexicon.no_class or sup.determiner in lexicon.pointing or not _can_be_class(lexicon, sub, sup):
         return False
@@ -42,15 +42,23 @@ def defines(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
         return False
     if sub.is_name or sub.determiner in lexicon.indefinite:
         return True
-    # "The otter is a mammal" is about all otters if the passage is about them, else about a particular one.
+    # "The otter is a mammal" is about all otters if the passage is about them, else about a particular one. Under the
+    # title *Bilge pump unit*, so is "The bilge pump", but "The company" under *Company history* is one of many.
     key = sub.span().key
-    return sub.determiner in lexicon.definite and (not sentence.topic or sentence.topic in key)
+    opens_topic = " " in key and sentence.topic.startswith(f"{key} ")
+    return sub.determiner in lexicon.definite and (not sentence.topic or sentence.topic in key or opens_topic)
 
 
 def _word_after(argument: Argument) -> str:
     """Return the word after a noun phrase in lower case, or an empty string at the end of the sentence."""
     end = argument.phrase.end
     return argument.tokens[end].text.lower() if end < len(argument.tokens) else ""
+
+
+def _is_cut_at_slash(argument: Argument) -> bool:
+    """Tell whether a noun is half of a pair before another noun: *a read/write store*."""
+    tokens, end = argument.tokens, argument.phrase.end
+    return end + 1 < len(tokens) and tokens[end].text == "/" and tokens[end + 1].upos != "NOUN"
 
 
 def _can_be_class(lexicon: RelationLexicon, sub: Argument, sup: Argument) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import ConceptSpan, concept_key
 from lgm_core.language.lexicons import language_code
+from lgm_core.learning.patterns import conditions
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
 from lgm_core.learning.patterns.english.english_grammar import ENGLISH
 from lgm_core.learning.patterns.german_grammar import GERMAN
@@ -233,10 +234,28 @@ def _relations_of(
     left, right = _GROUPS[rule.kind]
     described = rule.kind is not RelationKind.IS_A  # a class is named by its nouns alone
     for subject in arguments_of(sentence, grammar, rule, match, left):
-        for object_ in arguments_of(sentence, grammar, rule, match, right):
-            is_denied = {subject.determiner, object_.determiner} & sentence.lexicon.denying
-            if not is_denied and rule.condition(sentence, subject, object_):
-                yield RelationMention(rule.kind, subject.span(), object_.span(described=described), rule.name)
+        objects = [
+            object_
+            for object_ in arguments_of(sentence, grammar, rule, match, right)
+            if not {subject.determiner, object_.determiner} & sentence.lexicon.denying
+        ]
+        related = [object_ for object_ in objects if rule.condition(sentence, subject, object_)]
+        if rule.name == "has" and len(related) >= _ENOUGH_PARTS and not subject.is_person:
+            related = [object_ for object_ in objects if object_ in related or _is_thing(sentence, subject, object_)]
+        for object_ in related:
+            yield RelationMention(rule.kind, subject.span(), object_.span(described=described), rule.name)
+
+
+_ENOUGH_PARTS = 2
+"""Known parts in a list after *has* that make the other things in it parts: *a roof, a floor and two boxes*."""
+
+_ABSTRACT_ENDINGS = ("tion", "sion", "ity", "ness", "ship", "ism", "ance", "ence", "problem", "history")
+
+
+def _is_thing(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
+    if part.is_person or part.is_animal or part.is_name or part.head.endswith(_ABSTRACT_ENDINGS):
+        return False
+    return bool(part.determiner or part.is_plural) and conditions.contains(sentence, whole, part)
 
 
 def _parts_in_compounds(sentence: EncodedSentence) -> Iterator[RelationMention]:

@@ -45,8 +45,8 @@ class Argument(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        """Tell whether it is a name or stands for one."""
-        return self.phrase.is_name
+        """Tell whether it is a name, or a pronoun that stands for one."""
+        return self.phrase.is_name and not self.antecedent.islower()
 
     @property
     def is_plural(self) -> bool:
@@ -179,6 +179,8 @@ def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]
     if any(text.find(quote, annotation.start, annotation.end) >= 0 for quote in _QUOTES):
         phrases = _with_titles(phrases, tokens)
     phrases = [part for phrase in phrases for part in _split_at_quote(phrase, tokens)]
+    if any(token.text == "/" for token in tokens):
+        phrases = _joined_at_slash(phrases, tokens)
     if not topic or text.find(topic, annotation.start, annotation.end) < 0:
         return phrases
     openings = enumerate(tokens[:_LATEST_TOPIC_START])
@@ -194,6 +196,25 @@ def _noun_phrases(sentence: ChunkedSentence, topic: str) -> Sequence[NounPhrase]
     first = 0 if all(token.upos == "DET" for token in tokens[:start]) else start
     name = NounPhrase(first, start, start, end - 1, end, is_name=True)
     return [name, *(phrase for phrase in phrases if phrase.first >= end)]
+
+
+def _joined_at_slash(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> list[NounPhrase]:
+    """Join a noun with the noun after a slash that describes the same head: *a publish/subscribe protocol*."""
+    joined: list[NounPhrase] = []
+    for phrase in phrases:
+        before = joined[-1] if joined else None
+        if (
+            before is not None
+            and tokens[before.end].text == "/"
+            and before.end + 1 == phrase.first == phrase.start < phrase.head
+            and tokens[before.head].end == tokens[before.end].start
+            and tokens[before.end].end == tokens[phrase.start].start
+            and not (before.is_name or phrase.is_name)
+        ):
+            joined[-1] = before._replace(head=phrase.head, end=phrase.end)
+        else:
+            joined.append(phrase)
+    return joined
 
 
 def _with_titles(phrases: Sequence[NounPhrase], tokens: Sequence[Token]) -> Sequence[NounPhrase]:

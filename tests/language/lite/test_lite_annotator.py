@@ -69,6 +69,17 @@ def test_a_sentence_goes_on_with_the_year_or_number_of_what_it_cites(sentence):
     assert sentences(f"{sentence} Nobody objected.") == [sentence, "Nobody objected."]
 
 
+@pytest.mark.parametrize(
+    "name", ["ISO/TS 15066", "IEC/EN 60204-1", "DIN/VDE 0100", "(ISO/TC 184/SC 2)", "CEN/CLC 50128"]
+)
+@pytest.mark.parametrize(
+    "sentence", ["{} defines the limits.", "Cells comply with {}.", "The arm, which {} covers, stops."]
+)
+def test_a_standard_keeps_its_number(name, sentence):
+    text = sentence.format(name)
+    assert sentences(f"{text} Nobody objected.") == [text, "Nobody objected."]
+
+
 def test_quotes_and_brackets_stay_with_their_sentence():
     text = '"The bridge is closed." The mayor said so. (He was sure.) Nobody crossed it.'
     assert sentences(text) == [

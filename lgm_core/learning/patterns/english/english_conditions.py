@@ -248,10 +248,10 @@ def names_place(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
 
 
 def has_known_part(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    """Accept *A motor has a coil*, but not *The climber has a hook*, which is not a part of the climber."""
+    """Accept *A motor has a coil*, but not *The climber has a hook* or *The insect has a hold*, no parts of them."""
     if part.head not in PARTS or whole.is_name or whole.head in CONTAINERS | TIMES:
         return False
-    return not part.is_person and (part.head in BODY_PARTS or not whole.is_person)
+    return part.head in BODY_PARTS or not (whole.is_person or whole.is_animal)
 
 
 def divides(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
