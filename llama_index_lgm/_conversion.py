@@ -75,6 +75,11 @@ _SOURCES = ("file_path", "source", "url", "file_name")
 _HIDDEN = ("document_id", "start", "end", "concept_path", _START_INDEX, SHADOWED)
 """Metadata fields that say where a node is from and why it was found, which a language model does not need."""
 
+_HEADING = "heading"
+"""The metadata field with the titles of a node's document and sections, in one line."""
+
+_IN_HEADING = ("title", "section_path")
+
 _OF_CITED_NODES = {"number", "sentence_id", "document_title", "text", "source", "score"}
 """Fields of a citation that its node has as its own, or that the document's metadata hold."""
 
@@ -107,14 +112,19 @@ def to_engine(nodes: Iterable[BaseNode], *, keeps_random_ids: bool = True) -> It
         )
 
 
-def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> NodeWithScore:
+def from_engine(
+    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), *, headings: bool = True
+) -> NodeWithScore:
     """Turn a retrieved passage or sentence into a node whose metadata say where it stands and why it was found.
 
-    `facts` are added to the metadata if there are any. If the document's own metadata has a field of the same name, the
-    document's value is found under `document_metadata`.
+    `facts` are added to the metadata if there are any, and with `headings` a `heading`, which is shown to language and
+    embedding models instead of `title` and `section_path`. If the document's own metadata has a field of the same name,
+    the document's value is found under `document_metadata`.
     """
-    node = _node(result.id, result.text, result.document, result_metadata(result, facts))
-    return NodeWithScore(node=node, score=result.score)
+    fields = result_metadata(result, facts)
+    if headings and result.heading:
+        fields = {_HEADING: result.heading} | fields
+    return NodeWithScore(node=_node(result.id, result.text, result.document, fields), score=result.score)
 
 
 def citation_node(citation: Citation, document: DocumentRecord, number: int) -> NodeWithScore:
@@ -173,6 +183,7 @@ def _node(id: str, text: str, document: DocumentRecord, result_fields: Mapping[s
     if document.title:
         metadata.setdefault("title", document.title)
     hidden = {"llm": node_fields.get("hidden_llm", ()), "embed": node_fields.get("hidden_embed", ())}
+    always = {*_HIDDEN, *(_IN_HEADING if _HEADING in result_fields else ())}
     return TextNode(
         id_=id,
         text=text,
@@ -180,8 +191,8 @@ def _node(id: str, text: str, document: DocumentRecord, result_fields: Mapping[s
         end_char_idx=result_fields["end"],
         metadata=joined_metadata(metadata, result_fields),
         relationships=_relationships(document, node_fields),
-        excluded_llm_metadata_keys=sorted({*_HIDDEN, *hidden["llm"]}),
-        excluded_embed_metadata_keys=sorted({*_HIDDEN, *hidden["embed"]}),
+        excluded_llm_metadata_keys=sorted({*always, *hidden["llm"]}),
+        excluded_embed_metadata_keys=sorted({*always, *hidden["embed"]}),
     )
 
 

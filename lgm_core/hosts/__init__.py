@@ -51,6 +51,7 @@ from lgm_core.hosts.retrieved_results import (
     find,
     page_metadata,
     result_metadata,
+    text_below_heading,
 )
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
@@ -133,6 +134,7 @@ __all__ = [
     "stated_title",
     "stored_metadata",
     "stored_texts",
+    "text_below_heading",
     "text_media_type",
     "traced_by",
     "unknown_settings",

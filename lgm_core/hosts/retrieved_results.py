@@ -23,6 +23,7 @@ __all__ = [
     "find",
     "page_metadata",
     "result_metadata",
+    "text_below_heading",
 ]
 
 RetrievalMode = Literal["passages", "sentences", "facts"]
@@ -124,6 +125,13 @@ def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequenc
     }
     fields |= page_metadata(result.page, result.document.metadata)
     return fields | {"facts": list(facts)} if facts else fields
+
+
+def text_below_heading(result: RetrievedPassage | RetrievedSentence) -> str:
+    """Return the text of a passage below a line with its heading, unless it begins with it; of a sentence the text."""
+    heading, text = " ".join(result.heading.split()), result.text
+    is_shown = isinstance(result, RetrievedPassage) and not text.casefold().startswith(heading.casefold())
+    return f"{heading}\n{text}" if is_shown else text
 
 
 def page_metadata(page: int | None, own: Mapping[str, Any]) -> dict[str, Any]:
