@@ -23,6 +23,7 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
 @pytest.fixture
 def question() -> str:
     of_docs = README.read_text(encoding="utf-8").partition("## In LangChain")[0]
+    asked: str
     (asked,) = set(re.findall(r'(?:ask|retrieve|query)\("([^"]+)"\)', of_docs.partition("## In Python")[2]))
     return asked
 

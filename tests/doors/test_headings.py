@@ -7,7 +7,7 @@ from llama_index.core.schema import MetadataMode
 from llama_index.core.tools import RetrieverTool
 
 from langchain_lgm import ConceptIterativeRetriever
-from lgm_core import AskOptions, LanguageGraph
+from lgm_core import Answer, AskOptions, LanguageGraph
 from lgm_core.llm.scripted import ScriptedChatModel
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
 
@@ -85,4 +85,5 @@ def test_a_prompt_shows_each_section_on_a_line_of_its_own(
     *_, found = graph.with_llm(model).stream(QUESTION, AskOptions(brief=brief, max_iterations=1))
     shown = model.requests[0].messages[-1].content.partition("Text:\n")[2].splitlines()
     assert shown[:2] == [f"Hive › Comb: {comb}", f"› Frame: {frame}"]
+    assert isinstance(found, Answer)
     assert [PAGE[each.start : each.end] for each in found.citations] == ["It needs wood."]
