@@ -16,6 +16,7 @@ from lgm_core.hosts import (
     stated_title,
     stored_metadata,
     stored_texts,
+    text_below_heading,
     text_media_type,
 )
 from lgm_core.model import DocumentRecord
@@ -61,12 +62,13 @@ def _media_type(document: LangChainDocument) -> str:
 
 
 def from_engine(
-    result: RetrievedPassage | RetrievedSentence, *, scored: bool, facts: Sequence[str] = ()
+    result: RetrievedPassage | RetrievedSentence, *, scored: bool, headings: bool = True, facts: Sequence[str] = ()
 ) -> LangChainDocument:
     """Turn a retrieved passage or sentence into a LangChain document that says where it stands.
 
-    With `scored` it also says why it was found. `facts` are those for which it was found. If the document's own
-    metadata has a field of the same name, the document's value is found under `document_metadata`.
+    With `scored` it also says why it was found, with `headings` a passage's text begins with its heading. `facts` are
+    those for which it was found. If the document's own metadata has a field of the same name, the document's value is
+    found under `document_metadata`.
     """
     fields = result_metadata(result, facts)
     if "page_label" in fields and result.page:
@@ -76,7 +78,8 @@ def from_engine(
     else:
         del fields["concept_path"]
     metadata = joined_metadata(_metadata(result.document), fields)
-    return LangChainDocument(id=result.id, page_content=result.text, metadata=metadata)
+    text = text_below_heading(result) if headings else result.text
+    return LangChainDocument(id=result.id, page_content=text, metadata=metadata)
 
 
 def stored_documents(store: LanguageGraphStore, ids: Sequence[str]) -> list[LangChainDocument]:

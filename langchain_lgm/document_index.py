@@ -108,7 +108,7 @@ class GraphDocumentIndex(DocumentIndex):
 
         Args:
             search_kwargs: `k`, `filter`, `mode`, `scored`, `select` and `words` of `ConceptIterativeRetriever`.
-            kwargs: its other fields, such as `tags` and `metadata`.
+            kwargs: its other fields, such as `headings`, `tags` and `metadata`.
 
         Raises:
             InputError: a field is unknown, or the filter cannot be understood.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field
 from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import LanguageGraph
+from lgm_core import LanguageGraph, RetrievedPassage, RetrievedSentence
 from lgm_core.hosts import (
     GivenGraph,
     RetrievalMode,
@@ -66,7 +66,10 @@ class ConceptIterativeRetriever(BaseRetriever):
     chosen."""
     words: int | None = Field(default=None, ge=1)
     """The most words of all documents together. A passage is then not a section but the sentences of one that answer
-    best, and `k` has no effect; not together with `select`."""
+    best, and `k` has no effect; not together with `select`. Headings are not counted."""
+    headings: bool = True
+    """Whether the text of a passage begins with a line that names its document and section (`Manual › Safety`), so that
+    chains show a language model where it stands; a text that begins so already stays as it is."""
 
     @naming_settings
     def __init__(
@@ -79,6 +82,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         scored: bool = False,
         select: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         words: int | None = None,
+        headings: bool = True,
         name: str | None = None,
         tags: list[str] | None = None,
         metadata: dict[str, Any] | None = None,
@@ -100,6 +104,7 @@ class ConceptIterativeRetriever(BaseRetriever):
             "scored": scored,
             "select": as_chat_model(select, setting="select"),
             "words": words,
+            "headings": headings,
             "name": name,
             "tags": tags,
             "metadata": metadata,
@@ -134,7 +139,7 @@ class ConceptIterativeRetriever(BaseRetriever):
     ) -> list[Document]:
         refuse_unknown(unknown)
         found = await afind(self.graph, query, **self._how(k, filter, mode, words))
-        return [from_engine(result, scored=self.scored, facts=facts) for result, facts in found]
+        return [self._document(result, facts) for result, facts in found]
 
     def find(
         self,
@@ -167,9 +172,12 @@ class ConceptIterativeRetriever(BaseRetriever):
             InputError: the question is empty, or an argument cannot be used.
         """
         return [
-            (from_engine(result, scored=self.scored, facts=facts), result.score)
+            (self._document(result, facts), result.score)
             for result, facts in find(self.graph, query, **self._how(k, filter, mode, words))
         ]
+
+    def _document(self, result: RetrievedPassage | RetrievedSentence, facts: Sequence[str]) -> Document:
+        return from_engine(result, scored=self.scored, headings=self.headings, facts=facts)
 
     def _how(
         self, k: int | None, filter: Filter | None, mode: RetrievalMode | None, words: int | None

@@ -80,6 +80,11 @@ _SOURCES = ("file_path", "source", "url", "file_name")
 _HIDDEN = ("document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
 """Metadata fields that say where a node is from and why it was found, which a language model does not need."""
 
+_HEADING = "heading"
+"""The metadata field with the titles of a node's document and sections, in one line."""
+
+_IN_HEADING = ("title", "section_path")
+
 _OF_CITED_NODES = {"number", "sentence_id", "document_title", "text", "source", "score"}
 """Fields of a citation that its node has as its own, or that the document's metadata hold."""
 
@@ -127,26 +132,31 @@ class _GivenNode(TextNode):
         return self._given_hash
 
 
-def from_engine(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> NodeWithScore:
+def from_engine(
+    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), *, headings: bool = True
+) -> NodeWithScore:
     """Turn a retrieved passage or sentence into a node whose metadata say where it stands and why it was found.
 
-    `facts` are added to the metadata if there are any. If the document's own metadata has a field of the same name, the
-    document's value is found under `document_metadata`.
+    `facts` are added to the metadata if there are any, and with `headings` a `heading`, which is shown to language and
+    embedding models instead of `title` and `section_path`. If the document's own metadata has a field of the same name,
+    the document's value is found under `document_metadata`.
     """
     why = {} if result.relevance is None else {"relevance": result.relevance}
-    node = _node(result.id, result.text, result.document, result_metadata(result, facts) | why)
-    return NodeWithScore(node=node, score=result.score)
+    fields = result_metadata(result, facts) | why
+    if headings and result.heading:
+        fields = {_HEADING: result.heading} | fields
+    return NodeWithScore(node=_node(result.id, result.text, result.document, fields), score=result.score)
 
 
-def nodes_found(found: Iterable[Found]) -> list[NodeWithScore]:
+def nodes_found(found: Iterable[Found], *, headings: bool = True) -> list[NodeWithScore]:
     """Turn the results for a question into nodes.
 
     The first passage of a node that was given to the index has the id and hash of this node, so that hosts recognise
-    it; no two results have the same id.
+    it; no two results have the same id. See `from_engine` for `headings`.
     """
     nodes, seen = list[NodeWithScore](), set[str]()
     for result, facts in found:
-        turned = from_engine(result, facts)
+        turned = from_engine(result, facts, headings=headings)
         given = _node_fields(result.document.metadata)
         if isinstance(result, RetrievedPassage) and "hash" in given and result.document.id not in seen:
             seen.add(result.document.id)
@@ -212,6 +222,7 @@ def _node(id: str, text: str, document: DocumentRecord, result_fields: Mapping[s
     if document.title:
         metadata.setdefault("title", document.title)
     hidden = {"llm": node_fields.get("hidden_llm", ()), "embed": node_fields.get("hidden_embed", ())}
+    always = {*_HIDDEN, *(_IN_HEADING if _HEADING in result_fields else ())}
     return TextNode(
         id_=id,
         text=text,
@@ -219,8 +230,8 @@ def _node(id: str, text: str, document: DocumentRecord, result_fields: Mapping[s
         end_char_idx=result_fields["end"],
         metadata=joined_metadata(metadata, result_fields),
         relationships=_relationships(document, node_fields),
-        excluded_llm_metadata_keys=sorted({*_HIDDEN, *hidden["llm"]}),
-        excluded_embed_metadata_keys=sorted({*_HIDDEN, *hidden["embed"]}),
+        excluded_llm_metadata_keys=sorted({*always, *hidden["llm"]}),
+        excluded_embed_metadata_keys=sorted({*always, *hidden["embed"]}),
     )
 
 

@@ -232,6 +232,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
         words: int | None = None,
+        headings: bool = True,
     ) -> ConceptIterativeRetriever:
         """Return a retriever; only `select` asks a language model. The settings are those of its class.
 
@@ -246,6 +247,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
             filters=filters,
             select=select,
             words=words,
+            headings=headings,
             callback_manager=self._callback_manager,
         )
 

@@ -68,6 +68,8 @@ class ConceptIterativeRetriever(BasePGRetriever):
             together; these come first. If its reply is unusable, the ranking stays unchanged and the log warns.
         words: the most words of all nodes together. A passage is then not a section but the sentences of one that
             answer best, and `similarity_top_k` has no effect.
+        headings: whether a node's metadata have a `heading` (`Manual › Safety`), which LlamaIndex shows to a language
+            model above the text, in one line instead of the `title` and the `section_path`.
 
     Raises:
         InputError: an argument cannot be used, `select` or `words` is given for sentences or facts, both are given, or
@@ -85,6 +87,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
         filters: MetadataFilters | None = None,
         select: LLM | ChatModel | None = None,
         words: int | None = None,
+        headings: bool = True,
         callback_manager: CallbackManager | None = None,
         verbose: bool = False,
     ) -> None:
@@ -92,6 +95,7 @@ class ConceptIterativeRetriever(BasePGRetriever):
             raise InputError("`select` chooses passages; leave it out, or use mode='passages'")
         self.graph = given_graph(graph)
         self.similarity_top_k = checked_number(similarity_top_k, "similarity_top_k")
+        self.headings = headings
         self._how: dict[str, Any] = {
             "mode": checked_mode(mode),
             "words": checked_words(words, mode, select),
@@ -105,12 +109,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
         found = find(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return nodes_found(found)
+        return nodes_found(found, headings=self.headings)
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Do what `retrieve_from_graph` does without blocking the event loop."""
         found = await afind(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return nodes_found(found)
+        return nodes_found(found, headings=self.headings)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}

@@ -25,16 +25,17 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage of the corpus; `sentences` is empty if the data set does not split passages."""
+    """A passage of the corpus, or a whole page; `sentences` is empty if the data set does not split passages."""
 
     id: str
     title: str
     text: str
     sentences: tuple[str, ...] = ()
+    media_type: str = "text/plain"
 
     def document(self) -> Document:
         """Return the passage as a document."""
-        return Document.from_text(self.text, id=self.id, title=self.title)
+        return Document.from_text(self.text, id=self.id, title=self.title, media_type=self.media_type)
 
     def sentence_span(self, index: int) -> tuple[int, int] | None:
         """Return the start and end of a sentence in the text, or None if it is not there."""
@@ -91,7 +92,9 @@ def with_own_ids(questions: Iterable[Question]) -> list[Question]:
 
 
 def read_corpus(path: Path) -> list[Passage]:
-    """Read passages, one JSON object per line: `id`, `text`, and perhaps `title` and `sentences`.
+    """Read passages, one JSON object per line: `id`, `text`, and perhaps `title`, `sentences` and `media_type`.
+
+    The media type, such as `text/markdown`, tells how headings are found.
 
     Raises:
         InputError: the file cannot be read, a line is not such an object, or an id occurs twice.
@@ -103,6 +106,7 @@ def read_corpus(path: Path) -> list[Passage]:
             str(row.get("title") or ""),
             _text(row, "text", place),
             tuple(str(sentence) for sentence in row.get("sentences") or ()),
+            str(row.get("media_type") or "text/plain"),
         )
         if passage.id in passages:
             raise InputError(f"{place}: the id {passage.id!r} is not unique")

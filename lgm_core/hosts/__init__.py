@@ -52,6 +52,7 @@ from lgm_core.hosts.retrieved_results import (
     page_metadata,
     result_metadata,
     sentences_read,
+    text_below_heading,
 )
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
@@ -136,6 +137,7 @@ __all__ = [
     "stated_title",
     "stored_metadata",
     "stored_texts",
+    "text_below_heading",
     "text_media_type",
     "traced_by",
     "unknown_settings",

@@ -27,6 +27,7 @@ __all__ = [
     "page_metadata",
     "result_metadata",
     "sentences_read",
+    "text_below_heading",
 ]
 
 _log = logging.getLogger(__name__)
@@ -146,6 +147,13 @@ def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequenc
     }
     fields |= page_metadata(result.page, result.document.metadata)
     return fields | {"facts": list(facts)} if facts else fields
+
+
+def text_below_heading(result: RetrievedPassage | RetrievedSentence) -> str:
+    """Return the text of a passage below a line with its heading, unless it begins with it; of a sentence the text."""
+    heading, text = " ".join(result.heading.split()), result.text
+    is_shown = isinstance(result, RetrievedPassage) and not text.casefold().startswith(heading.casefold())
+    return f"{heading}\n{text}" if is_shown else text
 
 
 def page_metadata(page: int | None, own: Mapping[str, Any]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from lgm_core.model.document import (
     MetadataValue,
     Scalar,
     Section,
+    heading_of,
     section_id,
 )
 from lgm_core.model.document_graph import DocumentGraph, Statistics
@@ -96,6 +97,7 @@ __all__ = [
     "acyclic_edges",
     "broader_things",
     "document_entities",
+    "heading_of",
     "section_id",
     "sentence_id",
 ]

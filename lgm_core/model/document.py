@@ -19,6 +19,7 @@ __all__ = [
     "Scalar",
     "Section",
     "authors_of",
+    "heading_of",
     "keywords_of",
     "section_id",
 ]
@@ -229,6 +230,11 @@ def _text_id(title: str, text: str) -> str:
 
 def _hashed(*parts: str) -> str:
     return hashlib.sha256("\x1f".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def heading_of(document: DocumentRecord, section: Section) -> str:
+    """Join the titles of a document and of the headings down to a section, each once, whatever its case."""
+    return " › ".join({title.casefold(): title for title in (document.title, *section.path) if title}.values())
 
 
 def section_id(document_id: str, position: int) -> str:

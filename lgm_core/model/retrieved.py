@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lgm_core.model.document import DocumentRecord, Section
+from lgm_core.model.document import DocumentRecord, Section, heading_of
 from lgm_core.model.facts.fact import Fact
 from lgm_core.model.sentence import Sentence, running_text
 
@@ -36,6 +36,11 @@ class RetrievedSentence:
     def id(self) -> str:
         """Return the sentence's id."""
         return self.sentence.id
+
+    @property
+    def heading(self) -> str:
+        """Return the titles above it: of its document and of the sections it is in, each once."""
+        return heading_of(self.document, self.section)
 
     @property
     def text(self) -> str:
@@ -83,6 +88,11 @@ class RetrievedPassage:
     before: str = ""
     is_focused: bool = False
     relevance: float | None = None
+
+    @property
+    def heading(self) -> str:
+        """Return the titles above it: of its document and of the sections it is in, each once."""
+        return heading_of(self.document, self.section)
 
     @property
     def text(self) -> str:

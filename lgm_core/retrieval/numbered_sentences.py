@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from lgm_core.model import Citation, DocumentRecord, Section, Sentence
+from lgm_core.model import Citation, DocumentRecord, Section, Sentence, heading_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["NumberedSentence", "citations_of", "number_sentences"]
@@ -28,7 +28,7 @@ class NumberedSentence:
     @property
     def heading(self) -> str:
         """Return the titles of the document and sections that the sentence is in."""
-        return " › ".join(dict.fromkeys(title for title in (self.document.title, *self.section.path) if title))
+        return heading_of(self.document, self.section)
 
     def citation(self, number: int) -> Citation:
         """Return a citation of the sentence under another number."""

@@ -111,8 +111,7 @@ def _shortened(passage: RetrievedPassage, question: str, characters: int) -> str
 
 
 def _head(passage: RetrievedPassage, number: int, before: int | None) -> list[str]:
-    titles = dict.fromkeys(title for title in (passage.document.title, *passage.section.path) if title)
-    lines = [f"[{number}] {_cut(plain(' › '.join(titles)), _LONGEST_LINE)}".rstrip()]
+    lines = [f"[{number}] {_cut(plain(passage.heading), _LONGEST_LINE)}".rstrip()]
     if len(passage.path) > 1 or before is not None:
         after = "" if before is None else f", after [{before}]"
         lines.append(f"Chain: {_cut(plain(' → '.join(passage.path)), _LONGEST_LINE)}{after}")

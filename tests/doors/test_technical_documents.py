@@ -21,7 +21,7 @@ Retrieve = Callable[[str], list[tuple[str, dict[str, object]]]]
 
 def through_langchain(text: str, metadata: dict[str, object]) -> Retrieve:
     graph = LanguageGraphBuilder(workers=1).build([LangChainDocument(text, metadata=metadata)])
-    retriever = ConceptIterativeRetriever(graph=graph, k=5)
+    retriever = ConceptIterativeRetriever(graph=graph, k=5, headings=False)
     return lambda question: [(found.page_content, found.metadata) for found in retriever.invoke(question)]
 
 

@@ -113,7 +113,9 @@ def test_the_retriever_of_langchain_takes_words_when_made_and_when_called(graph)
     expected = graph.retrieve_passages(QUESTION, words=30)
     made, called = LangChainRetriever(graph=graph, words=30), LangChainRetriever(graph=graph)
     for documents in (made.invoke(QUESTION), called.invoke(QUESTION, words=30), asyncio.run(made.ainvoke(QUESTION))):
-        assert [document.page_content for document in documents] == [passage.text for passage in expected]
+        assert [document.page_content for document in documents] == [
+            f"{passage.heading}\n{passage.text}" for passage in expected
+        ]
         assert documents[0].metadata["start"] == expected[0].start
         assert documents[0].metadata["section_path"] == list(expected[0].section.path)
     with pytest.raises(InputError, match="`words` focuses passages"):

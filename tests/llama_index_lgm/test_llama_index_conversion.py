@@ -45,7 +45,7 @@ def test_a_node_says_where_it_stands_and_why_it_was_found() -> None:
 def test_a_language_model_sees_neither_offsets_nor_what_the_document_hides() -> None:
     found = LanguageGraphIndex.from_documents(DOCUMENTS).as_retriever(similarity_top_k=1).retrieve(QUESTION)[0].node
     shown = found.get_content(MetadataMode.LLM)
-    assert "title: Apple" in shown
+    assert "heading: Apple\n" in shown
     assert not [name for name in ("start", "end", "concept_path", "year", "document_id") if f"{name}:" in shown]
 
 

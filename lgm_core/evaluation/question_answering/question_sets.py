@@ -51,7 +51,7 @@ class QuestionSet:
     @property
     def fingerprint(self) -> str:
         """Hash the passages."""
-        rows = [[passage.id, passage.title, passage.text] for passage in self.passages]
+        rows = [[passage.id, passage.title, passage.text, passage.media_type] for passage in self.passages]
         return hashlib.sha256(json.dumps(rows).encode()).hexdigest()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 
 from lgm_core.llm.quoting import plain, unmarked
 from lgm_core.model import Sentence
@@ -138,7 +140,9 @@ _LABEL = re.compile(r"\A(?=\W*(?:text|question|answer|missing)\s*[:：])", re.IG
 
 
 def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str:
-    """Show sentences under the titles of their documents, in the order of each document.
+    """Show sentences below the titles of their documents and sections, a line each, in the order of each document.
+
+    The line of a further section of a document leaves out the document's title.
 
     Args:
         sentences: what to show, best first; the document of the best sentence comes first.
@@ -147,18 +151,22 @@ def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str
     by_document: dict[str, list[NumberedSentence]] = {}
     for sentence in sentences:
         by_document.setdefault(sentence.document.id, []).append(sentence)
-    return "\n".join(_line(group, numbered) for group in by_document.values()) or NONE
+    return "\n".join(line for group in by_document.values() for line in _lines(group, numbered)) or NONE
 
 
-def _line(sentences: Iterable[NumberedSentence], numbered: bool) -> str:
+def _lines(sentences: Iterable[NumberedSentence], numbered: bool) -> Iterator[str]:
     """Show the sentences of one document; a line that looks like the question or the reply is marked as quoted."""
     ordered = sorted(sentences, key=lambda sentence: sentence.sentence.position)
-    title = plain(ordered[0].document.title)
-    texts = [f"{title}:"] if title else []
-    for sentence in ordered:
-        text = _shown(sentence.sentence)
-        texts.append(f"[{sentence.number}]{'' if text.startswith(chr(10)) else ' '}{text}" if numbered else text)
-    return _LABEL.sub("› ", _joined(texts), count=1)
+    above = ""
+    for heading, group in groupby(ordered, key=attrgetter("heading")):
+        first, _, below = plain(heading).partition(" › ")
+        title = f"› {below}" if below and first == above else plain(heading)
+        above = first
+        texts = [f"{title}:"] if title else []
+        for sentence in group:
+            text = _shown(sentence.sentence)
+            texts.append(f"[{sentence.number}]{'' if text.startswith(chr(10)) else ' '}{text}" if numbered else text)
+        yield _LABEL.sub("› ", _joined(texts), count=1)
 
 
 def _shown(sentence: Sentence) -> str:

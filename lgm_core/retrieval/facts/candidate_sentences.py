@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lgm_core.model import DocumentRecord, Section, Sentence, sentence_id
+from lgm_core.model import DocumentRecord, Section, Sentence, heading_of, sentence_id
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.triple import Triple
 from lgm_core.retrieval.facts.triple_similarity import CandidateText
@@ -88,6 +88,5 @@ def read_candidates(view: GraphView, ids: Iterable[str]) -> Iterator[CandidateSe
     for sentence in sentences:
         section, document = sections.get(sentence.section_id), documents.get(sentence.document_id)
         if section is not None and document is not None:
-            heading = " › ".join(dict.fromkeys(title for title in (document.title, *section.path) if title))
-            text = CandidateText(sentence.resolved, heading, document.language)
+            text = CandidateText(sentence.resolved, heading_of(document, section), document.language)
             yield CandidateSentence(sentence, section, document, text)
