@@ -197,7 +197,9 @@ class LanguageGraphIndex(QueriedIndex):
             InputError: a setting does not exist.
             StoreError: there is no such graph.
         """
-        return cls(store=existing_store(open_store(store, create=False)), **settings)
+        index = cls(store=store, **settings)
+        existing_store(index.graph.store)
+        return index
 
     def enrich(self, property_graph_store: PropertyGraphStore) -> BuildReport:
         """Learn the chunks of a property graph that `PropertyGraphIndex` built, and its meta-relations.

@@ -107,10 +107,10 @@ def test_a_language_model_that_always_fails_is_told_once(corpus: Path, tmp_path:
 
 def test_files_that_are_passed_over_are_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
-    for name, text in (("a.csv", "1,2"), ("b.csv", "3,4"), ("empty.md", ""), ("pears.md", "A pear is a fruit.")):
+    for name, text in (("a.xlsx", "1,2"), ("b.xlsx", "3,4"), ("empty.md", ""), ("pears.md", "A pear is a fruit.")):
         (tmp_path / "docs" / name).write_text(text, encoding="utf-8")
     told = lgm("build", tmp_path / "docs", "--graph", tmp_path / "x.lgm")
-    assert (told.returncode, told.stderr) == (0, "Passed over: 2 .csv (a.csv, b.csv), 1 empty (empty.md)\n")
+    assert (told.returncode, told.stderr) == (0, "Passed over: 2 .xlsx (a.xlsx, b.xlsx), 1 empty (empty.md)\n")
 
 
 def test_a_build_that_learns_nothing_says_that_there_is_no_graph(tmp_path: Path) -> None:

@@ -70,7 +70,7 @@ def test_a_long_text_in_place_of_a_question_is_quoted_in_part(graph: LanguageGra
 
 
 def test_files_that_are_passed_over_are_reported(tmp_path: Path) -> None:
-    for name in ("a.csv", "b.csv", "c.png", "Makefile"):
+    for name in ("a.xlsx", "b.xlsx", "c.png", "Makefile"):
         (tmp_path / name).write_text("x", encoding="utf-8")
     (tmp_path / "empty.md").touch()
     (tmp_path / "pears.md").write_text("A pear is a fruit.", encoding="utf-8")
@@ -78,12 +78,12 @@ def test_files_that_are_passed_over_are_reported(tmp_path: Path) -> None:
     assert report.ok
     assert [(Path(file.name).name, file.error) for file in report.ignored] == [
         ("Makefile", "no suffix"),
-        ("a.csv", ".csv"),
-        ("b.csv", ".csv"),
+        ("a.xlsx", ".xlsx"),
+        ("b.xlsx", ".xlsx"),
         ("c.png", ".png"),
         ("empty.md", "empty"),
     ]
-    named = LanguageGraph(tmp_path / "g.sqlite").build([tmp_path / "a.csv"])
+    named = LanguageGraph(tmp_path / "g.sqlite").build([tmp_path / "a.xlsx"])
     assert (named.learned, named.ignored) == (1, ())
 
 
