@@ -103,29 +103,33 @@ def also_caught_as(error: LanguageModelError, cause: Exception) -> LanguageModel
     It has the cause's attributes, such as `status_code`. Causes of Python's own classes, which say nothing of a
     provider, leave the error as it is.
     """
-    provider = getattr(type(cause), "_provider", type(cause))
+    provider = getattr(type(cause), "_lgm_provider", type(cause))
     if provider.__module__ == "builtins" or issubclass(provider, LGMError):
         return error
-    kind = _caught_as_both(type(error), provider)
-    both: LanguageModelError = kind.__new__(kind, *error.args)
-    vars(both).update(vars(cause))
-    both.args = error.args
+    try:
+        kind = _caught_as_both(type(error), provider)
+        both: LanguageModelError = kind.__new__(kind, *error.args)
+        vars(both).update(vars(cause))
+        both.args = error.args
+    except TypeError:  # a class that Python cannot join, or that makes its instances in its own way
+        return error
     return both
 
 
 def _caught_as_both(kind: type[LanguageModelError], provider: type[Exception]) -> type[LanguageModelError]:
-    """Return a class below both, named and shown as the first; or the first, if Python cannot join them."""
+    """Return a class below both, named and shown as the first.
+
+    Raises:
+        TypeError: Python cannot join them.
+    """
     members = {
         "__module__": kind.__module__,
         "__str__": Exception.__str__,
         "__repr__": Exception.__repr__,
         "__reduce__": lambda self: (kind, self.args),  # what a provider keeps, such as a response, has no pickle
-        "_provider": provider,
+        "_lgm_provider": provider,
     }
-    try:
-        return type(kind.__name__, (kind, provider), members)
-    except TypeError:
-        return kind
+    return type(kind.__name__, (kind, provider), members)
 
 
 class BudgetSpentError(LanguageModelError):

@@ -197,7 +197,7 @@ class LanguageGraphIndex(QueriedIndex):
             InputError: a setting does not exist.
             StoreError: there is no such graph.
         """
-        index = cls(store=store, **settings)
+        index = cls(store=open_store(store, create=False), **settings)
         existing_store(index.graph.store)
         return index
 

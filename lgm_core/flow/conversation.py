@@ -162,6 +162,7 @@ def conversation(request: Request, session: Session) -> Conversation:
                 session.last_failure.append(error)
                 usage += Usage(failures=1)
                 return Outcome(text=reply.text, error=str(error), usage=usage)
+            session.last_failure.clear()
             reply = Reply(encodable(received.text), received.usage)
             usage += reply.usage
             try:

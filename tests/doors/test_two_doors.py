@@ -102,7 +102,7 @@ def langchain_finds(store: LanguageGraphStore, questions: list[str]) -> list[Any
     graph = LanguageGraphBuilder(store=store).graph
     found = []
     for mode in ("passages", "sentences"):
-        retriever = ConceptIterativeRetriever(graph=graph, k=5, mode=mode, scored=True)
+        retriever = ConceptIterativeRetriever(graph=graph, k=5, mode=mode, scored=True, headings=False)
         found += [
             [(document.id, document.page_content, document.metadata["score"]) for document in retriever.invoke(asked)]
             for asked in questions

@@ -49,7 +49,7 @@ class LangChain:
         from langchain_lgm import ConceptIterativeAnswerer, ConceptIterativeRetriever, LanguageGraphBuilder
 
         self.builder = LanguageGraphBuilder(store=store, workers=1)
-        self.retriever = ConceptIterativeRetriever(graph=self.builder.graph, k=5, scored=True)
+        self.retriever = ConceptIterativeRetriever(graph=self.builder.graph, k=5, scored=True, headings=False)
         asked = LanguageGraph(store, llm=ScriptedChatModel(first_three, name="langchain"))
         self.answerer = ConceptIterativeAnswerer(asked)
 

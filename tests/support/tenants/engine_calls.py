@@ -241,6 +241,7 @@ READING: dict[str, Callable[[Asked], object]] = {
     "ranker": _ranked,
     "explain": _explained,
     "relate": lambda asked: asked.graph.relate(*asked.case.names, where=asked.where),
+    "relations": lambda asked: [each.text for each in asked.graph.relations(where=asked.where)],
     "documents": lambda asked: asked.graph.documents(where=asked.where),
     "facts": _facts,
     "retrieve_facts": _found_facts,
