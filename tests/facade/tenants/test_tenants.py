@@ -140,7 +140,7 @@ def test_every_call_under_a_filter_tells_what_a_graph_without_the_others_tells(c
 
 def test_a_case_tells_much() -> None:
     """The comparison would find nothing if nothing were told: without the filter, most calls tell more."""
-    texts = ("Maud Ferris owns the press. The press is a machine.", "Maud Ferris owns a mill. The press is a vessel.")
+    texts = ("Maud Ferris owns the press. The press is a machine.", "Maud Ferris owns a mill. A press is a tool.")
     ours, theirs = (
         Document.from_text(text, id=id, title=title, metadata={"readers": [reader]})
         for text, id, title, reader in zip(texts, "ab", ("The press", "Maud Ferris"), ("ash", "birch"), strict=True)
