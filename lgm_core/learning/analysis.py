@@ -317,7 +317,7 @@ def _topic(draft: SentenceDraft) -> str:
 
 
 def _holds_words(text: str, words: str) -> bool:
-    """Tell whether a text holds these words whole, the last maybe with a plural's end: *hives* holds *hive*, not *hi*."""
+    """Tell whether a text holds these words whole, but for a plural's end: *hives* holds *hive*, not *hi*."""
     return re.search(rf"(?<!\w){re.escape(words)}(?:e?[sn])?(?!\w)", text) is not None
 
 
