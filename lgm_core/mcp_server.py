@@ -15,8 +15,9 @@ from typing import Annotated
 from lgm_core.errors import InputError, LGMError, missing_extra, shown
 from lgm_core.facade.deletion import named_documents
 from lgm_core.facade.language_graph import LanguageGraph
+from lgm_core.facade.opened_graph import existing_store
 from lgm_core.graph.port import Where
-from lgm_core.hosts.agent_tools import SEARCH_WORDS, AgentTool, reading_tools
+from lgm_core.hosts.agent_tools import READING_TOOLS, SEARCH_WORDS, AgentTool, reading_tools
 from lgm_core.hosts.host_logs import require_learned
 from lgm_core.model import Document
 from lgm_core.retrieval.rendering import RenderedText
@@ -58,8 +59,8 @@ def graph_server(
 ) -> MCPServer:
     """Make a server with tools for agents: search, explain and relate concepts, find facts, and solve plans.
 
-    Without relations or facts in the graph, the tools that need them are left out. Each tool returns text, and its
-    citations as structured content.
+    Without relations or facts in the graph, the tools that need them are left out, unless clients can write: the graph
+    may get both later. Each tool returns text, and its citations as structured content.
 
     Args:
         graph: the graph; the caller closes it.
@@ -76,6 +77,9 @@ def graph_server(
     """
     if is_writable and where is not None:
         raise InputError("a server with a filter cannot be writable; leave out one of the two")
+    if is_writable and include is None:
+        existing_store(graph.store)
+        include = READING_TOOLS
     server = MCPServer("language-graph", instructions=_INSTRUCTIONS)
     for tool in reading_tools(graph, k=k, words=words, where=where, include=include):
         server.add_tool(

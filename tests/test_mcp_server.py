@@ -21,6 +21,7 @@ from lgm_core.cli.serving import serve
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
+from lgm_core.model import Document
 from tests.support.mcp_clients import client_of
 from tests.support.texts import APPLES, BOATS, ORCHARD
 
@@ -58,6 +59,15 @@ async def test_tools_are_those_that_the_graph_can_serve(tmp_path):
         for include, served in ((None, READING[:3]), (["find_facts"], ["find_facts"])):
             async with client_of(graph_server(graph, include=include)) as client:
                 assert await client.names() == served
+
+
+async def test_a_writable_server_has_the_tools_for_what_clients_may_add(tmp_path):
+    with LanguageGraph(tmp_path / "g.lgm") as graph:
+        graph.build([Document.from_text("Boats sail.", id="boats")], workers=1)
+        async with client_of(graph_server(graph, is_writable=True)) as client:
+            assert await client.names() == [*READING, "learn_document", "delete_document"]
+        async with client_of(graph_server(graph, is_writable=True, include=["find_facts"])) as client:
+            assert await client.names() == ["find_facts", "learn_document", "delete_document"]
 
 
 async def test_results_have_numbered_sentences_and_citations(graph):

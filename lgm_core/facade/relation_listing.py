@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from lgm_core.errors import InputError, shown
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -68,7 +69,7 @@ def stated_relations(
     }
     kept = [
         replace(relation, evidence=evidence)
-        for relation in found.values()
+        for relation in sorted(found.values(), key=attrgetter("key"))
         if (evidence := tuple(each for each in relation.evidence if each.sentence_id in sentences))
     ][:limit]
     names = cited_names(view, sentences)

@@ -22,7 +22,7 @@ from lgm_core.retrieval.rendering import (
     render_relationship,
 )
 
-__all__ = ["SEARCH_WORDS", "AgentTool", "reading_tools"]
+__all__ = ["READING_TOOLS", "SEARCH_WORDS", "AgentTool", "reading_tools"]
 
 _CITE = "Cite sentences by the document in the heading above them and their number, such as [guide.md, 2]."
 """Each result counts from 1, so a number alone does not tell which of several results it belongs to."""
@@ -41,6 +41,9 @@ conditions in a Retrieval (p.year=1946, o.height>100)."""
 
 _FACTS = 4
 """The most facts, as a multiple of the relations of an explanation."""
+
+READING_TOOLS = ("search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form")
+"""The names of all the tools, in their order."""
 
 SEARCH_WORDS = 500
 """The most words of the sentences that a search returns, unless told otherwise; about seven hundred tokens."""
@@ -154,7 +157,7 @@ def reading_tools(
             solve,
         ),
     )
-    included = _useful(graph) if include is None else _checked(include, [tool.name for tool in tools])
+    included = _useful(graph) if include is None else _checked(include, READING_TOOLS)
     chosen = tuple(tool for tool in tools if tool.name in included)
     return tuple(_prefixed(tool, prefix) for tool in chosen) if prefix else chosen
 

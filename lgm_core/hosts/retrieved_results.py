@@ -152,8 +152,15 @@ def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequenc
 def text_below_heading(result: RetrievedPassage | RetrievedSentence) -> str:
     """Return the text of a passage below a line with its heading, unless it begins with it; of a sentence the text."""
     heading, text = " ".join(result.heading.split()), result.text
-    is_shown = isinstance(result, RetrievedPassage) and not text.casefold().startswith(heading.casefold())
+    is_shown = isinstance(result, RetrievedPassage) and not _begins_with(text, heading)
     return f"{heading}\n{text}" if is_shown else text
+
+
+def _begins_with(text: str, words: str) -> bool:
+    """Tell whether a text begins with these words, the last one whole, in any case."""
+    text, words = text.casefold(), words.casefold()
+    rest = text.removeprefix(words)
+    return text.startswith(words) and not (words[-1:].isalnum() and rest[:1].isalnum())
 
 
 def page_metadata(page: int | None, own: Mapping[str, Any]) -> dict[str, Any]:

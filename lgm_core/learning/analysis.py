@@ -313,7 +313,12 @@ def _topic(draft: SentenceDraft) -> str:
     """Return the topic of the lowest title above a sentence whose words are in it, else of its section's title."""
     text = draft.sentence.text.lower()
     topics = map(title_topic, reversed(draft.section.section.path))
-    return next((topic for topic in topics if topic.lower() in text), draft.topic)
+    return next((topic for topic in topics if _holds_words(text, topic.lower())), draft.topic)
+
+
+def _holds_words(text: str, words: str) -> bool:
+    """Tell whether a text holds these words whole, but for a plural's end: *hives* holds *hive*, not *hi*."""
+    return re.search(rf"(?<!\w){re.escape(words)}(?:e?[sn])?(?!\w)", text) is not None
 
 
 def _relation_key(relation: RelationMention) -> _Key:

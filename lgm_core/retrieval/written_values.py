@@ -28,8 +28,9 @@ _BEFORE_AMOUNT = 4
 _GROUPS = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3})(?:\1\d{3})*")
 """Digits in groups of three."""
 _SIGN = re.compile(r"[.,]")
-_SPACES = dict.fromkeys(map(ord, "'’\u00a0\u202f"))
-"""Signs between groups of digits that never mean anything else."""
+_SPACE = re.compile(r"[\u00a0\u202f]|['’](?=\d{3}(?!\d))")
+"""Signs between groups of digits that mean nothing else; an apostrophe before fewer digits does: *5'11*."""
+_MARK = re.compile("['’]")
 _LONGEST_NUMBER = 18
 """Digits; longer ones are no amounts."""
 _UNITS = (3, 6, 9)
@@ -131,7 +132,9 @@ class _Reader:
         """Return the number of digits with signs between them; None for a date, a version and the like."""
         if len(digits) > _LONGEST_NUMBER:
             return None
-        plain = digits.translate(_SPACES)
+        plain = _SPACE.sub("", digits)
+        if _MARK.search(plain):
+            return None
         signs = _SIGN.findall(plain)
         groups = _GROUPS.fullmatch(plain)
         if not signs or (groups and (len(signs) > 1 or signs[0] == self._thousands)):

@@ -107,6 +107,10 @@ def test_a_row_of_csv_is_a_statement(learn: Learn, tmp_path: Path) -> None:
         ('key,say\nttl,"He said ""so""\nand left"\n,\n', ['key: ttl; say: He said "so" and left']),
         ("ttl,60\nsize,9\n", ["ttl; 60", "size; 9"]),
         ("ttl, Lifetime\nsize, Entries", ["ttl; Lifetime", "size; Entries"]),
+        ("name, age\nAda, 36\nBo, 40\n", ["name: Ada; age: 36", "name: Bo; age: 40"]),
+        ("Ada, 36\nBo, 40\n", ["Ada; 36", "Bo; 40"]),
+        ("name, age\nAda, 36\nBo, old\n", ["name; age", "Ada; 36", "Bo; old"]),
+        ("key;meaning, long;more\nttl;Lifetime;no\n", ["key: ttl; meaning, long: Lifetime; more: no"]),
         ('key,say\nttl,"open\n', ['key: ttl; say: "open']),
     ],
 )

@@ -4,6 +4,7 @@ import pytest
 
 from lgm_core import Document, InputError, LanguageGraph
 from lgm_core.model import RelationKind
+from lgm_core.retrieval.concepts.graph_view import GraphView
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +28,11 @@ def test_relations_are_chosen_by_concept_kind_and_number(graph):
     assert [str(each) for each in graph.relations(kind="has_part")] == ["fruit — has part — vitamin"]
     assert len(graph.relations(limit=1)) == 1
     assert graph.relations(rejected=True) == []
+
+
+def test_the_first_relations_of_all_senses_of_a_name_are_listed(graph, monkeypatch):
+    monkeypatch.setattr(GraphView, "keys_of", lambda *_: ["pear", "fruit"])
+    assert [str(each) for each in graph.relations("pear", limit=1)] == ["fruit — has part — vitamin"]
 
 
 def test_a_filter_hides_the_relations_and_sentences_of_other_documents(graph):

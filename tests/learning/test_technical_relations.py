@@ -17,7 +17,15 @@ def parts(whole: str, *names: str) -> set[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
-    "heading", ["# Bilge pump unit", "# Bilge pump", "# Manual\n\n## Bilge pump", "# Bilge pump\n\n## Overview", ""]
+    "heading",
+    [
+        "# Bilge pump unit",
+        "# Bilge pump",
+        "# Manual\n\n## Bilge pump",
+        "# Bilge pump\n\n## Overview",
+        "# Bilge pump\n\n## Chin",  # in *machine*
+        "",
+    ],
 )
 def test_what_a_section_defines_has_a_class_and_parts(heading: str) -> None:
     text = f"{heading}\n\nThe bilge pump is a machine. It consists of a motor, a wheel and a seal.\n"

@@ -13,7 +13,7 @@ def words(text: str, language: str = "en") -> list[str]:
 @pytest.mark.parametrize(
     ("language", "text", "word"),
     [
-        *(("en", text, "1577") for text in ("1,577", "$1,577", "(1,577)", "1’577", "1\u00a0577")),
+        *(("en", text, "1577") for text in ("1,577", "$1,577", "(1,577)", "1’577", "1'577", "1\u00a0577")),
         *(("en", text, "1580000000") for text in ("$1.58 billion", "1,580 million", "1.58bn", "$1580m")),
         *(("en", text, "percent12") for text in ("12 %", "12%", "12 percent", "(12)%", "12.0 per cent")),
         *(
@@ -47,6 +47,9 @@ def test_a_value_has_one_word_however_it_is_written(language: str, text: str, wo
         "February 30th",
         "17, 1999",
         "at 10.5.2020x",
+        "5'11 tall",
+        "5’1 tall",
+        "1'1234 of them",
     ],
 )
 def test_what_is_no_amount_and_what_is_one_word_already_has_none(text: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from lgm_core.documents.blocks import SENTENCE_END, Block, Piece
 from lgm_core.documents.table_rows import Cell, row_blocks
@@ -20,7 +21,8 @@ def delimited_blocks(text: str) -> Iterator[Block]:
     """Yield the rows of CSV with commas, semicolons, tabs or bars, whichever divides the first line most often.
 
     The first row names the columns unless it has a number or a sentence. Quoted cells may have delimiters, line breaks
-    and doubled quotes. Loaders that divide by `, ` have already left the names out, so these rows have none.
+    and doubled quotes. Loaders that divide by `, ` may have left the names out, so the first of such rows only names
+    columns if the rows below it all have as many cells, in some column all numbers.
     """
     begin = 1 if text.startswith("\ufeff") else 0
     first = text[begin:].lstrip("\r\n").partition("\n")[0]
@@ -30,7 +32,8 @@ def delimited_blocks(text: str) -> Iterator[Block]:
     if head is None:
         return
     names = [cell.text for cell in head]
-    if not _are_names(names) or (first.count(",") and first.count(",") == first.count(", ")):
+    is_loaded = delimiter == "," and first.count(",") == first.count(", ")
+    if not _are_names(names) or (is_loaded and not _is_head(names, islice(_rows(text, begin, delimiter), 1, None))):
         yield from row_blocks(head, ())
         names = []
     for row in rows:
@@ -40,6 +43,19 @@ def delimited_blocks(text: str) -> Iterator[Block]:
 def _are_names(texts: Sequence[str]) -> bool:
     filled = [text for text in texts if text]
     return len(texts) > 1 and len(set(filled)) == len(filled) > len(texts) / 2 and all(map(_is_name, filled))
+
+
+def _is_head(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bool:
+    """Tell whether all the rows below have as many cells as there are names, and numbers below one of these."""
+    numeric: set[int] | None = None
+    for row in rows:
+        if len(row) != len(names):
+            return False
+        found = {column for column, cell in enumerate(row) if _NUMBER.fullmatch(cell.text)}
+        numeric = found if numeric is None else numeric & found
+        if not numeric:
+            return False
+    return bool(numeric)
 
 
 def _is_name(text: str) -> bool:

@@ -146,6 +146,8 @@ def test_numbers_in_parentheses_are_citations_after_a_clause_unless_they_may_be_
     assert read("One (11). Two. (12) Open (11, 12)\nOne (13).") == "One [11]. Two. [12] Open [11, 12]\nOne [13]."
     kept = "(11) Two (99), then (12) and one (1): (11) was it in a (12) step(12)."
     assert read(kept) == kept
+    assert read("(one " * 50_000) == "(one " * 50_000
+    assert read(f"one{' ' * 50_000}two (11).") == f"one{' ' * 50_000}two [11]."
     shown = numbered("It has 11 rooms.", "It has a lift.", first=11)
     reply = AnswerReply("It has rooms, many (11). It has a lift (12).")
     found = cited_answer(reply, "Why?", shown, brief=False, numbered=True, language="en")
