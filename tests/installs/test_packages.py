@@ -42,9 +42,10 @@ with LanguageGraph("my.lgm") as graph:
 """,
     "neo4j": NO_SERVER,
     "mcp": """
-from lgm_core import LanguageGraph
+from lgm_core import Document, LanguageGraph
 from lgm_core.mcp_server import graph_server
 with LanguageGraph("my.lgm") as graph:
+    graph.build(Document.from_text("Apples are a type of fruit."))
     print(bool(graph_server(graph)))
 """,
     "bench": """
