@@ -60,16 +60,15 @@ def prefer_direct(
         How much speaks for one passage answering alone, by its words (`answers_alone`).
     """
     found = coverage.found
-    judged = largest(found.totals, _SCORED_ALONE)
-    judged = np.sort(judged[found.totals[judged] > 0])
+    most = largest(found.totals, _SCORED_ALONE)
+    most = most[found.totals[most] > 0]
+    of_meaning = None if similarity is None else similarity.of_best_sentences(found.sections)
+    meant = most[:0] if of_meaning is None else largest(of_meaning, _SCORED_ALONE)
+    judged = distinct(np.append(most, meant))
     own = direct_scores(found.sections[judged], query, index, weights)
-    alone = answers_alone(query, coverage, own)
-    if similarity is not None:
-        meant = largest(similarity.of_best_sentences(found.sections), _SCORED_ALONE)
-        judged = distinct(np.append(judged, meant))
-        own = direct_scores(found.sections[judged], query, index, weights)
-        of_meaning = similarity.of_best_sentences(found.sections[judged])
-        own = with_meaning(own, of_meaning, alone, weights.similarity)
+    alone = answers_alone(query, coverage, own[places_of(np.sort(most), judged)[0]])
+    if of_meaning is not None:
+        own = with_meaning(own, of_meaning[judged], alone, weights.similarity)
     highest = float(best.scores.max(initial=0))
     if not highest or not own.max(initial=0):
         return alone

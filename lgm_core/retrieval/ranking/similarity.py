@@ -130,6 +130,7 @@ class SentenceSimilarity:
     stop_words: frozenset[str]
     similarity: Similarity
     _of_segments: dict[int, Floats] = field(default_factory=dict, repr=False)
+    _of_sections: dict[int, Floats] = field(default_factory=dict, repr=False)
 
     @property
     def greatest(self) -> float:
@@ -159,9 +160,9 @@ class SentenceSimilarity:
         """Return all sections, with the similarity of each one's most similar sentence."""
         index, sections, found = self.similarity.index, [], []
         for segment in self._segments():
-            best = _best_of_sections(self._of_sentences(segment), segment.section_sentence)
+            best = self._best_of_sections(segment)
             if segment is index.base and index.delta is not None:
-                best[index.delta.is_dead] = 0
+                best = np.where(index.delta.is_dead, np.float32(0), best)
             sections.append(numbered(np.arange(len(best))) if segment is index.base else index.own_delta().sections)
             found.append(best)
         return np.concatenate(sections), np.concatenate(found)
@@ -219,9 +220,14 @@ class SentenceSimilarity:
         """Return the similarity of each section's most similar sentence."""
         similar = np.zeros(len(sections), dtype=np.float32)
         for part in self.similarity.index.parts(sections):
-            owner, sentence = items_of_rows(part.segment.section_sentence, part.rows)
-            np.maximum.at(similar, part.at[owner], self._of_sentences(part.segment)[sentence])
+            similar[part.at] = self._best_of_sections(part.segment)[part.rows]
         return similar
+
+    def _best_of_sections(self, segment: Segment) -> Floats:
+        """Return the similarity of the most similar sentence of each section of a segment; computed once."""
+        if id(segment) not in self._of_sections:
+            self._of_sections[id(segment)] = _best_of_sections(self._of_sentences(segment), segment.section_sentence)
+        return self._of_sections[id(segment)]
 
     def _of_sentences(self, segment: Segment) -> Floats:
         """Return how similar each sentence of a segment is to the question; computed once."""
