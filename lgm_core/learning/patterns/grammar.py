@@ -40,6 +40,7 @@ class Rule:
         template: the pattern that the encoded sentence must match.
         condition: the test that the two arguments must pass.
         in_brackets: whether the rule also reads text in brackets.
+        in_company: the test for other things in a list of which two pass `condition`; None to leave them out.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Rule:
     template: str
     condition: Condition
     in_brackets: bool = False
+    in_company: Condition | None = None
 
     @property
     def is_clause(self) -> bool:
@@ -66,9 +68,15 @@ def is_a(name: str, cues: str, template: str, condition: Condition = conditions.
     return Rule(name, RelationKind.IS_A, cues, template, condition, in_brackets)
 
 
-def has_part(name: str, cues: str, template: str, condition: Condition = conditions.composes) -> Rule:
+def has_part(
+    name: str,
+    cues: str,
+    template: str,
+    condition: Condition = conditions.composes,
+    in_company: Condition | None = None,
+) -> Rule:
     """Return a rule for parts."""
-    return Rule(name, RelationKind.HAS_PART, cues, template, condition)
+    return Rule(name, RelationKind.HAS_PART, cues, template, condition, in_company=in_company)
 
 
 def alias(name: str, cues: str, template: str, condition: Condition = conditions.same_sort) -> Rule:

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.concepts import ConceptSpan, concept_key
 from lgm_core.language.lexicons import language_code
-from lgm_core.learning.patterns import conditions
 from lgm_core.learning.patterns.abbreviations import find_abbreviations
 from lgm_core.learning.patterns.english.english_grammar import ENGLISH
 from lgm_core.learning.patterns.german_grammar import GERMAN
@@ -240,22 +239,14 @@ def _relations_of(
             if not {subject.determiner, object_.determiner} & sentence.lexicon.denying
         ]
         related = [object_ for object_ in objects if rule.condition(sentence, subject, object_)]
-        if rule.name == "has" and len(related) >= _ENOUGH_PARTS and not subject.is_person:
-            related = [object_ for object_ in objects if object_ in related or _is_thing(sentence, subject, object_)]
+        if rule.in_company and len(related) >= _ENOUGH:
+            related = [each for each in objects if each in related or rule.in_company(sentence, subject, each)]
         for object_ in related:
             yield RelationMention(rule.kind, subject.span(), object_.span(described=described), rule.name)
 
 
-_ENOUGH_PARTS = 2
-"""Known parts in a list after *has* that make the other things in it parts: *a roof, a floor and two boxes*."""
-
-_ABSTRACT_ENDINGS = ("tion", "sion", "ity", "ness", "ship", "ism", "ance", "ence", "problem", "history")
-
-
-def _is_thing(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    if part.is_person or part.is_animal or part.is_name or part.head.endswith(_ABSTRACT_ENDINGS):
-        return False
-    return bool(part.determiner or part.is_plural) and conditions.contains(sentence, whole, part)
+_ENOUGH = 2
+"""How many in a list must pass a rule's condition for `Rule.in_company` to count."""
 
 
 def _parts_in_compounds(sentence: EncodedSentence) -> Iterator[RelationMention]:

@@ -24,6 +24,7 @@ from lgm_core.learning.patterns.english.class_words import (
     TITLED,
 )
 from lgm_core.learning.patterns.english.part_words import (
+    ABSTRACT_ENDINGS,
     AMBIGUOUS_GROUPS,
     BODY_PARTS,
     COLLECTIONS,
@@ -52,6 +53,7 @@ __all__ = [
     "has_known_part",
     "has_label",
     "has_other_name",
+    "has_thing",
     "is_in_whole",
     "is_member",
     "is_of_rank",
@@ -252,6 +254,13 @@ def has_known_part(sentence: EncodedSentence, whole: Argument, part: Argument) -
     if part.head not in PARTS or whole.is_name or whole.head in CONTAINERS | TIMES:
         return False
     return part.head in BODY_PARTS or not (whole.is_person or whole.is_animal)
+
+
+def has_thing(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
+    """Accept *two boxes* of a hive that has *a roof, a floor and two boxes*, but not *a history*."""
+    if whole.is_person or part.is_person or part.is_animal or part.is_name or part.head.endswith(ABSTRACT_ENDINGS):
+        return False
+    return bool(part.determiner or part.is_plural) and contains(sentence, whole, part)
 
 
 def divides(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:

@@ -267,8 +267,14 @@ _PARTS = (
     has_part("contains", "contain", rf"{_WHOLE}contain ADV {{parts}}", conditions.contains),
     # The kit includes a pump.
     has_part("includes", "include", rf"{_WHOLE}include ADV {{parts}}", conditions.includes),
-    # The cottage has a chimney.
-    has_part("has", "have", rf"{_WHOLE}have ADV {{parts}}", english_conditions.has_known_part),
+    # The cottage has a chimney. The box has a roof, a floor and two drawers.
+    has_part(
+        "has",
+        "have",
+        rf"{_WHOLE}have ADV {{parts}}",
+        english_conditions.has_known_part,
+        english_conditions.has_thing,
+    ),
     # A house with a chimney stood there.
     has_part("with", "PART", r"(?P<whole>NP) with {parts}", english_conditions.comes_with),
     # The car's engine failed.

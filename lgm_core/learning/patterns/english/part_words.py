@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from lgm_core.language.lexicons.lexicon import words
 
+ABSTRACT_ENDINGS = ("tion", "sion", "ity", "ness", "ship", "ism", "ance", "ence", "problem", "history")
+"""Endings of nouns that are seldom parts: *motion*, *friendship*."""
+
 PEOPLE_GROUPS = words(
     "academy alliance army association band battalion board brigade brotherhood bureau cabal cabinet cast caste choir "
     "chorus clan class clique club coalition commission committee commonwealth commune community company confederacy "
