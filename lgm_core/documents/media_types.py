@@ -64,27 +64,9 @@ MEDIA_TYPES_BY_SUFFIX = {
 """Media types by file name suffix; in a folder, only files with these suffixes are read."""
 
 _GIVEN_BY_NAME = {".json": JSON} | dict.fromkeys(
-    (
-        *(
-            ".py",
-            ".pyi",
-            ".js",
-            ".mjs",
-            ".cjs",
-            ".jsx",
-            ".ts",
-            ".tsx",
-            ".vue",
-            ".css",
-            ".scss",
-            ".java",
-            ".kt",
-            ".scala",
-        ),
-        *(".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".cs", ".go", ".rs", ".swift", ".rb", ".php", ".pl", ".lua", ".r"),
-        *(".jl", ".hs", ".ex", ".exs", ".clj", ".dart", ".sh", ".bash", ".zsh", ".ps1", ".sql", ".proto", ".graphql"),
-        *(".yaml", ".yml", ".toml", ".ini", ".cfg", ".cmake", ".gradle", ".tf"),
-    ),
+    """.py .pyi .js .mjs .cjs .jsx .ts .tsx .vue .css .scss .java .kt .scala .c .h .cc .cpp .cxx .hpp .cs .go .rs .swift
+    .rb .php .pl .lua .r .jl .hs .ex .exs .clj .dart .sh .bash .zsh .ps1 .sql .proto .graphql .yaml .yml .toml .ini .cfg
+    .cmake .gradle .tf""".split(),
     SOURCE_CODE,
 )
 """Media types by the suffixes of files read only if given by name: most are not documents."""
