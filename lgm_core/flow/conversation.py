@@ -100,13 +100,13 @@ class Session:
         """Return what waits for an equal request of another run, whose reply is then in the cache."""
         if self.shared is None or (key := cache_key(request, self)) is None:
             return nullcontext()
-        return self.shared.turn(self.scope, key, check=self.stop_if_cancelled)
+        return self.shared.turn(self.scope, key, check=self._stop_if_over)
 
     def aturn(self, request: Request) -> AbstractAsyncContextManager[None]:
         """Do what `turn` does without blocking the event loop."""
         if self.shared is None or (key := cache_key(request, self)) is None:
             return nullcontext()
-        return self.shared.aturn(self.scope, key, check=self.stop_if_cancelled)
+        return self.shared.aturn(self.scope, key, check=self._stop_if_over)
 
     def required_model(self) -> ChatModel:
         """Return the model, under the limits of this run.
@@ -119,6 +119,11 @@ class Session:
                 "this step needs a language model and none was given; pass `llm=…` or `--llm`"
             )
         return self.model if self.limiter is None else LimitedChatModel(self.model, self.limiter, self._is_over)
+
+    def _stop_if_over(self) -> None:
+        self.stop_if_cancelled()
+        if self.given_up.is_set():
+            raise Cancelled("another request of this batch ended it")
 
     def _is_over(self) -> bool:
         return self.cancel.is_set() or self.given_up.is_set()
