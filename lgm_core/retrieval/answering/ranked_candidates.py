@@ -21,13 +21,13 @@ __all__ = [
     "INHERITED_SHARE",
     "WORDS",
     "About",
+    "Readable",
     "candidates_of",
     "distinct_of",
     "fitting",
-    "focus",
     "merged",
     "paths_to",
-    "rank",
+    "readable",
     "sentences_about",
     "sentences_of",
     "take",
@@ -81,58 +81,59 @@ def sentences_about(query: ExpandedQuery, view: GraphView, options: AskOptions) 
     return About(own, expanded, merged if options.exhaustive else merged[:_MOST_COUNTED])
 
 
-def rank(
+@dataclass(frozen=True, slots=True)
+class Readable:
+    """What may be read for a query, as the ranker finds it, without sentences read before.
+
+    Attributes:
+        text: the query.
+        ranker: ranks the sentences of the graph.
+        allowed: identifiers of the documents or sentences that may be read; None for all.
+        concepts: keys of the concepts used beside those that the query names.
+        seen: identifiers of sentences read before.
+    """
+
+    text: str
+    ranker: SentenceRanker
+    allowed: frozenset[str] | None
+    concepts: Sequence[str]
+    seen: frozenset[str]
+
+    def ranked(self, wanted: int) -> list[RankedSentence]:
+        """Return the best ranked sentences, best first."""
+        count = wanted + len(self.seen)
+        found = self.ranker.sentences(self.text, count, allowed=self.allowed, concepts=self.concepts)
+        return [place for place in found if place.id not in self.seen]
+
+    def focused(self, wanted: int) -> list[RankedSentence]:
+        """Return the sentences of focused passages with thirty words for each one wanted, best first."""
+        windows = self.ranker.windows(self.text, WORDS * wanted, allowed=self.allowed, concepts=self.concepts)
+        found = [
+            _FocusedSentence(id, score, window.path)
+            for window in windows
+            for id, score in zip(window.sentences, window.scores, strict=True)
+            if id not in self.seen
+        ]
+        return sorted(found, key=lambda place: -place.score)
+
+
+def readable(
     query: ExpandedQuery,
     about: About,
     view: GraphView,
     ranker: SentenceRanker,
     options: AskOptions,
-    wanted: int,
     *,
     seen: frozenset[str] = frozenset(),
     concepts: Sequence[str] | None = None,
-) -> list[RankedSentence]:
-    """Rank the sentences that may be read, without those read before; `concepts` instead of the query's names."""
-    ranked = ranker.sentences(
-        query.text,
-        wanted + len(seen),
-        allowed=_allowed(query, about, view, options),
-        concepts=query.names if concepts is None else concepts,
-    )
-    return [place for place in ranked if place.id not in seen]
+) -> Readable:
+    """Return what may be read: without expansion the sentences about the query's own concepts, else any.
 
-
-def focus(
-    query: ExpandedQuery,
-    about: About,
-    view: GraphView,
-    ranker: SentenceRanker,
-    options: AskOptions,
-    wanted: int,
-    *,
-    seen: frozenset[str] = frozenset(),
-    concepts: Sequence[str] | None = None,
-) -> list[RankedSentence]:
-    """Return the sentences of focused passages with thirty words for each one wanted, best first; see `rank`."""
-    windows = ranker.windows(
-        query.text,
-        WORDS * wanted,
-        allowed=_allowed(query, about, view, options),
-        concepts=query.names if concepts is None else concepts,
-    )
-    found = [
-        _FocusedSentence(id, score, window.path)
-        for window in windows
-        for id, score in zip(window.sentences, window.scores, strict=True)
-        if id not in seen
-    ]
-    return sorted(found, key=lambda place: -place.score)
-
-
-def _allowed(query: ExpandedQuery, about: About, view: GraphView, options: AskOptions) -> frozenset[str] | None:
-    """Return what may be read: without expansion the sentences about the query's own concepts, else any."""
+    `concepts` are used instead of the query's names; other arguments are as in `select_sentences`.
+    """
     is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
-    return frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
+    allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
+    return Readable(query.text, ranker, allowed, query.names if concepts is None else concepts, seen)
 
 
 def merged(*rankings: Sequence[str]) -> list[str]:

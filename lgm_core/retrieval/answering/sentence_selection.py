@@ -16,10 +16,9 @@ from lgm_core.retrieval.answering.ranked_candidates import (
     candidates_of,
     distinct_of,
     fitting,
-    focus,
     merged,
     paths_to,
-    rank,
+    readable,
     sentences_about,
     sentences_of,
     take,
@@ -111,7 +110,7 @@ def select_sentences(
         if lexicon_of(view.language).questions is not None or everything.characters >= options.chunk_size:
             return everything
         seen = seen.union(sentence.id for sentence in everything.sentences)
-    ranked = rank(query, about, view, ranker, options, options.chunk_size // _SHORT + 1, seen=seen)
+    ranked = readable(query, about, view, ranker, options, seen=seen).ranked(options.chunk_size // _SHORT + 1)
     candidates, inherited, mentions = candidates_of(query, ranked, about, view, seen)
     in_vain = seen.difference(evidence, everything.paths)
     again = _read_again(query, in_vain, view, ranker, options) if options.exhaustive and in_vain else []
@@ -181,11 +180,12 @@ def select_window(
     """
     about = sentences_about(query, view, options)
     concepts = query.names if len(query.names) > len(query.frequencies) else []
-    ranked = rank(query, about, view, ranker, options, _CANDIDATES * most, seen=seen, concepts=concepts)
+    allowed = readable(query, about, view, ranker, options, seen=seen, concepts=concepts)
+    ranked = allowed.ranked(_CANDIDATES * most)
     if ranked_by and ranked:
         ranked = list(ranker.sentences(ranked_by, len(ranked), allowed=frozenset(place.id for place in ranked)))
     elif seen:
-        focused = focus(query, about, view, ranker, options, most, seen=seen, concepts=concepts)
+        focused = allowed.focused(most)
         places = {place.id: place for place in (*focused, *ranked)}
         ranked = [places[id] for id in merged([place.id for place in ranked], [place.id for place in focused])]
     candidates, inherited, mentions = candidates_of(query, ranked, about, view, seen)
@@ -208,8 +208,8 @@ def select_evidence(
     thirty words for each of all. After the best three of the first, both are ordered by the sum of reciprocal ranks.
     """
     about = sentences_about(query, view, options)
-    ranked = rank(query, about, view, ranker, options, _CANDIDATES * options.evidence)
-    focused = focus(query, about, view, ranker, options, options.evidence)
+    allowed = readable(query, about, view, ranker, options)
+    ranked, focused = allowed.ranked(_CANDIDATES * options.evidence), allowed.focused(options.evidence)
     places = {place.id: place for place in (*focused, *ranked)}
     order = list(dict.fromkeys(place.id for place in (*ranked, *focused)))
     candidates, inherited, mentions = candidates_of(query, [places[id] for id in order], about, view)
