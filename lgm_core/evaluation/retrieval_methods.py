@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +16,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import RetrievedPassage
+from lgm_core.retrieval.rank_fusion import fused_ranks
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -33,8 +34,8 @@ _SENTENCES = 100
 _FUSED = 100
 """How many of the best windows of each method are fused."""
 
-_FUSION_OFFSET = 60
-"""Added to ranks before they are inverted (Cormack, Clarke and Büttcher, 2009)."""
+_FUSION_OFFSET = 61
+"""What the first rank is divided by when rankings are fused: the customary 60 and one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +137,7 @@ class _WindowSearch:
         rankings = [self._ranked(score(question), documents) for score in scores]
         if len(rankings) == 1:
             return [self._windows[place] for place in rankings[0][:_PASSAGES]]
-        fused: defaultdict[int, float] = defaultdict(float)
-        for ranking in rankings:
-            for rank, place in enumerate(ranking, 1):
-                fused[place] += 1 / (_FUSION_OFFSET + rank)
-        best = sorted(fused, key=lambda place: -fused[place])[:_PASSAGES]
+        best = list(fused_ranks(rankings, _FUSION_OFFSET))[:_PASSAGES]
         return [self._windows[place] for place in best]
 
     def _ranked(self, scores: npt.NDArray[np.float64], documents: Sequence[str]) -> list[int]:

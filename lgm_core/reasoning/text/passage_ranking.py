@@ -6,11 +6,11 @@ cannot be compared.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.rank_fusion import fused_ranks
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import name_stems, stems
 
@@ -80,11 +80,8 @@ def passages_together(
 
 def fused(rankings: Sequence[WeightedRanking]) -> list[str]:
     """Return all ranked sections, by the sum of their reciprocal ranks."""
-    scores: defaultdict[str, float] = defaultdict(float)
-    for ranking in rankings:
-        for place, section in enumerate(ranking.sections):
-            scores[section] += ranking.weight / (_SOON + place)
-    return sorted(scores, key=lambda section: -scores[section])
+    sections = [ranking.sections for ranking in rankings]
+    return list(fused_ranks(sections, _SOON, [ranking.weight for ranking in rankings]))
 
 
 def _with_named_titles(question: str, sections: Sequence[str], view: GraphView) -> list[str]:

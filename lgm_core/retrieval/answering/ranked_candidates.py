@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +24,6 @@ __all__ = [
     "candidates_of",
     "distinct_of",
     "fitting",
-    "merged",
     "paths_to",
     "readable",
     "sentences_about",
@@ -134,14 +132,6 @@ def readable(
     is_limited = options.graph and not options.expansion and not options.exhaustive and bool(query.frequencies)
     allowed = frozenset(sentence.id for sentence in about.own) if is_limited else view.allowed
     return Readable(query.text, ranker, allowed, query.names if concepts is None else concepts, seen)
-
-
-def merged(*rankings: Sequence[str]) -> list[str]:
-    """Merge rankings by the sum of reciprocal ranks."""
-    sums: Counter[str] = Counter()
-    for ranking in rankings:
-        sums.update({id: 1 / place for place, id in enumerate(ranking, 1)})
-    return sorted(sums, key=lambda id: -sums[id])
 
 
 def sentences_of(view: GraphView, ids: Sequence[str], read: Iterable[Sentence]) -> list[Sentence]:

@@ -16,7 +16,6 @@ from lgm_core.retrieval.answering.ranked_candidates import (
     candidates_of,
     distinct_of,
     fitting,
-    merged,
     paths_to,
     readable,
     sentences_about,
@@ -25,6 +24,7 @@ from lgm_core.retrieval.answering.ranked_candidates import (
 )
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.rank_fusion import fused_ranks
 from lgm_core.retrieval.words import split_words
 
 __all__ = ["SelectedSentences", "select_evidence", "select_sentences", "select_window"]
@@ -187,7 +187,7 @@ def select_window(
     elif seen:
         focused = allowed.focused(most)
         places = {place.id: place for place in (*focused, *ranked)}
-        ranked = [places[id] for id in merged([place.id for place in ranked], [place.id for place in focused])]
+        ranked = [places[id] for id in _fused([place.id for place in ranked], [place.id for place in focused])]
     candidates, inherited, mentions = candidates_of(query, ranked, about, view, seen)
     best = candidates[:most]
     best_ids = frozenset(sentence.id for sentence in best)
@@ -226,11 +226,15 @@ def select_evidence(
     good = [place.id for place in focused if place.score >= _STILL_GOOD * focused[0].score]
     selected = distinct_of([*led_to, *_further(good, candidates, led_to, options.evidence)], view)
     first = [sentence.id for sentence in led_to]
-    order = [*first[:_FIRST_LED_TO], *merged(first, [place.id for place in focused])]
+    order = [*first[:_FIRST_LED_TO], *_fused(first, [place.id for place in focused])]
     selected.sort(key=lambda sentence: order.index(sentence.id))
     unread = frozenset(sentence.id for sentence in about.any).difference(sentence.id for sentence in selected)
     scores = {id: place.score for id, place in places.items()}
     return SelectedSentences(tuple(selected), {each.id: paths[each.id] for each in selected}, unread, reached, scores)
+
+
+def _fused(*rankings: Sequence[str]) -> list[str]:
+    return list(fused_ranks(rankings, 1))
 
 
 def _further(

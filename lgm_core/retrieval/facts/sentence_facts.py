@@ -32,6 +32,7 @@ from lgm_core.retrieval.facts.fact_paths import FactReader
 from lgm_core.retrieval.facts.fact_text import end_text, names_as_written
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 from lgm_core.retrieval.facts.triple_similarity import rarity
+from lgm_core.retrieval.rank_fusion import fused_ranks
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.words import content_stems
 
@@ -144,10 +145,8 @@ def sentence_worths(
     concepts and chains, and that by words of the question in the sentence and the titles above it. A share of the worth
     of the sentence before or after it is added.
     """
-    worth = dict.fromkeys(candidates, 0.0)
-    for order in ([id for id in ranked if id in candidates], _by_words(question, candidates)):
-        for place, id in enumerate(order):
-            worth[id] += 1 / (_FUSION_K + place)
+    orders = ([id for id in ranked if id in candidates], _by_words(question, candidates))
+    worth = dict.fromkeys(candidates, 0.0) | fused_ranks(orders, _FUSION_K)
     places = {(one.document.id, one.sentence.position): id for id, one in candidates.items()}
     whole = {}
     for id, one in candidates.items():
