@@ -58,7 +58,8 @@ class SelectedSentences:
         paths: by sentence id, the concepts that led to it, as sentences write them.
         unread: sentences about the round's concepts that were not selected now or before (of the first 5,000).
         reached: by sentence id, the key of the expanded concept that led to it, if one did.
-        scores: by sentence id, its score in the ranking; sentences that only a relation led to have no entry.
+        scores: by sentence id, its score in the ranking or, if it was found there alone, in focused passages, which is
+            on another scale; sentences that only a relation led to have no entry.
         by_rank: whether an exhaustive round selected by rank, too.
     """
 
