@@ -91,9 +91,11 @@ _JOINING = frozenset({"in", "for", "'s", "’s"})
 _LABEL = re.compile("[A-Z](?:[0-9]{1,2}[A-Z]?)?")
 """What follows a name to tell it from others: *Hepatitis B*, *Rack B4*."""
 _ORDINAL = re.compile("[0-9]{1,3}(?:st|nd|rd|th)")
-_CONTEXTUAL = frozenset("anXvpr.,tum")
+_CONTEXTUAL = frozenset("acnXvpr.,tum")
 """Codes that depend on the words around."""
 _ADVERB_ENDINGS = ("ly", "ward", "wards", "ways", "where", "wise", "times", "time", "ought")
+_SAME_IN_PAST = frozenset({"cut", "hit", "let", "put", "read", "set", "shut", "split", "spread"})
+"""Verbs whose past looks like the bare verb."""
 _PARTICIPLE_ENDINGS = ("ed", "en", "wn", "lt", "nt", "de")
 
 # The repetitions are bounded, so that a sentence of a thousand hyphens does no harm.
@@ -150,6 +152,8 @@ def _codes(tokens: Sequence[Token]) -> tuple[str, list[int]]:
 def _code_in_context(tokens: Sequence[Token], index: int, code: str) -> str:
     """Return the code of a word whose code depends on its spelling and the words around it."""
     word = tokens[index].text
+    if code == "c":
+        return "-" if _joins_modifiers(tokens, index) else code
     if code == "p":
         return "n" if len(word) > 2 and word.islower() else code
     if word[0].isdigit() and _is_before_rank(tokens, index - 1):
@@ -164,6 +168,8 @@ def _code_in_context(tokens: Sequence[Token], index: int, code: str) -> str:
         is_plain = code != "X" and word.islower() and word not in _RETAGGED
         return code if is_plain else _noun_or_adjective(tokens, index, code)
     if code == "v":
+        if _joins_modifiers(tokens, index - 1) or _joins_modifiers(tokens, index + 1):
+            return "n"
         return "w" if _may_describe(tokens, index) else code
     if code == ".":
         return "-" if word in _HYPHENS and _joins_words(tokens, index) else code
@@ -244,6 +250,28 @@ def _joins_words(tokens: Sequence[Token], index: int) -> bool:
         return after.upos != "PUNCT" and before.upos != "PUNCT"
     spaced = before.end + 1 == hyphen.start and hyphen.end + 1 == after.start and hyphen.text == "-"
     return spaced and before.upos in _BEFORE_HYPHEN and after.upos in _AFTER_HYPHEN and after.text[0].islower()
+
+
+def _joins_modifiers(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether *and* joins verbs that describe the next noun: *a publish and subscribe protocol*.
+
+    A bare verb cannot be another predicate there: one before it in the sentence would be bare too.
+    """
+    if not (1 < index < len(tokens) - 2 and tokens[index].text in ("and", "or")):
+        return False
+    opener, one, _, other, noun = tokens[index - 2 : index + 3]
+    is_verb = one.upos == "VERB"
+    if noun.upos != "NOUN" or not (one.upos == "NOUN" or is_verb) or not (is_verb or noun.text == noun.lemma):
+        return False
+    if one.text.endswith("ing") and other.text.endswith("ing"):  # a hunting and gathering people
+        return opener.upos in ("DET", "ADJ") and other.upos == "VERB" and other.text not in DESCRIBING_ING
+    is_bare = other.upos == "VERB" and other.text == other.lemma and one.text == one.lemma
+    if not is_bare or opener.upos not in ("DET", "ADP") or opener.text.lower() == "to":
+        return False
+    verbs = [token for token in tokens[: index - 1] if token.upos in ("AUX", "VERB")]
+    if other.text in _SAME_IN_PAST and any(verb.upos == "VERB" and not verb.text.endswith("s") for verb in verbs):
+        return False  # He opened the file and read text
+    return all(verb.text.lower() != verb.lemma for verb in verbs)
 
 
 def _is_before_rank(tokens: Sequence[Token], index: int) -> bool:

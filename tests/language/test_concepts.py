@@ -107,6 +107,30 @@ def test_a_hyphen_joins_words_even_between_spaces():
     assert "singer songwriter" in spans("The/d singer/n -/. songwriter/n left/v")
 
 
+def test_verbs_that_describe_a_noun_together_are_one_concept_with_it():
+    assert spans("Dove/p is/x/be a/d publish/n and/c subscribe/v protocol/n") == {
+        *("dove", "publish and subscribe protocol", "publish", "protocol"),
+    }
+    assert "read and write access" in spans("It/u opens/v/open with/i read/n or/c write/v access/n") | spans(
+        "It/u opens/v/open with/i read/v and/c write/v access/n"
+    )
+    assert "hunting and gathering people" in spans("They/u are/x/be a/d hunting/n and/c gathering/v people/n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Open/v a/d file/n and/c read/v text/n",
+        "He/u opened/v/open the/d file/n and/c read/v text/n",
+        "They/u can/x create/v a/d file/n and/c send/v text/n",
+        "They/u try/v to/i read/v and/c write/v text/n",
+    ],
+)
+def test_a_second_predicate_describes_no_noun(words: str) -> None:
+    assert "text" in (found := spans(words))
+    assert not any(" and " in key for key in found)
+
+
 def test_a_noun_and_the_name_after_it_are_two_concepts():
     assert spans("The/d composer/n Ada/p Brook/p left/v") == {"composer", "ada brook"}
 

@@ -30,8 +30,11 @@ class WordRoles:
 
     def is_verb(self, word: int) -> bool:
         """Tell whether a word is a verb that makes a predicate."""
-        is_verbal = self._tokens[word].upos in ("VERB", "AUX")
-        return is_verbal and self._tree.relation(word) not in _NOT_CLAUSAL and not self._is_after_preposition(word)
+        if self._tokens[word].upos not in ("VERB", "AUX") or self._tree.relation(word) in _NOT_CLAUSAL:
+            return False
+        phrase = self._tree.phrase(word)  # a publish and subscribe protocol
+        is_in_compound = phrase is not None and phrase.nouns <= word < phrase.head
+        return not is_in_compound and not self._is_after_preposition(word)
 
     def _is_after_preposition(self, verb: int) -> bool:
         """Tell whether a plain form follows a preposition, and so is a noun: *by design the smallest*."""
