@@ -123,8 +123,9 @@ def _class_chains(sentence: EncodedSentence, grammar: Grammar, chains: list[str]
             if _has_other(chain) or inside_of_phrase:
                 continue
         classes.append(chain)
-    persons = [chain for chain in classes if sentence.arguments_in(chain)[0].is_person]
-    return persons or classes
+    if any(sentence.arguments_in(chain)[0].is_person for chain in classes):
+        return [chain for chain in classes if sentence.arguments_in(chain)[0].may_be_person]
+    return classes
 
 
 def _is_adjective(sentence: EncodedSentence, chains: list[str]) -> bool:
@@ -133,7 +134,7 @@ def _is_adjective(sentence: EncodedSentence, chains: list[str]) -> bool:
         return False
     first, second = sentence.argument(chains[0]), sentence.arguments_in(chains[1])[0]
     is_single = first.phrase.start == first.phrase.head
-    return is_single and not (first.is_person or second.determiner or second.is_name or " " in chains[1])
+    return is_single and not (first.may_be_person or second.determiner or second.is_name or " " in chains[1])
 
 
 def _has_other(chain: str) -> bool:

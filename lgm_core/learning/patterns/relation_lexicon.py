@@ -52,8 +52,9 @@ class RelationLexicon:
         parts: nouns of parts.
         wholes_and_parts: pairs of nouns of wholes and nouns of their parts.
         persons: nouns for people.
-        not_persons: nouns with one of `person_endings` that are not persons.
+        not_persons: nouns with one of these endings that are not persons.
         person_endings: endings of nouns for people.
+        agent_endings: endings of nouns for people or devices that do something, as *painter* and *gripper*.
         animals: nouns for animals.
         animal_endings: endings of nouns for animals.
     """
@@ -97,12 +98,17 @@ class RelationLexicon:
     persons: frozenset[str] = _EMPTY
     not_persons: frozenset[str] = _EMPTY
     person_endings: tuple[str, ...] = ()
+    agent_endings: tuple[str, ...] = ()
     animals: frozenset[str] = _EMPTY
     animal_endings: tuple[str, ...] = ()
 
     def is_person(self, noun: str) -> bool:
         """Tell whether a noun in the singular is a person's."""
         return noun not in self.not_persons and (noun in self.persons or noun.endswith(self.person_endings))
+
+    def may_be_person(self, noun: str) -> bool:
+        """Tell whether a noun in the singular is a person's, or that of a person or device that does something."""
+        return self.is_person(noun) or (noun.endswith(self.agent_endings) and noun not in self.not_persons)
 
     def has_part(self, whole: str, part: str) -> bool:
         """Tell whether the lists of wholes and parts pair these two nouns."""

@@ -77,8 +77,16 @@ class Argument(NamedTuple):
 
     @property
     def is_person(self) -> bool:
-        """Tell whether the head noun is a person."""
-        return not (self.is_name or self.is_animal) and self.lexicon.is_person(self.head)
+        """Tell whether the head noun is a person; what *who* follows is one."""
+        if self.is_name or self.is_animal:
+            return False
+        following = [token.text for token in self.tokens[self.phrase.end : self.phrase.end + 1]]
+        return self.lexicon.is_person(self.head) or following in (["who"], ["whose"], ["whom"])
+
+    @property
+    def may_be_person(self) -> bool:
+        """Tell whether the head noun is a person, or a person or device that does something: *painter*, *gripper*."""
+        return not (self.is_name or self.is_animal) and self.lexicon.may_be_person(self.head)
 
     def span(self, *, described: bool = True) -> ConceptSpan:
         """Return the concept it mentions.

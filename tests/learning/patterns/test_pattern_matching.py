@@ -227,6 +227,9 @@ def test_a_whole_has_the_parts_that_are_listed(words, parts):
         ("A/d committee/n of/i teachers/n met/v", "committee", "teacher"),
         ("The/d dog/n lifted/v its/u paw/n", "dog", "paw"),
         ("He/u was/x a/d captain/n in/i the/d navy/n", "navy", "captain"),
+        ("The/d gripper/n has/x/have two/m fingers/n and/c a/d motor/n", "gripper", "motor"),
+        ("A/d router/n has/x/have an/d antenna/n", "router", "antenna"),
+        ("An/d order/n of/i yodelers/n sang/v", "order", "yodeler"),
     ],
 )
 def test_a_part_is_stated(words, whole, part):
@@ -242,6 +245,9 @@ def test_a_part_is_stated(words, whole, part):
         "A/d number/n of/i birds/n passed/v",
         "The/d murder/n of/i two/m women/n was/x solved/v",
         "The/d driver/n 's/t seat/n was/x wet/a",
+        "The/d climber/n has/x/have a/d hook/n ,/. a/d rope/n and/c a/d lamp/n",
+        "A/d yodeler/n who/u sings/v has/x/have a/d motor/n",
+        "A/d class/n of/i compilers/n is/x fast/a",
         "Tom/p has/x/have a/d plan/n",
         "This/d river/n is/x part/n of/i a/d plan/n",
         "Insects/n have/v/have no/d bones/n",

@@ -224,7 +224,7 @@ class _Reader:
         grammar = grammar_of(self._lexicon.code)
         if grammar is None or grammar.lexicon.determiners.get(tokens[phrase.first].text.lower()) != "a":
             return False
-        return not grammar.lexicon.is_person(self._tree.lemma(noun))
+        return not grammar.lexicon.may_be_person(self._tree.lemma(noun))
 
     def _is_half(self, word: int) -> bool:
         """Tell whether a word is part of a longer name: *a New Zealand novelist*, *the Irish Singles Champion*."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lgm_core.language.coreference.proper_names import FEMALE_WORDS, MALE_WORDS, PERSON_WORDS
 from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS
 from lgm_core.language.lexicons.english_lexicon import CALENDAR_NAMES, TITLES
 from lgm_core.language.lexicons.lexicon import words
@@ -84,15 +85,23 @@ NOT_DESCRIBING = words(
 """Words before a noun that are not part of concepts: *a famous painter* is a painter."""
 
 ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
-PERSON_ENDINGS = ("er", "or", "ist", "ian", "man", "woman", "eer", "ess")
-PERSONS = TITLES | words(
-    "accountant actor actress agent artist assistant athlete attendant aunt baron boy brother cadet chef chief child "
-    "citizen civilian clerk coach colleague comedian commander consultant corporal critic daughter deputy director "
-    "engineer father friend girl god goddess guard hero husband immigrant judge knight lawyer man men merchant monk "
-    "mother musician native nephew niece nun nurse parent patient peasant people person pilot poet politician priest "
-    "prophet rebel refugee resident scientist servant singer sister soldier son student teacher thief uncle veteran "
-    "victim wife witness woman women"
+AGENT_ENDINGS = ("er", "or")
+PERSON_ENDINGS = ("ist", "ian", "man", "woman", "eer", "ess")
+_PERSONS = words(
+    "accountant adviser advisor agent ancestor archer assistant athlete attendant banker barber beginner builder "
+    "butcher buyer cadet carpenter chef chief child citizen clerk climber coach colleague consultant consumer "
+    "corporal councillor critic customer dealer deputy developer employer farmer fighter fisher foreigner friend "
+    "gardener god guard hero hunter immigrant investigator investor jailer judge juror killer laborer labourer "
+    "landowner lecturer listener lover manager member men merchant miner native neighbor neighbour newcomer nurse "
+    "outsider owner parent passenger patient peasant people performer person photographer pilot poet potter preacher "
+    "prisoner prophet prosecutor protester raider rancher reader rebel refugee resident rider robber rower sailor "
+    "seller servant settler shareholder shopkeeper smoker spectator stranger student supervisor supporter survivor "
+    "tailor teenager thief trader trainer traitor traveler traveller tutor user veteran victim villager visitor voter "
+    "warrior winner women worker"
 )
+_NAMED_AGENTS = {word for word in PERSON_WORDS if word.endswith(AGENT_ENDINGS)}
+PERSONS = TITLES | MALE_WORDS | FEMALE_WORDS | _PERSONS | (_NAMED_AGENTS - words("conductor pitcher ruler runner"))
+"""Nouns for people; others in -er and -or, such as *gripper*, may be things."""
 NOT_PERSONS = words(
     "access address after beer border business butter career center centre chapter character class color colour "
     "computer congress copper corner cross danger deer door dress error exist factor feather finger floor flower "
@@ -100,7 +109,7 @@ NOT_PERSONS = words(
     "motor number offer order other over paper power press process progress quarter rather river roman sector sensor "
     "shoulder silver stress success summer terror tower tumor under vector water weather whether winter"
 )
-"""Nouns with an ending of PERSON_ENDINGS that are not persons."""
+"""Nouns with an ending of persons or agents that are not persons."""
 TITLED = words(
     "airline airport album automaker band book brand cartoon chain character club comedy company corporation "
     "documentary drama duo empire episode film firm franchise game group label magazine manga movie musical "

@@ -241,7 +241,7 @@ def titles(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
     """Accept *the singer Nina Simone* and *the film Titanic*."""
     if sub.is_time or len(sub.span().key) < _SHORTEST_TITLED_NAME or sup.is_plural or sup.phrase.start == 0:
         return False
-    return sup.is_person or sup.head in TITLED or sup.head in PLACES
+    return sup.may_be_person or sup.head in TITLED or sup.head in PLACES
 
 
 def names_place(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
@@ -293,7 +293,7 @@ def is_part_of_whole(sentence: EncodedSentence, whole: Argument, part: Argument)
     if part.head in TEXT_PARTS:
         return whole.head in TEXTS
     if part.head in BODY_PARTS and part.head not in OTHER_PARTS:
-        return whole.is_animal or whole.is_person or whole.head in WHOLES
+        return whole.is_animal or whole.may_be_person or whole.head in WHOLES
     return whole.head not in TIMES
 
 
@@ -321,15 +321,17 @@ def collects(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool
             return False
         if whole.head in VENERY or whole.head in COLLECTIONS:
             return True
-        return part.is_plural and whole.determiner == "a" and not whole.is_person and whole.head not in NOT_COLLECTING
+        return (
+            part.is_plural and whole.determiner == "a" and not whole.may_be_person and whole.head not in NOT_COLLECTING
+        )
     if whole.head in AMBIGUOUS_GROUPS:
-        return part.is_plural and part.is_person
+        return part.is_plural and (part.is_person or (part.may_be_person and whole.head != "class"))
     return part.is_plural and whole.head in COLLECTIONS
 
 
 def serves_in(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
     """Accept *a corporal in the army*."""
-    return whole.head in RANKED_GROUPS and part.is_person and not whole.is_name
+    return whole.head in RANKED_GROUPS and part.may_be_person and not whole.is_name
 
 
 def joins(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:

@@ -101,6 +101,7 @@ ENGLISH_LEXICON = RelationLexicon(
     persons=class_words.PERSONS,
     not_persons=class_words.NOT_PERSONS,
     person_endings=class_words.PERSON_ENDINGS,
+    agent_endings=class_words.AGENT_ENDINGS,
     animals=group_words.ANIMALS,
     animal_endings=class_words.ANIMAL_ENDINGS,
 )
