@@ -56,7 +56,10 @@ def test_a_key_is_its_own_key():
         ("houses", "house"), ("analyses", "analysis"), ("crises", "crisis"), ("criteria", "criterion"),
         ("fungi", "fungus"), ("larvae", "larva"), ("vertices", "vertex"), ("firemen", "fireman"),
         ("species", "species"), ("subspecies", "subspecies"), ("specimen", "specimen"), ("news", "news"),
-        ("gas", "gas"), ("1980s", "1980s"), ("texas", "texas"), ("tvs", "tv"),
+        ("gas", "gas"), ("1980s", "1980s"), ("texas", "texas"), ("tvs", "tv"), ("postgres", "postgres"),
+        ("kubernetes", "kubernetes"), ("keras", "keras"), ("celsius", "celsius"), ("athens", "athens"),
+        ("zoltas", "zoltas"), ("nixos", "nixos"), ("vuejs", "vuejs"), ("areas", "area"), ("ideas", "idea"),
+        ("cameras", "camera"), ("metaschemas", "metaschema"), ("eras", "era"), ("photos", "photo"), ("zoos", "zoo"),
     ],
 )  # fmt: skip
 def test_singular(plural, noun):

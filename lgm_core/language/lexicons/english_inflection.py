@@ -77,22 +77,41 @@ _IRREGULAR_NOUNS = {
 
 _SINGULAR_NOUNS = words(
     # nouns that end in s and have no other singular
-    "aerobics alias always analogous asbestos athletics atlas barracks bias biceps billiards blues cannabis canvas "
-    "chaos christmas clothes cosmos crossroads darts diabetes economics electronics ethics ethos gallows genetics "
-    "gymnastics headquarters herpes hydraulics innings kudos lens linguistics logistics mathematics means measles "
-    "mechanics mess molasses mumps news optics pajamas pancreas pathos phonetics physics politics rabies rhinoceros "
-    "rickets robotics scabies scissors sheep statistics tennis thanks thermodynamics triceps tropics trousers "
-    "whereas "
+    "aerobics always analogous athletics barracks biceps billiards blues cannabis clothes crossroads darts diabetes "
+    "economics electronics ethics gallows genetics gymnastics headquarters herpes hydraulics innings lens linguistics "
+    "logistics mathematics means measles mechanics mess molasses mumps news optics pancreas phonetics physics "
+    "politics rabies rickets robotics scabies scissors sheep statistics tennis thanks thermodynamics triceps tropics "
+    "overseas trousers whereas "
     # acronyms
-    "aids bios https macos sars "
+    "aids cors https sars "
     # names
-    "abbas achilles aeneas aires andreas angeles ares arkansas athens barbados brussels buenos carlos charles ceres "
-    "dallas dickens douglas eros francis giles gonzales guinness hades hamas hans hayes hercules hobbes honduras "
-    "hughes illinois jacques james jesus jones judas kansas laos lars lopes lucas maldives marcos mars mercedes "
-    "midas minos moses naples netherlands nicholas niklas nikolaos orleans paulus pegasus perez philippines "
-    "pythagoras ramses reims rhodes rogers santos socrates sophocles sparks tacitus texas thales thomas tobias "
-    "ulysses vegas versailles wales warsaw williams xerxes zeus"
+    "achilles aeneas aires andreas angeles ardennes ares athens azores barnes brussels cannes ceres charles collins "
+    "dickens fiennes flanders forbes francis giles gonzales guinness hades hans hastings hawkins hayes hercules "
+    "hobbes holmes hopkins hughes illinois jacques james jenkins jesus jones jules kubernetes lars leeds lopes "
+    "maldives mars massachusetts mercedes moses nantes naples netherlands orleans paulus pegasus perez philippines "
+    "postgres ramses reims reynolds rhodes rogers seychelles socrates sophocles sparks tacitus thales thames ulysses "
+    "versailles wales warsaw williams xerxes yves zeus"
 )
+_NOUNS_IN_A_OR_O = words(
+    "acacia aficionado agenda albino alga alpaca alpha alto antenna archipelago area arena aria aroma asana audio "
+    "auto avocado ballerina banana banjo barracuda begonia beta bistro bronco buffalo burrito cafeteria cameo camera "
+    "cantata cargo casino cello charisma chimera chinchilla cicada cinema cobra coma combo comma commando concerto "
+    "condo corona dahlia delta demo dingo diploma disco distro drama duo dynamo ego embryo encyclopaedia encyclopedia "
+    "era escudo eskimo espresso euro expo extra fiasco fiesta filipino flamingo flora folio formula gala gamma ghetto "
+    "gizmo gorilla grotto guava guerrilla halo hernia hippo hydra hyena iguana impala inferno info innuendo intro "
+    "iota kilo kimono koala lambda larva lasso lava lemma libretto limo lira llama logo macro maestro mafia magnolia "
+    "mama mango mania manifesto mantra media memento memo mesa metro micro militia mosquito motto nacho nebula nova "
+    "okra omega opera operetta oratorio orca orchestra pagoda pajama palazzo panda panorama papa papaya parka pasta "
+    "patio peninsula persona peso phobia photo piano piccolo piranha pizza placebo plaza polka poncho portfolio pro "
+    "promo propaganda pueblo puma pupa quarto quota radio ratio replica repo retina rhino rodeo rumba saga salsa "
+    "samba sauna savanna scenario schema sequoia sierra sigma silo soda sofa solo sonata soprano spa stanza stereo "
+    "stigma stiletto studio taco tango tarantula tempo theta tiara tilapia todo toga torso tortilla trio tuba tundra "
+    "turbo tuxedo two typo ultra umbrella utopia vendetta veranda video villa viola virtuoso visa vista vodka volcano "
+    "zebra zero"
+)
+"""Nouns with a plural in -as or -os. Other words in -as and -os are mostly names: *Texas*, *Keras*, *Lagos*, *iOS*."""
+_THEIR_PLURALS = tuple(f"{noun}s" for noun in _NOUNS_IN_A_OR_O if len(noun) > 4)
+"""Those long enough to end other nouns: *melodramas*."""
 _SHORT_PLURALS = words("ads cds ids mps pcs tvs")
 """Three-letter words that lose their s; *gas* and *GPS* keep it."""
 _NOT_MAN = words("abdomen acumen amen bremen carmen hymen omen ramen regimen semen specimen stamen yemen")
@@ -100,7 +119,7 @@ _NOT_MAN = words("abdomen acumen amen bremen carmen hymen omen ramen regimen sem
 _PLURAL_NAMES = words("united_states united_nations west_indies")
 """Ends of names that stay in the plural."""
 
-_NO_PLURAL = ("ss", "us", "is", "species", "series")
+_NO_PLURAL = ("ss", "us", "is", "js", "species", "series")
 _SIBILANT_PLURAL = ("sses", "shes", "ches", "xes", "zzes", "oes")
 
 
@@ -114,6 +133,9 @@ def singular(noun: str) -> str:
         return noun
     if len(noun) < 4 and noun not in _SHORT_PLURALS:
         return noun
+    if noun.endswith(("as", "os")) and not noun.endswith(("eas", "oos")):
+        is_plural = noun[:-1] in _NOUNS_IN_A_OR_O or noun.endswith(_THEIR_PLURALS)
+        return noun[:-1] if is_plural else noun
     return _without_plural_ending(noun)
 
 
