@@ -38,6 +38,8 @@ _OPENING = frozenset({"DET", "PRON"})
 _BEFORE_VERB = _NOMINAL | {"ADV", "PUNCT", "X"}
 _BEFORE_NOUN = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN", "PUNCT"})
 _IN_HEADING = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
+_SUBORDINATING = frozenset("although because if once unless until when whereas while".split())
+"""Words that open another clause, so that one before them has a verb of its own: *the lamp lights when it stops*."""
 _NO_SUBJECT = frozenset({",", "-", "(", ";", ":"})
 """Marks after which no verb of the noun before them follows."""
 
@@ -80,7 +82,9 @@ def possible_corrections(
             # A plural noun rarely describes the next one: *lenses stretch*.
             sign = _LEAD_OF_PLURAL if _is_plural(words[place - 1]) and not _is_plural(words[place]) else 0
             if tags[place + 1] != "VERB":
-                yield Correction({place: "VERB"}, lead if verbs else lead + sign)
+                is_alone = ends and words[place + 1] in _SUBORDINATING and all(verb > place for verb in verbs)
+                own_lead = _LEAD_OF_NO_VERB if is_alone else lead
+                yield Correction({place: "VERB"}, own_lead if verbs else own_lead + sign)
             if is_noun:
                 sign += _LEAD_OF_BARE_SUBJECT if _lacks_determiner(words, tags, only) else 0
                 yield Correction({only: "NOUN", place: "VERB"}, _LEAD_OF_OTHER_VERB + sign)

@@ -33,6 +33,8 @@ def read(text: str):
         ("Before departure, deck officers check the mooring lines.", "deck officer", "check"),
         ("The hip joint bears the weight of the body.", "hip joint", "bears"),
         ("The Class 91 locomotives hauled trains.", "class 91 locomotive", "hauled"),
+        ("A warning lamp lights when the arm stops.", "warning lamp", "lights"),
+        ("A red lamp flashes while the crane moves.", "red lamp", "flashes"),
     ],
 )
 def test_a_subject_is_a_concept_that_holds_no_verb(text: str, subject: str, verb: str) -> None:

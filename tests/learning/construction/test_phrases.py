@@ -187,6 +187,12 @@ def test_lists_foreign_names_and_the_root_have_no_type(sentence: str, phrase: st
     assert types(sentence)[phrase] == ()
 
 
+def test_a_word_that_a_document_has_as_a_verb_is_no_type() -> None:
+    assert types("Job resumes")["Job resumes"] == ("resumes",)
+    stated = types("Job resumes", "The job resumes after the stop.", "The crane resumes its work.")
+    assert stated["Job resumes"] == ()
+
+
 def test_types_are_written_as_in_the_document() -> None:
     found = types("It stores sugar molasses.", "Millers buy the acid bacteria.")
     assert (found["sugar molasses"], found["acid bacteria"]) == (("molasses",), ("bacteria",))
