@@ -101,7 +101,8 @@ def exemplifies(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
         return False
     if sub.determiner in sentence.lexicon.pointing or sub.is_counted:
         return False
-    return not {sub.head, sup.head} & sentence.lexicon.times and sub.head not in sentence.lexicon.name_endings
+    is_empty = sub.head in sentence.lexicon.name_endings or (sub.head in sentence.lexicon.no_class and not sub.is_name)
+    return not {sub.head, sup.head} & sentence.lexicon.times and not is_empty
 
 
 def generalises(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:

@@ -256,6 +256,10 @@ def test_a_part_is_stated(words, whole, part):
         "Plays/n are/x divided/v/divide into/i kinds/n of/i tragedy/n",
         "The/d committee/n of/i foreign/a relations/n met/v",
         "Walls/n of/i brick/n fell/v",
+        "A/d dict/n containing/v/contain the/d extensions/n is/x used/v",
+        "Models/n have/v/have a/d page/n of/i their/u own/a",
+        "The/d model/n 's/t citations/n are/x replaced/v",
+        "Lines/n go/v into/i profiles/n ,/. so/r every/d part/n of/i the/d library/n reads/v them/u",
         "A/d trio/n from/i Esk/p ,/. Kent/p ,/. consisting/v/consist of/i Ada/p and/c Tom/p sang/v",
     ],
 )

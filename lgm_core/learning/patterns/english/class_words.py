@@ -64,8 +64,8 @@ NO_CLASS = words(
     "west word"
 )
 """Nouns that say what something is to somebody, or where, but not what it is: *Kent is the reason*."""
-NAME_ENDINGS = words("co corp inc jr llc ltd sr")
-"""Words after a name and a comma that belong to the name."""
+NAME_ENDINGS = words("co corp etc inc jr llc ltd sr")
+"""Words after a comma that are no concepts; most belong to the name before it."""
 CLASSIFYING = words(
     "administrative artificial atomic civil criminal cultural diplomatic domestic economic educational electric "
     "electronic ethnic financial foreign genetic geologic industrial judicial legal linguistic magnetic marine "

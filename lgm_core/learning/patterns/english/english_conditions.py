@@ -30,7 +30,9 @@ from lgm_core.learning.patterns.english.part_words import (
     COLLECTIONS,
     CONTAINERS,
     LEADERS,
+    MACHINE_PARTS,
     NOT_COLLECTING,
+    OBJECT_PARTS,
     OTHER_PARTS,
     OWNERS,
     PARTS,
@@ -250,9 +252,11 @@ def names_place(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool
 
 
 def has_known_part(sentence: EncodedSentence, whole: Argument, part: Argument) -> bool:
-    """Accept *A motor has a coil*, but not *The climber has a hook* or *The insect has a hold*, no parts of them."""
+    """Accept *A motor has a coil*, but not *The climber has a hook* or *Embeddings have a page*, no parts of them."""
     if part.head not in PARTS or whole.is_name or whole.head in CONTAINERS | TIMES:
         return False
+    if part.head in TEXT_PARTS - (BODY_PARTS | MACHINE_PARTS | OBJECT_PARTS):
+        return whole.head in TEXTS
     return part.head in BODY_PARTS or not (whole.is_person or whole.is_animal)
 
 

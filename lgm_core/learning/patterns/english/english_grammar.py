@@ -307,7 +307,7 @@ _MEMBERS = (
     # The parts of a car are the wheels and the doors.
     has_part("parts_of", "M", r"INTRO M\d+[to] of {whole} (?:BE|include) ADV {parts}"),
     # Ada, a member of the Grange, spoke.
-    has_part("member_of", "M", r"{part} ,(?: wh(?:o|ich) BE)? ADV (?:one of )?M\d+[a-z] of {whole}"),
+    has_part("member_of", "M", r"{part} ,(?: wh(?:o|ich) BE)? ADV (?:one of )?M\d+[atom] of {whole}"),
     # A flock of geese passed.
     has_part(
         "collection_of",

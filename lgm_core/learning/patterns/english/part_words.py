@@ -205,8 +205,9 @@ WHOLES_AND_PARTS = (
 PARTS_OF_SOME = frozenset().union(*(parts for _, parts in WHOLES_AND_PARTS)) - PARTS
 """Nouns of parts only of what they are paired with: *the seat of the bicycle*, but not *of the government*."""
 CONTAINERS = words(
-    "backpack bag barrel basin basket bin bottle bowl box bucket building can carton case casserole chest container "
-    "crate cup drawer envelope flask fridge glass handbag jar jug kitchen locker mug pack package pail parcel pot "
-    "purse room rucksack sack satchel suitcase tin trunk tub vase vat vial wallet wardrobe"
+    "array backpack bag barrel basin basket bin bottle bowl box bucket building can carton case casserole chest "
+    "container crate cup dict dictionary directory drawer envelope field flask folder fridge glass handbag jar jug "
+    "kitchen list locker map mapping mug pack package pail parcel pot purse queue room rucksack sack satchel set "
+    "string suitcase tin trunk tub tuple variable vase vat vial wallet wardrobe"
 )
 """Wholes whose contents are not their parts: *a box contains books*."""
