@@ -87,6 +87,9 @@ def test_examples_name_their_class(words):
         "Last/a year/n was/x a/d disaster/n",
         "The/d singer/n is/x Ada/p Brook/p",
         "Kent/p is/x part/n of/i the/d reason/n",
+        "The/d live/a browser/n DOM/p differs/v",
+        "Queues/n are/x the/d usual/a place/n for/i jobs/n",
+        "They/u sell/v changes/n including/v/include things/n",
     ],
 )
 def test_what_is_not_asserted_of_a_concept_is_no_class(words):

@@ -59,9 +59,9 @@ QUANTITIES = words(
 CLASS_OPENERS = KINDS | QUANTITIES | words("collection group series set")
 NO_CLASS = words(
     "abbreviation acronym alias ancestor anything case cause component constituent descendant east everything example "
-    "fact favorite favourite home ingredient initialism label lot member name north northeast northwest part problem "
-    "pseudonym reason result same someone something source south southeast southwest subject synonym term thing way "
-    "west word"
+    "fact favorite favourite home ingredient initialism label lot member name north northeast northwest one part "
+    "problem pseudonym reason result same someone something source south southeast southwest subject synonym term "
+    "thing way west word"
 )
 """Nouns that say what something is to somebody, or where, but not what it is: *Kent is the reason*."""
 NAME_ENDINGS = words("co corp etc inc jr llc ltd sr")
@@ -88,16 +88,16 @@ ANIMAL_ENDINGS = ("bird", "fish", "fowl", "hound", "snake")
 AGENT_ENDINGS = ("er", "or")
 PERSON_ENDINGS = ("ist", "ian", "man", "woman", "eer", "ess")
 _PERSONS = words(
-    "accountant adviser advisor agent ancestor archer assistant athlete attendant banker barber beginner builder "
-    "butcher buyer cadet carpenter chef chief child citizen clerk climber coach colleague consultant consumer "
-    "corporal councillor critic customer dealer deputy developer employer farmer fighter fisher foreigner friend "
-    "gardener god guard hero hunter immigrant investigator investor jailer judge juror killer laborer labourer "
-    "landowner lecturer listener lover manager member men merchant miner native neighbor neighbour newcomer nurse "
-    "outsider owner parent passenger patient peasant people performer person photographer pilot poet potter preacher "
-    "prisoner prophet prosecutor protester raider rancher reader rebel refugee resident rider robber rower sailor "
-    "seller servant settler shareholder shopkeeper smoker spectator stranger student supervisor supporter survivor "
-    "tailor teenager thief trader trainer traitor traveler traveller tutor user veteran victim villager visitor voter "
-    "warrior winner women worker"
+    "accountant adviser advisor agent ancestor archer assistant athlete attendant banker barber beginner bowler "
+    "builder butcher buyer cadet carpenter chef chief child citizen clerk climber coach colleague consultant consumer "
+    "corporal councillor critic customer dealer deputy developer dictator employer farmer fighter firefighter fisher "
+    "foreigner friend gardener god guard hero hunter immigrant investigator investor jailer judge juror killer "
+    "laborer labourer landowner lecturer listener lover manager member men merchant miner native neighbor neighbour "
+    "newcomer nurse outsider owner parent passenger patient peasant people performer person photographer pilot poet "
+    "potter preacher prisoner prophet prosecutor protester raider rancher reader rebel refugee resident rider robber "
+    "rower sailor seller servant settler shareholder shopkeeper smoker spectator spinner stranger student supervisor "
+    "supporter survivor tailor teenager thief trader trainer traitor traveler traveller tutor user veteran victim "
+    "villager visitor voter warrior winner women worker"
 )
 _NAMED_AGENTS = {word for word in PERSON_WORDS if word.endswith(AGENT_ENDINGS)}
 PERSONS = TITLES | MALE_WORDS | FEMALE_WORDS | _PERSONS | (_NAMED_AGENTS - words("conductor pitcher ruler runner"))

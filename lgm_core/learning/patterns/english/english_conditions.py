@@ -240,10 +240,11 @@ def _word_before(argument: Argument) -> str:
 
 
 def titles(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:
-    """Accept *the singer Nina Simone* and *the film Titanic*."""
+    """Accept *the singer Nina Simone* and *the film Titanic*, but not *the browser DOM*, which is no browser."""
     if sub.is_time or len(sub.span().key) < _SHORTEST_TITLED_NAME or sup.is_plural or sup.phrase.start == 0:
         return False
-    return sup.may_be_person or sup.head in TITLED or sup.head in PLACES
+    is_full_name = sub.phrase.end - sub.phrase.start > 1
+    return sup.is_person or sup.head in TITLED or sup.head in PLACES or (sup.may_be_person and is_full_name)
 
 
 def names_place(sentence: EncodedSentence, sub: Argument, sup: Argument) -> bool:

@@ -58,13 +58,13 @@ JUDGEMENTS = words(
 )
 """Opinions: *The pier is a must*."""
 RELATIVE = words(
-    "acre age aim amount answer backbone base basis bulk cause centerpiece centrepiece color colour consequence "
-    "contestant cornerstone cost culmination culprit eastern effect envy epitome essence evidence exception "
-    "explanation factor favorite favourite finalist focus goal guest half hallmark heart highlight hope hurdle idea "
-    "issue key keystone loser majority matter meaning minority moral motivation nominee northern objective onlooker "
-    "opposite outcome owner parent passenger percentage price pride priority proof proportion purpose quarter "
-    "question recipient remainder rest root runner-up secret size solution southern start suspect testament third "
-    "topic trouble truth underdog upshot western winner"
+    "acre age aim amount answer backbone base basis bulk cause centerpiece centrepiece choice color colour "
+    "consequence contestant cornerstone cost culmination culprit eastern effect envy epitome essence evidence "
+    "exception explanation factor favorite favourite finalist focus goal guest half hallmark heart highlight hope "
+    "hurdle idea issue key keystone loser majority matter meaning minority moral motivation nominee northern "
+    "objective onlooker opposite outcome owner parent passenger percentage place point preference price pride "
+    "priority proof proportion purpose quarter question recipient remainder rest root runner-up secret size solution "
+    "southern start suspect testament third topic trouble truth underdog upshot western winner"
 )
 """Relative to something else, in amount, or on one occasion: *Sleep is the answer*."""
 MEASURES = words(
