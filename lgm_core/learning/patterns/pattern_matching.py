@@ -234,16 +234,22 @@ def _relations_of(
     left, right = _GROUPS[rule.kind]
     described = rule.kind is not RelationKind.IS_A  # a class is named by its nouns alone
     for subject in arguments_of(sentence, grammar, rule, match, left):
-        objects = [
-            object_
-            for object_ in arguments_of(sentence, grammar, rule, match, right)
-            if not {subject.determiner, object_.determiner} & sentence.lexicon.denying
-        ]
+        objects = list(_asserted(sentence, subject, arguments_of(sentence, grammar, rule, match, right)))
         related = [object_ for object_ in objects if rule.condition(sentence, subject, object_)]
         if rule.in_company and len(related) >= _ENOUGH:
             related = [each for each in objects if each in related or rule.in_company(sentence, subject, each)]
         for object_ in related:
             yield RelationMention(rule.kind, subject.span(), object_.span(described=described), rule.name)
+
+
+def _asserted(sentence: EncodedSentence, subject: Argument, objects: Iterable[Argument]) -> Iterator[Argument]:
+    """Yield the objects that are not denied: *no* holds for the items of a list up to one with a determiner."""
+    denying = sentence.lexicon.denying
+    is_denied = False
+    for object_ in objects:
+        is_denied = object_.determiner in denying or (is_denied and not object_.determiner)
+        if not is_denied and subject.determiner not in denying:
+            yield object_
 
 
 _ENOUGH = 2

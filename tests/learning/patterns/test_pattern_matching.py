@@ -254,6 +254,7 @@ def test_a_part_is_stated(words, whole, part):
         "Tom/p has/x/have a/d plan/n",
         "This/d river/n is/x part/n of/i a/d plan/n",
         "Insects/n have/v/have no/d bones/n",
+        "A/d laptop/n with/i no/d screen/n ,/. keyboard/n or/c battery/n stood/v",
         "The/d mite/n is/x a/d parasite/n of/i bees/n",
         "The/d tank/n contains/v/contain a/d litre/n of/i oil/n",
         "Plays/n are/x divided/v/divide into/i kinds/n of/i tragedy/n",
