@@ -82,6 +82,18 @@ def test_each_document_has_a_graph_of_its_own() -> None:
     assert [year.properties["value"] for year in years] in ([], ["1962"])
 
 
+def test_marks_in_code_are_no_predicates() -> None:
+    rows = [
+        *("| condition | holds when the field |", "|---|---|"),
+        '| `value`, `{"$eq": value}`, `{"$contains": value}` | is the value, or a list with it |',
+        '| `{"$in": [...]}` | is one of the values, or a list with one of them |',
+        '| `{"$all": [...]}` | is a list with all of the values |',
+    ]
+    document = Document.from_text("\n".join(rows), id="filters", media_type="text/markdown")
+    (graph,) = LocalGraphConstructor().learn([document])
+    assert all(relation.label.strip("_") for relation in graph.relations)
+
+
 def test_what_a_model_fails_at_is_told_by_document() -> None:
     failed: list[FailedDocument] = []
     constructor = LocalGraphConstructor(llm=AnyReplies(share=1), on_failure=failed.append)

@@ -111,6 +111,8 @@ class _Reader:
         small = ("ADP", "DET", "SCONJ")  # *In winter the mill grinds corn*
         texts = ((self._tokens[word].text, self._tokens[word].upos in small) for word in words)
         wording = " ".join(text.lower() if is_small else text for text, is_small in texts)
+        if not any(letter.isalnum() for letter in wording):  # a mark in code, mistagged as a verb
+            return
         for subject in subjects:
             for key in self._keys(subject, object_)[:1]:
                 for other, is_wider in self._wider(object_, subject):
