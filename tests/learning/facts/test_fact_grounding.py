@@ -110,7 +110,7 @@ def test_entities_have_profiles_in_documents_that_name_them() -> None:
         entities=[EntityClaim("Rui Dias", ("actor",), "Acts in Salt Harbour."), EntityClaim("Ada Krone", ("author",))]
     )
     (profile,) = grounded.profiles
-    assert (profile.document_id, profile.concept, profile.types) == ("d", "rui dia", ("actor",))
+    assert (profile.document_id, profile.concept, profile.types) == ("d", "rui dias", ("actor",))
     assert [evidence.sentence_id for evidence in profile.evidence] == ["d#2"]
     assert grounded.dropped == {"entity not in the text": 1}
 
