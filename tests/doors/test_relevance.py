@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from langchain_lgm import ConceptIterativeRetriever
-from lgm_core import Document, LanguageGraph
+from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
+from lgm_core import Document, InputError, LanguageGraph
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
 
 TEXTS = {
@@ -75,3 +75,32 @@ def test_focused_passages_have_it_and_facts_have_none(graph):
     (passage,) = graph.retrieve_passages(ANSWERED[0], words=5)
     assert passage.relevance > 0.6
     assert "relevance" not in ConceptIterativeRetriever(graph=graph).invoke(ANSWERED[0])[0].metadata
+
+
+@MODES
+async def test_a_threshold_of_langchain_keeps_what_is_relevant(graph, mode):
+    retriever = ConceptIterativeRetriever(graph=graph, mode=mode, scored=True)
+    question = "Are pears a sweet fruit with vitamins?"
+    kept = [found for found in retriever.invoke(question) if found.metadata["relevance"] >= 0.7]
+    assert 0 < len(kept) < len(retriever.invoke(question))
+    assert retriever.invoke(question, score_threshold=0.7) == kept
+    assert await retriever.ainvoke(question, score_threshold=0.7) == kept
+    with_own = ConceptIterativeRetriever(graph=graph, mode=mode, scored=True, score_threshold=0.7)
+    assert with_own.invoke(question) == await with_own.ainvoke(question) == kept
+    assert with_own.invoke(UNANSWERED[0]) == []
+    assert with_own.invoke(question, score_threshold=0) == retriever.invoke(question)
+
+
+async def test_a_builder_takes_a_threshold_too(graph):
+    builder = LanguageGraphBuilder(store=graph.store)
+    (found,) = builder.invoke(ANSWERED[0], score_threshold=0.7)
+    assert await builder.ainvoke(ANSWERED[0], score_threshold=0.7) == [found]
+    assert builder.as_retriever(search_kwargs={"score_threshold": 0.7}).invoke(ANSWERED[0]) == [found]
+
+
+def test_a_threshold_that_cannot_be_is_refused(graph):
+    with pytest.raises(ValueError, match="score_threshold"):
+        ConceptIterativeRetriever(graph=graph, score_threshold=2)
+    for settings in ({"score_threshold": 1.5}, {"score_threshold": 0.5, "mode": "facts"}):
+        with pytest.raises(InputError, match="`score_threshold` is a relevance from 0 to 1"):
+            ConceptIterativeRetriever(graph=graph).invoke(ANSWERED[0], **settings)
