@@ -72,8 +72,9 @@ def telling_text(
 
     def tell(chunk: AIMessageChunk) -> None:
         model.on_llm_new_token(chunk.text, chunk=ChatGenerationChunk(message=chunk))
-        for event in _protocol_events(chunk, pieces) if tell_event is not None else ():
-            tell_event(event)
+        if tell_event is not None:
+            for event in _protocol_events(chunk, pieces):
+                tell_event(event)
 
     try:
         yield tell

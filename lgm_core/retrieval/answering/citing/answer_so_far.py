@@ -158,6 +158,8 @@ class AnswerSoFar:
         self._is_checked = is_checked
         self._judge = SupportJudge(question, shown, language)
         self._bracketed = NumbersInParentheses(question, self._given)
+        self._taken = self._text = self._held = ""
+        self._has_statement = False
         self._begin()
 
     def __call__(self, reply: str) -> TextSoFar:
