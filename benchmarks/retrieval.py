@@ -8,6 +8,7 @@ Each folder holds `corpus.jsonl` (`id`, `title`, `text`[, `sentences`]) and `que
     python -m benchmarks.retrieval depths FOLDER...
     python -m benchmarks.retrieval reading FOLDER...
     python -m benchmarks.retrieval shown FOLDER...
+    python -m benchmarks.retrieval cutoffs FOLDER... --embed MODEL
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ _EVERYTHING = 1 << 30
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _NAME = re.compile(r"\b[A-Z]\w+")
 _ROUNDS = 4
+_CUTOFFS = (0.3, 0.5, 0.7)
 _HEADER = f"{'':34} recall@1 recall@2 recall@5    mrr  all@5  sent@3  sent@5 sent@10  ms p50  ms p95  index s"
 
 
@@ -284,6 +286,28 @@ class _Oracle:
                 return sum(_tokens(self._sentences[sentence_id]) for sentence_id in seen)
             keys = [mention.concept for mention in store.mentions(sorted(gold & seen))]
         return self.everything
+
+
+@app.command()
+def cutoffs(
+    folders: Folders, embed: Annotated[str | None, typer.Option(help="An embedding model, as for `lgm build`.")] = None
+) -> None:
+    """Tell what cutoffs at a relevance do to the best ten: the share of gold passages kept, and of others dropped."""
+    for folder in folders:
+        gold: list[float] = []
+        others: list[float] = []
+        passages = read_corpus(folder / "corpus.jsonl")
+        with tempfile.TemporaryDirectory() as scratch, build_corpus_graph(passages, Path(scratch) / "g.lgm") as built:
+            graph = LanguageGraph(built.store, embed=embed)
+            for question in read_questions(folder / "questions.jsonl"):
+                for found in graph.retrieve_passages(question.text, 10):
+                    (gold if found.document.id in question.gold_passages else others).append(found.relevance or 0.0)
+        shares = [
+            f"{cutoff}: {mean([each >= cutoff for each in gold]):.2f} kept, "
+            f"{mean([each < cutoff for each in others]):.2f} dropped"
+            for cutoff in _CUTOFFS
+        ]
+        print(f"{folder.name:24} {len(gold)} gold, {len(others)} others; {'; '.join(shares)}", flush=True)
 
 
 def _tokens(sentence: Sentence) -> int:

@@ -54,7 +54,7 @@ def telling_text(
     """Pass chunks of an answer to a LangGraph that streams messages, as those of a chat model.
 
     LangGraph streams what chat models reply, and our model's raw reply is not for readers. No other callback is told of
-    this model, so nothing is counted twice.
+    this model, so nothing is counted twice. Handlers of `stream_events(version="v3")` only listen to protocol events.
     """
     handlers = _streaming_handlers(run)
     if not handlers:
@@ -67,10 +67,33 @@ def telling_text(
         metadata={**run.inheritable_metadata},
     )
     (model,) = manager.on_chat_model_start({}, [[HumanMessage(question)]], name="lgm:text")
+    tell_event = getattr(model, "on_stream_event", None)  # older versions of LangChain have none
+    pieces: list[str] = []
+
+    def tell(chunk: AIMessageChunk) -> None:
+        model.on_llm_new_token(chunk.text, chunk=ChatGenerationChunk(message=chunk))
+        if tell_event is not None:
+            for event in _protocol_events(chunk, pieces):
+                tell_event(event)
+
     try:
-        yield lambda chunk: model.on_llm_new_token(chunk.text, chunk=ChatGenerationChunk(message=chunk))
+        yield tell
     finally:
         model.on_llm_end(LLMResult(generations=[]))
+
+
+def _protocol_events(chunk: AIMessageChunk, pieces: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield the events of LangChain's streaming protocol that a chunk adds to a message of one text, as of `pieces`."""
+    if not pieces:
+        # LangGraph recognises the message that a node returns by `message_id`, the protocol by `id`.
+        yield {"event": "message-start", "role": "ai", "id": chunk.id, "message_id": chunk.id}
+        yield {"event": "content-block-start", "index": 0, "content": {"type": "text", "text": ""}}
+    pieces.append(chunk.text)
+    if chunk.text:
+        yield {"event": "content-block-delta", "index": 0, "delta": {"type": "text-delta", "text": chunk.text}}
+    if chunk.chunk_position == "last":
+        yield {"event": "content-block-finish", "index": 0, "content": {"type": "text", "text": "".join(pieces)}}
+        yield {"event": "message-finish", "usage": chunk.usage_metadata, "metadata": chunk.response_metadata}
 
 
 def _streaming_handlers(run: CallbackManagerForChainRun | AsyncCallbackManagerForChainRun) -> list[Any]:

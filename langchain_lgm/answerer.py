@@ -131,15 +131,17 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     can widen what the answerer may see.
 
     The answer is an `AIMessage`, which output parsers, chat histories and the state of a LangGraph accept. `as_node` is
-    a node of a LangGraph; a node of your own may call `invoke` or `ainvoke`. With `stream_mode="messages"` the text
-    streams from either. The message's `response_metadata` has `citations` and `nearest` (dicts with the fields of
-    `Citation`), `statements` (likewise), `supported`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`
-    and `failure`, as in `Answer`; its `usage_metadata` counts the tokens of all requests. Without an answer, the text
-    says why and lists the nearest evidence. `LanguageGraph.ask` returns an `Answer`.
+    a node of a LangGraph; a node of your own may call `invoke` or `ainvoke`. With `stream_mode="messages"` or
+    `stream_events(version="v3")` the text streams from either. The message's `response_metadata` has `citations` and
+    `nearest` (dicts with the fields of `Citation`), `statements` (likewise), `supported`, `is_evidence_only`,
+    `missing_concepts`, `unread`, `read_by_rank` and `failure`, as in `Answer`; its `usage_metadata` counts the tokens
+    of all requests. Without an answer, the text says why and lists the nearest evidence. `LanguageGraph.ask` returns an
+    `Answer`.
 
-    `stream` and `astream` yield the text while the model replies, and the metadata last. Text that a further round will
-    probably replace is held back; if text is replaced nevertheless, the answer follows after an empty line. Closing a
-    stream ends the request and the search.
+    `stream` and `astream` yield the text while the model replies, and the metadata last. The first sentence is held
+    back until the next begins, if no document supports it, since a further round would probably replace an answer that
+    has no other; if text is replaced nevertheless, the answer follows after an empty line. Closing a stream ends the
+    request and the search.
 
     Callbacks and `astream_events` get each step as a custom event named `lgm_step` (`restart`: the text so far was
     replaced). Below its run they get the sentences that each round read as the documents of a retriever's run, which

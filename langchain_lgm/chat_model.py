@@ -14,6 +14,7 @@ from langchain_core.runnables.base import RunnableBindingBase
 
 from langchain_lgm._conversion import to_messages
 from lgm_core import InputError, LanguageModelError
+from lgm_core.errors import LanguageModelSetupError
 from lgm_core.hosts import (
     REQUEST_PHASE,
     count_conversation,
@@ -93,26 +94,29 @@ class LangChainChatModel:
         """Return the reply to a conversation.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, the account is empty, or the model does not exist.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, the model does not exist, or it
+                returns no messages.
             LanguageModelError: the model failed in another way; the cause is kept.
         """
         turns, asked = to_messages(messages), self._form(schema)
         try:
-            return _reply(asked.invoke(turns, _config()), messages)
+            output = asked.invoke(turns, _config())
         except Exception as error:  # every provider raises its own errors
             if not self._refuses_form(asked, error):
                 raise language_model_error(error, self.name) from error
-        return self.complete(messages)
+            return self.complete(messages)
+        return _reply(output, messages)
 
     async def acomplete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Do what `complete` does without blocking the event loop; raises the same."""
         turns, asked = to_messages(messages), self._form(schema)
         try:
-            return _reply(await asked.ainvoke(turns, _config()), messages)
+            output = await asked.ainvoke(turns, _config())
         except Exception as error:  # as in complete
             if not self._refuses_form(asked, error):
                 raise language_model_error(error, self.name) from error
-        return await self.acomplete(messages)
+            return await self.acomplete(messages)
+        return _reply(output, messages)
 
     def stream(
         self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None
@@ -120,7 +124,8 @@ class LangChainChatModel:
         """Yield the reply in pieces, then as a whole; structured output and models that cannot stream yield one piece.
 
         Raises:
-            LanguageModelSetupError: the provider refuses the key, the account is empty, or the model does not exist.
+            LanguageModelSetupError: the provider refuses the key, the account is empty, the model does not exist, or it
+                returns no messages.
             LanguageModelError: the model failed in another way; the cause is kept.
         """
         if self._form(schema) is not self._model:
@@ -130,10 +135,12 @@ class LangChainChatModel:
         try:
             asked = self._model.stream(to_messages(messages), _config())
             with closing(cast(Generator[Any, None, None], asked)) as chunks:
-                for chunk in chunks:
+                for chunk in map(_message, chunks):
                     whole = chunk if whole is None else whole + chunk
                     if piece := str(chunk.text):
                         yield piece
+        except LanguageModelSetupError:
+            raise
         except Exception as error:  # as in complete
             raise language_model_error(error, self.name) from error
         yield _streamed_reply(whole, messages, self.name)
@@ -150,9 +157,12 @@ class LangChainChatModel:
             asked = self._model.astream(to_messages(messages), _config())
             async with aclosing(cast(AsyncGenerator[Any, None], asked)) as chunks:
                 async for chunk in chunks:
+                    _message(chunk)
                     whole = chunk if whole is None else whole + chunk
                     if piece := str(chunk.text):
                         yield piece
+        except LanguageModelSetupError:
+            raise
         except Exception as error:  # as in complete
             raise language_model_error(error, self.name) from error
         yield _streamed_reply(whole, messages, self.name)
@@ -223,11 +233,22 @@ def _streamed_reply(whole: BaseMessage | None, messages: Sequence[Message], name
     return _reply(whole, messages)
 
 
+def _message(output: Any) -> Any:  # noqa: ANN401  # what a runnable returned
+    """Return a message, or raise a `LanguageModelSetupError` if the model returns none."""
+    if isinstance(output, BaseMessage):
+        return output
+    raise LanguageModelSetupError(
+        f"the model returns a {type(output).__name__}, not a message; give the chat model itself, without "
+        "`with_structured_output` or a parser, and put those behind the answerer: `answerer | …`"
+    )
+
+
 def _reply(output: Any, messages: Sequence[Message]) -> Reply:  # noqa: ANN401  # a message, or a dict around one
     """Read what a model returned: a message, or with structured output a dict of raw message and parsed value."""
     parsed = None
-    if isinstance(output, dict):
+    if isinstance(output, dict) and output.keys() >= {"raw", "parsed"}:
         output, parsed = output["raw"], output["parsed"]
+    _message(output)
     text = json.dumps(parsed, ensure_ascii=False) if parsed is not None else str(output.text)
     if isinstance(output, AIMessage) and output.usage_metadata:
         usage = output.usage_metadata

@@ -107,7 +107,8 @@ class GraphDocumentIndex(DocumentIndex):
         """Return a retriever over the graph.
 
         Args:
-            search_kwargs: `k`, `filter`, `mode`, `scored`, `select` and `words` of `ConceptIterativeRetriever`.
+            search_kwargs: `k`, `filter`, `mode`, `scored`, `select`, `words` and `score_threshold` of
+                `ConceptIterativeRetriever`.
             kwargs: its other fields, such as `headings`, `tags` and `metadata`.
 
         Raises:
@@ -125,10 +126,12 @@ class GraphDocumentIndex(DocumentIndex):
         filter: dict[str, Any] | None = None,
         mode: RetrievalMode | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return self.as_retriever().find(query, k=k, filter=filter, mode=mode, words=words)
+        how: dict[str, Any] = {"k": k, "filter": filter, "mode": mode, "words": words}
+        return self.as_retriever().find(query, **how, score_threshold=score_threshold)
 
     async def _aget_relevant_documents(
         self,
@@ -139,7 +142,9 @@ class GraphDocumentIndex(DocumentIndex):
         filter: dict[str, Any] | None = None,
         mode: RetrievalMode | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return await in_thread(self.as_retriever().find, query, k=k, filter=filter, mode=mode, words=words)
+        how: dict[str, Any] = {"k": k, "filter": filter, "mode": mode, "words": words}
+        return await in_thread(self.as_retriever().find, query, **how, score_threshold=score_threshold)

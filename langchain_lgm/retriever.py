@@ -15,7 +15,7 @@ from pydantic import ConfigDict, Field
 from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
-from lgm_core import LanguageGraph, RetrievedPassage, RetrievedSentence
+from lgm_core import InputError, LanguageGraph, RetrievedPassage, RetrievedSentence
 from lgm_core.hosts import (
     GivenGraph,
     RetrievalMode,
@@ -36,7 +36,7 @@ __all__ = ["ConceptIterativeRetriever", "refuse_unknown"]
 class ConceptIterativeRetriever(BaseRetriever):
     """Retrieve passages, sentences or facts from a language graph, multi-hop; only `select` asks a language model.
 
-    Each call also takes `k`, `filter`, `mode` and `words`, as in
+    Each call also takes `k`, `filter`, `mode`, `words` and `score_threshold`, as in
     `retriever.invoke("…", k=3, filter={"year": {"$gte": 2020}})`. A call's filter is added to the retriever's own, and
     both must hold: no call can widen what the retriever may see. A document's metadata are those of the document it is
     from, and say where it stands (`document_id`, `section_path`, `start`, `end`: characters in the original text; in a
@@ -67,6 +67,8 @@ class ConceptIterativeRetriever(BaseRetriever):
     words: int | None = Field(default=None, ge=1)
     """The most words of all documents together. A passage is then not a section but the sentences of one that answer
     best, and `k` has no effect; not together with `select`. Headings are not counted."""
+    score_threshold: float | None = Field(default=None, ge=0, le=1)
+    """The least `relevance` of a document, on its scale from 0 to 1; not for facts, which have none."""
     headings: bool = True
     """Whether the text of a passage begins with a line that names its document and section (`Manual › Safety`), so that
     chains show a language model where it stands; a text that begins so already stays as it is."""
@@ -82,6 +84,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         scored: bool = False,
         select: BaseChatModel | Runnable[Any, Any] | ChatModel | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
         headings: bool = True,
         name: str | None = None,
         tags: list[str] | None = None,
@@ -91,7 +94,7 @@ class ConceptIterativeRetriever(BaseRetriever):
 
         Raises:
             InputError: `graph`, `select` or the filter cannot be used, `words` is given for sentences or facts or with
-                `select`, or a setting does not exist.
+                `select`, `score_threshold` for facts, or a setting does not exist.
             StoreError: there is no graph at the path.
             ValidationError: a setting has an invalid value.
         """
@@ -104,6 +107,7 @@ class ConceptIterativeRetriever(BaseRetriever):
             "scored": scored,
             "select": as_chat_model(select, setting="select"),
             "words": words,
+            "score_threshold": score_threshold,
             "headings": headings,
             "name": name,
             "tags": tags,
@@ -111,6 +115,7 @@ class ConceptIterativeRetriever(BaseRetriever):
         }
         super().__init__(**fields)
         checked_words(self.words, self.mode, select)
+        _checked_threshold(self.score_threshold, self.mode)
 
     def _get_relevant_documents(
         self,
@@ -121,10 +126,11 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: Filter | None = None,
         mode: RetrievalMode | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        return self.find(query, k=k, filter=filter, mode=mode, words=words)
+        return self.find(query, k=k, filter=filter, mode=mode, words=words, score_threshold=score_threshold)
 
     async def _aget_relevant_documents(
         self,
@@ -135,11 +141,13 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: Filter | None = None,
         mode: RetrievalMode | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
         **unknown: object,
     ) -> list[Document]:
         refuse_unknown(unknown)
-        found = await afind(self.graph, query, **self._how(k, filter, mode, words))
-        return [self._document(result, facts) for result, facts in found]
+        how, least = self._how(k, filter, mode, words), self._threshold(score_threshold, mode)
+        found = await afind(self.graph, query, **how)
+        return [self._document(result, facts) for result, facts in found if _is_relevant(result, least)]
 
     def find(
         self,
@@ -149,13 +157,17 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: Filter | None = None,
         mode: RetrievalMode | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
     ) -> list[Document]:
         """Return what `invoke` returns, without tracing a run.
 
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
-        return [document for document, _ in self.find_with_scores(query, k=k, filter=filter, mode=mode, words=words)]
+        found = self.find_with_scores(
+            query, k=k, filter=filter, mode=mode, words=words, score_threshold=score_threshold
+        )
+        return [document for document, _ in found]
 
     def find_with_scores(
         self,
@@ -165,19 +177,25 @@ class ConceptIterativeRetriever(BaseRetriever):
         filter: Filter | None = None,
         mode: RetrievalMode | None = None,
         words: int | None = None,
+        score_threshold: float | None = None,
     ) -> list[tuple[Document, float]]:
         """Return what `find` returns, each document with its score, where higher is better.
 
         Raises:
             InputError: the question is empty, or an argument cannot be used.
         """
+        how, least = self._how(k, filter, mode, words), self._threshold(score_threshold, mode)
         return [
             (self._document(result, facts), result.score)
-            for result, facts in find(self.graph, query, **self._how(k, filter, mode, words))
+            for result, facts in find(self.graph, query, **how)
+            if _is_relevant(result, least)
         ]
 
     def _document(self, result: RetrievedPassage | RetrievedSentence, facts: Sequence[str]) -> Document:
         return from_engine(result, scored=self.scored, headings=self.headings, facts=facts)
+
+    def _threshold(self, least: float | None, mode: RetrievalMode | None) -> float | None:
+        return _checked_threshold(self.score_threshold if least is None else least, mode or self.mode)
 
     def _how(
         self, k: int | None, filter: Filter | None, mode: RetrievalMode | None, words: int | None
@@ -191,6 +209,16 @@ class ConceptIterativeRetriever(BaseRetriever):
         }
 
 
+def _checked_threshold(least: float | None, mode: RetrievalMode) -> float | None:
+    if least is not None and (mode == "facts" or not 0 <= least <= 1):
+        raise InputError("`score_threshold` is a relevance from 0 to 1 of passages or sentences; facts have none")
+    return least
+
+
+def _is_relevant(result: RetrievedPassage | RetrievedSentence, least: float | None) -> bool:
+    return least is None or (result.relevance or 0.0) >= least
+
+
 def refuse_unknown(unknown: Mapping[str, object]) -> None:
     """Refuse arguments that calls of a retriever do not take.
 
@@ -198,4 +226,6 @@ def refuse_unknown(unknown: Mapping[str, object]) -> None:
         InputError: there are any.
     """
     if unknown:
-        raise unknown_settings("a call of a retriever has", unknown, ["k", "filter", "mode", "words"])
+        raise unknown_settings(
+            "a call of a retriever has", unknown, ["k", "filter", "mode", "words", "score_threshold"]
+        )

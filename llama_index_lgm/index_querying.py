@@ -275,8 +275,7 @@ class QueriedIndex(BaseIndex[LanguageGraphStruct]):
         Args:
             llm: answers instead of the index's own.
             similarity_top_k: how many sentences an answer is first based on (`AskOptions.window`), and how many are
-                cited without an answer (`AskOptions.evidence`, which may bring up to half as many more); for a
-                synthesizer, how many nodes it gets.
+                cited at most without an answer (`AskOptions.evidence`); for a synthesizer, how many nodes it gets.
             mode: what a node is for a synthesizer.
             where: a filter on document metadata.
             filters: the same as LlamaIndex filters; both must hold.

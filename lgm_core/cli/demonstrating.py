@@ -50,5 +50,5 @@ def _ask_demo_questions(language_graph: LanguageGraph, questions: Path) -> None:
         question = json.loads(line)
         console.say_wrapped(f"Q: {question['question']}", rest="   ", bold=True)
         console.say_wrapped(f"expected: {question['answer']}", first="   ", rest="     ")
-        console.print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations[:3])
+        console.print_citations(language_graph.ask(question["question"], AskOptions(evidence=3)).citations)
         console.say("")

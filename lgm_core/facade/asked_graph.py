@@ -188,9 +188,8 @@ class AskedGraph(FlowDriven):
         the text of the `Answer`, which comes last.
 
         Text comes at once, at the end, with `FeedbackOptions`, `LogicalFormOptions`, `AskOptions.brief` or exhaustive
-        rounds, and if the model cannot stream (`StreamingChatModel`) or its reply was cached. If the model was asked
-        for citations and has written none yet, everything after its first statement waits. Without
-        `AskOptions.llm_knowledge` no text comes before the first valid citation.
+        rounds, and if the model cannot stream (`StreamingChatModel`) or its reply was cached. Text waits for a citation
+        no longer than a sentence. Without `AskOptions.llm_knowledge` no text comes before the first valid citation.
 
         Closing the generator ends the current request and the search.
 
@@ -199,9 +198,11 @@ class AskedGraph(FlowDriven):
             options: settings of the search, of query-driven feedback, or of logical forms.
             where: a filter on document metadata, in addition to that of the options: both must hold.
             on_failure: `raise` raises an error if there is no answer because the language model failed.
-            settled: hold back text that a further round will probably replace unless a sentence supports it, for
-                interfaces that cannot remove text. Restarts become rare: a model must reason without marking it, write
-                before its JSON, name what is missing after its answer, or fail in the middle.
+            settled: hold back the first sentence until the next begins, if no sentence of a document supports it: a
+                further round will probably replace an answer that has no other; for interfaces that cannot remove text.
+                With `AskOptions.check="model"` all text comes at the end. Restarts become rare: a model must write
+                several sentences of which none is supported, reason without marking it, write before its JSON, name
+                what is missing after its answer, or fail in the middle.
             on_step: called with each trace step.
             cancel: ends the search when set; checked before each step and between pieces.
 

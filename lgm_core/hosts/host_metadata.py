@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from lgm_core.documents.formats.pdf_text import is_of_a_program
 from lgm_core.graph.plain_values import NotPlainError, plain_value
 from lgm_core.model import Metadata, MetadataValue
 
@@ -37,8 +38,12 @@ def stored_metadata(metadata: Mapping[str, object]) -> dict[str, MetadataValue]:
 
 
 def stated_title(metadata: Mapping[str, object]) -> str:
-    """Return the title in metadata, under `title` or else `document_title`; empty if there is none."""
-    return next((str(metadata[name]) for name in _TITLES if metadata.get(name)), "")
+    """Return the title in metadata, under `title` or else `document_title`; empty if there is none.
+
+    Loaders of PDF files copy their metadata, in which a program may have written a title that is none.
+    """
+    title = next((str(metadata[name]) for name in _TITLES if metadata.get(name)), "")
+    return "" if "producer" in metadata and is_of_a_program(title) else title
 
 
 def is_stored_as_json(value: object) -> bool:

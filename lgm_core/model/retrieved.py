@@ -75,9 +75,10 @@ class RetrievedPassage:
         path: the names of the concepts that lead to it from the question; empty if only its words match.
         before: the id of the passage that leads to it over the last of them; empty if none does.
         is_focused: whether only some sentences of the section were found, within a number of words.
-        relevance: how much of the question's words, names and concepts its section holds, together with the passages
-            that lead to it, from 0 to 1 and weighted by rarity. It means the same for every question, so that a cutoff
-            works, but it is no order: the ranking also counts chains, titles and the similarity of embeddings.
+        relevance: how well it answers, from 0 to 1, on a scale that is the same for every question, so that a cutoff
+            works: its score relative to the best, times the square root of how much of the question's words, names and
+            concepts its section holds, together with the passages that lead to it, or of its similarity to the
+            question, if an embedding model finds that to be more.
     """
 
     section: Section

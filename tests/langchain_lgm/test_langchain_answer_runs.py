@@ -8,6 +8,7 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tracers.run_collector import RunCollectorCallbackHandler
 from langgraph.graph import END, START, MessagesState, StateGraph
 from langgraph.graph.message import add_messages
+from langgraph.pregel import Pregel
 
 from langchain_lgm import ConceptIterativeAnswerer, LangChainChatModel, LanguageGraphBuilder
 from tests.support.langchain_models import StreamingModel
@@ -100,6 +101,31 @@ async def test_tokens_stream_from_a_node_asynchronously(answerer, node):
     asked = {"messages": [HumanMessage(QUESTION)]}
     shown = [each async for each in flow_of(node(answerer)).astream(asked, stream_mode="messages")]
     assert is_in_pieces(shown)
+
+
+newer_protocol = pytest.mark.skipif(not hasattr(Pregel, "stream_events"), reason="this LangGraph has no version v3")
+
+
+@newer_protocol
+@pytest.mark.filterwarnings("ignore:The v3 streaming protocol")
+@pytest.mark.parametrize("node", [calling, ConceptIterativeAnswerer.as_node])
+def test_tokens_stream_from_a_node_in_the_newer_protocol(answerer, node):
+    asked = {"messages": [HumanMessage(QUESTION)]}
+    run = flow_of(node(answerer)).stream_events(asked, version="v3")
+    ((pieces, message),) = [(list(message.text), message.output) for message in run.messages]
+    assert ("".join(pieces), len(pieces) > 2) == (TEXT, True)
+    (_, said) = run.output["messages"]
+    assert (message.id, message.text, message.usage_metadata) == (said.id, said.text, said.usage_metadata)
+    assert message.response_metadata["citations"] == said.response_metadata["citations"]
+
+
+@newer_protocol
+@pytest.mark.filterwarnings("ignore:The v3 streaming protocol")
+@pytest.mark.parametrize("node", [acalling, ConceptIterativeAnswerer.as_node])
+async def test_tokens_stream_from_a_node_in_the_newer_protocol_asynchronously(answerer, node):
+    run = await flow_of(node(answerer)).astream_events({"messages": [HumanMessage(QUESTION)]}, version="v3")
+    (pieces,) = [[piece async for piece in message.text] async for message in run.messages]
+    assert ("".join(pieces), len(pieces) > 2) == (TEXT, True)
 
 
 def test_a_node_adds_its_message_to_the_state(answerer):

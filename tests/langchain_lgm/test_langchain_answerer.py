@@ -4,7 +4,7 @@ import asyncio
 import json
 import pickle
 import re
-from contextlib import aclosing
+from contextlib import aclosing, closing
 
 import openai
 import pytest
@@ -129,6 +129,14 @@ def streaming(answerer):
     words = "Fruits contain many vitamins [2]. Pears are sweet [3]."
     llm = StreamingModel(script=lambda messages: words)
     return ConceptIterativeAnswerer(answerer.graph.with_llm(LangChainChatModel(llm))), llm
+
+
+def test_text_waits_for_a_citation_no_longer_than_a_sentence(answerer):
+    llm = StreamingModel(script=lambda messages: "Zork is unheard of. Nobody knows. Fruits contain many vitamins [2].")
+    asked = ConceptIterativeAnswerer(answerer.graph.with_llm(LangChainChatModel(llm)))
+    with closing(asked.stream(QUESTION)) as stream:
+        assert next(stream).text == "Zork is unheard of. Nobody"
+        assert llm.ended == []
 
 
 async def test_text_comes_before_the_reply_is_whole_and_closing_the_stream_ends_the_request(streaming):

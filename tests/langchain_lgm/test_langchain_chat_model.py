@@ -203,6 +203,18 @@ def test_what_is_no_chat_model_is_refused():
         as_chat_model("gpt")
 
 
+@both
+@pytest.mark.parametrize("schema", [None, SCHEMA])
+def test_a_model_whose_replies_are_objects_is_refused_with_the_way_out(ask, schema):
+    parsed = ToolModel(script=lambda _: called(answer="A fruit.")).with_structured_output({**SCHEMA, "title": "reply"})
+    with pytest.raises(LanguageModelSetupError, match=r"returns a dict, not a message; .* `answerer \| …`"):
+        ask(as_chat_model(parsed), schema)
+    replying = RunnableLambda(lambda _: {"answer": "A fruit."})
+    for stream in (streamed, astreamed):
+        with pytest.raises(LanguageModelSetupError, match="returns a dict, not a message"):
+            stream(as_chat_model(replying), schema)
+
+
 def streamed(model, schema=None):
     return list(model.stream(ASK, schema))
 

@@ -129,8 +129,8 @@ async def test_it_retrieves_with_the_settings_of_a_search(builder):
 
 
 def test_a_setting_that_a_search_does_not_have_is_refused(builder):
-    with pytest.raises(InputError, match="no setting score_threshold"):
-        builder.as_retriever(search_kwargs={"score_threshold": 0.5})
+    with pytest.raises(InputError, match="no setting lambda_mult"):
+        builder.as_retriever(search_kwargs={"lambda_mult": 0.5})
     with pytest.raises(InputError, match="no setting search_type"):
         builder.as_retriever(search_type="mmr")
 

@@ -12,7 +12,16 @@ from lgm_core.documents.table_rows import Cell, row_blocks
 __all__ = ["delimited_blocks"]
 
 _DELIMITERS = ",;\t|"
-_NUMBER = re.compile(r"[-+]?[\d.,]+\s?%?")
+_NUMBER = re.compile(r"[-+]?[\d.,]+\s?%?\Z")
+_KINDS = (_NUMBER, *map(re.compile, (r".*\d", r"[A-ZÄÖÜ]", r"\S+\s+\S")))
+"""What all cells of a column may be and its name not: a number, with digits, with a capital first, of several words."""
+_FEW = 2
+"""Rows that show by another kind than numbers that the first one names columns."""
+_USUAL_NAMES = frozenset(
+    "category city code comment comments country date description email id key name note notes role status title type "
+    "unit value".split()
+)
+"""Names of columns that are hardly ever values."""
 _LONGEST_NAME = 60
 """Characters; longer texts in the first row are values, not names of columns."""
 
@@ -22,7 +31,8 @@ def delimited_blocks(text: str) -> Iterator[Block]:
 
     The first row names the columns unless it has a number or a sentence. Quoted cells may have delimiters, line breaks
     and doubled quotes. Loaders that divide by `, ` may have left the names out, so the first of such rows only names
-    columns if the rows below it all have as many cells, in some column all numbers.
+    columns if the rows below it all have as many cells and differ from it: in some column all are numbers, have digits,
+    begin with a capital or have several words, and the name does not; or if a usual name is among the names.
     """
     begin = 1 if text.startswith("\ufeff") else 0
     first = text[begin:].lstrip("\r\n").partition("\n")[0]
@@ -46,20 +56,20 @@ def _are_names(texts: Sequence[str]) -> bool:
 
 
 def _is_head(names: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bool:
-    """Tell whether all the rows below have as many cells as there are names, and numbers below one of these."""
-    numeric: set[int] | None = None
-    for row in rows:
+    """Tell whether all the rows below have as many cells as there are names, and differ from these."""
+    shared = [[kind for kind in _KINDS if not kind.match(name)] for name in names]
+    is_usual, count = not _USUAL_NAMES.isdisjoint(map(str.casefold, names)), 0
+    for count, row in enumerate(rows, 1):  # noqa: B007  # the number of rows is needed below
         if len(row) != len(names):
             return False
-        found = {column for column, cell in enumerate(row) if _NUMBER.fullmatch(cell.text)}
-        numeric = found if numeric is None else numeric & found
-        if not numeric:
+        shared = [[kind for kind in kinds if kind.match(cell.text)] for kinds, cell in zip(shared, row, strict=True)]
+        if not is_usual and not any(shared):
             return False
-    return bool(numeric)
+    return count > 0 and (is_usual or count >= _FEW or any(_NUMBER in kinds for kinds in shared))
 
 
 def _is_name(text: str) -> bool:
-    return len(text) <= _LONGEST_NAME and not _NUMBER.fullmatch(text) and not SENTENCE_END.search(text)
+    return len(text) <= _LONGEST_NAME and not _NUMBER.match(text) and not SENTENCE_END.search(text)
 
 
 def _rows(text: str, position: int, delimiter: str) -> Iterator[list[Cell]]:

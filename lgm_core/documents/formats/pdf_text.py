@@ -14,7 +14,7 @@ from lgm_core.documents.formats.pdf_layout import lay_out
 from lgm_core.documents.formats.pdf_lines import read_pages
 from lgm_core.errors import InputError
 
-__all__ = ["PdfText", "read_pdf"]
+__all__ = ["PdfText", "is_of_a_program", "read_pdf"]
 
 _OF_A_PROGRAM = re.compile(
     r"microsoft (?:word|powerpoint|excel)\b.*|untitled\b.*|(?:document|title|print|slide)\s?\d*"
@@ -49,10 +49,15 @@ def read_pdf(data: bytes) -> PdfText:
     return PdfText(text, _own_title(found.title, text))
 
 
+def is_of_a_program(title: str) -> bool:
+    """Return whether the title in a PDF file's metadata is one that programs give, such as `untitled`."""
+    return _OF_A_PROGRAM.fullmatch(title.strip()) is not None
+
+
 def _own_title(given: str, text: str) -> str:
     """Return the title in a file's metadata, if half of its words are on the first pages, as those of a title are."""
     title = " ".join(given.split())
     words = {word.casefold() for word in _WORD.findall(title)}
     beginning = "\f".join(text.split("\f", _TITLED_PAGES)[:_TITLED_PAGES])
     written = {word.casefold() for word in _WORD.findall(beginning)}
-    return title if len(words & written) * 2 >= len(words) > 0 and not _OF_A_PROGRAM.fullmatch(title) else ""
+    return title if len(words & written) * 2 >= len(words) > 0 and not is_of_a_program(title) else ""

@@ -63,8 +63,8 @@ class AskOptions:
         exhaustive: read every sentence about the concepts in document order and mark what supports an answer, as the
             paper does. Without the graph, or where no sentence is about the concepts, a chunk of the best ranked
             sentences is read.
-        evidence: how many sentences are cited if there is no answer. Without a model these are sentences that a path
-            leads to; up to half as many more follow that answer well by themselves (see `retrieve_passages(words=…)`).
+        evidence: the most sentences cited if there is no answer. Without a model, a path leads to two thirds of these;
+            up to a third answer well by themselves (see `retrieve_passages(words=…)`).
         brief: ask for the bare fact instead of full sentences; its text has no citation numbers.
         where: a filter on document metadata.
         check: who judges whether sentences support the answer's statements.
@@ -83,7 +83,7 @@ class AskOptions:
     graph: bool = True
     llm_knowledge: bool = True
     exhaustive: bool = False
-    evidence: int = 10
+    evidence: int = 15
     brief: bool = False
     where: Where | None = None
     check: SupportCheck = SupportCheck.RULES

@@ -45,8 +45,8 @@ ranking of focused passages found more of what a handbook answers and less of wh
 _STILL_GOOD = 0.7
 """Share of the best score from which a sentence of focused passages is evidence even if no path leads to it."""
 
-_FURTHER_SHARE = 2
-"""The part of `AskOptions.evidence` (a half) that limits these."""
+_FURTHER_SHARE = 3
+"""The part of `AskOptions.evidence` (a third) that limits these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +204,14 @@ def select_evidence(
 ) -> SelectedSentences:
     """Select what is shown where no model reads: what a path leads to, and what else answers well by itself.
 
-    The first are `options.evidence` sentences, as ranked, that mention a concept of the query or of a path. The others
-    are sentences of focused passages until their scores fall off: at most half as many, and at most as many as fit into
-    thirty words for each of all. After the best three of the first, both are ordered by the sum of reciprocal ranks.
+    Two thirds of `options.evidence` are sentences, as ranked, that mention a concept of the query or of a path. The
+    others are sentences of focused passages until their scores fall off, at most as many as fit into thirty words for
+    each of those. After the best three of the first, both are ordered by the sum of reciprocal ranks.
     """
     about = sentences_about(query, view, options)
     allowed = readable(query, about, view, ranker, options)
-    ranked, focused = allowed.ranked(_CANDIDATES * options.evidence), allowed.focused(options.evidence)
+    most = options.evidence - options.evidence // _FURTHER_SHARE
+    ranked, focused = allowed.ranked(_CANDIDATES * most), allowed.focused(most)
     places = {place.id: place for place in (*focused, *ranked)}
     order = list(dict.fromkeys(place.id for place in (*ranked, *focused)))
     candidates, inherited, mentions = candidates_of(query, [places[id] for id in order], about, view)
@@ -223,9 +224,10 @@ def select_evidence(
         for sentence in candidates
         if sentence.id in is_ranked and (paths[sentence.id] or sentence.is_code or not query.frequencies)
     ]
-    led_to = fitting(on_paths, inherited, options.evidence, is_counted=True)
+    led_to = fitting(on_paths, inherited, most, is_counted=True)
     good = [place.id for place in focused if place.score >= _STILL_GOOD * focused[0].score]
-    selected = distinct_of([*led_to, *_further(good, candidates, led_to, options.evidence)], view)
+    room = min(max(1, options.evidence // _FURTHER_SHARE), options.evidence - len(led_to))
+    selected = distinct_of([*led_to, *_further(good, candidates, led_to, room, words=WORDS * most)], view)
     first = [sentence.id for sentence in led_to]
     order = [*first[:_FIRST_LED_TO], *_fused(first, [place.id for place in focused])]
     selected.sort(key=lambda sentence: order.index(sentence.id))
@@ -239,16 +241,16 @@ def _fused(*rankings: Sequence[str]) -> list[str]:
 
 
 def _further(
-    wanted: Iterable[str], candidates: Iterable[Sentence], chosen: Sequence[Sentence], evidence: int
+    wanted: Iterable[str], candidates: Iterable[Sentence], chosen: Sequence[Sentence], room: int, *, words: int
 ) -> list[Sentence]:
-    """Take wanted candidates that are not chosen yet, while there is room."""
-    left = WORDS * evidence - sum(len(split_words(sentence.text)) for sentence in chosen)
+    """Take wanted candidates that are not chosen yet, while there is room; `words` are for all together."""
+    left = words - sum(len(split_words(sentence.text)) for sentence in chosen)
     ids = {sentence.id for sentence in chosen}
     unchosen = {sentence.id: sentence for sentence in candidates if sentence.id not in ids}
     further: list[Sentence] = []
     for sentence in (unchosen[id] for id in wanted if id in unchosen):
         length = len(split_words(sentence.text))
-        if length <= left and len(further) < evidence // _FURTHER_SHARE:
+        if length <= left and len(further) < room:
             further.append(sentence)
             left -= length
     return further

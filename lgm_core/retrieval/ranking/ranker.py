@@ -71,7 +71,7 @@ class Hit:
         before: for a section, the identifier of the previous section in its chain; empty for the first.
         sentences: for a window, the identifiers of its sentences, in order; `id` is that of its section.
         scores: for a window, the scores of its sentences; `score` is the highest.
-        relevance: how much of the question its section covers, with those of its chain, from 0 to 1.
+        relevance: how well its section answers the question, from 0 to 1 (`relevances`).
     """
 
     id: str

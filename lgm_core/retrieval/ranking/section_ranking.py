@@ -104,12 +104,14 @@ class SectionRanking:
         coverage: how much of the question sections cover.
         best: the scores of sections, and the best chains that end in them.
         alone_by_words: how much speaks for one passage answering alone, by its words, from 0 to 1.
+        similarity: the question's semantic similarity to sentences; None without embeddings.
     """
 
     query: Query
     coverage: QueryCoverage
     best: BestChains
     alone_by_words: float
+    similarity: SentenceSimilarity | None = None
 
     @property
     def answers_alone(self) -> float:
@@ -145,7 +147,7 @@ def rank_sections(
         similarity.reward_follow_up(best, weights.follow_up_similarity)
     reward_connected(best, weights)
     alone = prefer_direct(best, coverage, query, index, weights, similarity)
-    return SectionRanking(query, coverage, best, alone)
+    return SectionRanking(query, coverage, best, alone, similarity)
 
 
 def reward_connected(best: BestChains, weights: RankingWeights) -> None:
@@ -182,22 +184,29 @@ def chain_to(section: int, ranking: SectionRanking, index: RankingIndex) -> tupl
 
 
 def relevances(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> list[float]:
-    """Return how much of the question each section covers, with those of the chain to it: 0 nothing, 1 all.
+    """Return how well each section answers the question, from 0 to 1, on a scale that is the same for all questions.
 
-    This is the share of the question's words, names and concepts, weighted by rarity; words that no section holds weigh
-    most. Unlike scores, which chains and titles raise, it means the same for every question. Similarity of embeddings
-    is no part of it.
+    A score relative to the best one tells right from wrong sections, but not whether the best is right. That is told by
+    how much of the question a section covers, with those of the chain to it: the share of the question's words, names
+    and concepts, weighted by rarity, where words that no section holds weigh most. With embeddings its similarity to
+    the question counts where that is more. The relevance is the relative score times the square root of this.
     """
-    query = ranking.query
+    query, best = ranking.query, ranking.best
     known = sum(term.weight for term in query.terms) + sum(seed.weight for seed in query.seeds)
     share = known / (known + query.unindexed * math.log(1 + index.section_count) or 1.0)
     chains = [[section, *(step.section for step in chain_to(section, ranking, index))] for section in sections.tolist()]
     needed = distinct(np.array([section for chain in chains for section in chain], dtype=np.int64))
     parts, _ = ranking.coverage.of(needed)
-    return [
+    covered = [
         share * min(1.0, float(ranking.coverage.weights @ parts[:, np.searchsorted(needed, chain)].max(axis=1)))
         for chain in chains
     ]
+    meant = np.zeros(len(sections)) if ranking.similarity is None else ranking.similarity.of_best_sentences(sections)
+    places, has_score = places_of(sections, best.sections)
+    scores = np.zeros(len(sections))
+    scores[has_score] = relative(best.scores)[places[has_score]]
+    told: list[float] = (np.sqrt(np.clip(np.maximum(covered, meant), 0, 1)) * scores).tolist()
+    return told
 
 
 def paths_to(sections: Ids, ranking: SectionRanking, index: RankingIndex) -> list[tuple[str, ...]]:

@@ -124,6 +124,18 @@ def test_our_own_citations_come_with_each_statement(shown) -> None:
     assert reader(shown)("It was Ada Lindqvist. She was").text == "It was Ada Lindqvist [1]. She was"
 
 
+def test_text_waits_for_a_citation_no_longer_than_the_first_sentence(shown) -> None:
+    assert not reader(shown)("Tigers eat grass. Tig").is_settled
+    assert reader(shown)("Tigers eat grass. Tigers").is_settled
+    assert not reader(shown, is_checked=True)("Tigers eat grass. Tigers").is_settled
+
+
+@pytest.mark.parametrize("opening", ['"', "(", "["])
+def test_what_nothing_closes_holds_back_a_few_sentences(shown, opening) -> None:
+    reply = f"It was a pipe of 12{opening} wide. " + "She was born in Lund. " * 30
+    assert reader(shown, numbered=False, is_withheld=True)(reply).text.count("Lund [1][2].") > 10
+
+
 def test_a_clause_is_told_when_it_is_certain_that_no_number_comes_before_it(shown) -> None:
     reply = "The tower and bridge stand in Lund, and the tower was built in 1904. It is old"
     texts = [reader(shown, numbered=False)(reply[:end]).text for end in range(len(reply) + 1)]

@@ -68,6 +68,8 @@ def split(text: str, language: str = "en") -> list[str]:
         ("It is old. [3] It is big. [4]", ["It is old.", "It is big."]),
         ("Dr. J. R. Smith of Acme Ltd. in Cork paid 3.5 million.", None),
         ("See e.g. No. 5 and p. 12 of the book.", None),
+        ("Pump no. 1 is in fig. 3 of vol. 2.", None),
+        ("He said no. She left.", ["He said no.", "She left."]),
         ("He came at 5 p.m. and left.", None),
         ('He said "It works. It does." and left.', None),
         ("It is old (see below. And above.) and big.", None),

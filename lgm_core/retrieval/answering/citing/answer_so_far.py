@@ -117,6 +117,8 @@ class AnswerSoFar:
     """Reads a reply as it arrives; what it returns grows into the text of `cited_answer`.
 
     Each statement is judged and cited once, when it is complete. An incomplete one is returned up to its first number.
+    The text is settled when a statement is cited, but no later than the end of the first sentence: an answer of several
+    sentences of which none is borne out is rare, and no reader waits for all of it.
 
     Args:
         question: the question.
@@ -157,6 +159,7 @@ class AnswerSoFar:
         self._judge = SupportJudge(question, shown, language)
         self._bracketed = NumbersInParentheses(question, self._given)
         self._taken = self._text = self._held = ""
+        self._has_statement = False
         self._begin()
 
     def __call__(self, reply: str) -> TextSoFar:
@@ -175,17 +178,19 @@ class AnswerSoFar:
         begun = "" if self._is_withheld else self._splitter.begun(rest)
         is_cited = bool(self._citing.cited)
         text = "" if self._must_cite and not is_cited else f"{self._text}{begun}".lstrip()
-        return TextSoFar(text, is_settled=not self._is_checked and (is_cited or self._is_last))
+        return TextSoFar(text, is_settled=not self._is_checked and (is_cited or self._has_statement or self._is_last))
 
     def _begin(self) -> None:
         """Start again from the beginning of the answer."""
         self._splitter = StatementSplitter(self._language)
         self._citing = StatementCiting(self._judge, self._given)
         self._taken = self._text = self._held = ""
+        self._has_statement = False
 
     def _add(self, part: CitedPart) -> None:
         """Add a part to the text; a part without a statement waits for one that is not withheld."""
         said = f"{part.lead}{part.text}"
+        self._has_statement = self._has_statement or part.statement is not None
         if not self._is_withheld:
             self._text += said
         elif part.statement is None:

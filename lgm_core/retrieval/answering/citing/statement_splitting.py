@@ -20,13 +20,16 @@ _WIDEST_RANGE = 20
 _TELLING = 4
 """After this many characters it is certain that a sentence has begun: *J.* after a full stop may be an initial."""
 
+_LONGEST_OPEN = 300
+"""Characters of a sentence after which an open quotation or bracket no longer continues it: *12" pipes* opens none."""
+
 _BULLET = re.compile(r"\s*(?:[-*+•–·▪>]\s+|#{1,6}\s+)*")
 _NUMBERED = re.compile(r"\s*\(?(\d{1,2})[.)]\s+(?=\S)")
 _WORD = re.compile(r"[^\W_]")
 _LETTER = re.compile(r"[^\W\d_]")
 _INTRODUCES = re.compile(r"[:：][*_]*\s*\Z")
 _ABBREVIATED = re.compile(
-    r"\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|approx|Gen|Col|Lt|Rev|Capt|Gov|Mt|Ft|Sgt|Maj|Hon|Fig|(?P<before_number>No|pp?))\.\Z"
+    r"\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|approx|Gen|Col|Lt|Rev|Capt|Gov|Mt|Ft|Sgt|Maj|Hon|(?P<before_number>[Nn]os?|[Ff]igs?|[Vv]ol|[Cc]h|[Ss]ec|[Nn]r|pp?))\.\Z"
 )
 """Abbreviations that seldom end a sentence, since a name or a number follows."""
 _OPENING, _CLOSING = "(（[“„«「『", ")）]”“»」』"
@@ -181,14 +184,14 @@ class StatementSplitter:
             )
 
     def _spans(self, line: str) -> list[tuple[int, int]]:
-        """Return the spans of the sentences in a line; none ends inside brackets or quotes."""
+        """Return the spans of the sentences in a line; none ends inside short brackets or quotes."""
         joined: list[tuple[int, int]] = []
         for start, end in plain_sentences(line, self._language):
             before = line[joined[-1][0] : joined[-1][1]] if joined else ""
             goes_on = bool(before) and (
                 not _WORD.search(line[start:end])
                 or not _LETTER.search(before)
-                or _is_open(before)
+                or (len(before) < _LONGEST_OPEN and _is_open(before))
                 or _goes_on(before, line[start:end])
             )
             joined[-1:] = [(joined[-1][0], end)] if goes_on else [*joined[-1:], (start, end)]
