@@ -34,7 +34,7 @@ GraphPlace = LanguageGraphStore | PropertyGraphStore | str | PathLike[str]
 """The path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`.
 
 A `Neo4jPropertyGraphStore` means the graph named `default` in its database;
-`Neo4jStore.from_llama_index(store, graph=…)` opens others.
+`Neo4jStore.from_llama_index(store, graph=…)` opens others; with `labels=True` LlamaIndex's tools see what it writes.
 """
 
 

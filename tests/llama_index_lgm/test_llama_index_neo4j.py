@@ -70,7 +70,8 @@ def test_neo4j_and_the_embedded_store_find_the_same(property_graph_store: Any, t
 
 
 def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> None:
-    LanguageGraphIndex.from_documents(DOCUMENTS, store=property_graph_store)
+    store = Neo4jStore.from_llama_index(property_graph_store, labels=True)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=store)
     rows = property_graph_store.structured_query(
         "MATCH (s:Chunk)-[:MENTIONS]->(c:__Entity__ {name: 'boat'}) RETURN s.text AS text ORDER BY text"
     )
@@ -78,7 +79,8 @@ def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> No
 
 
 def test_a_property_graph_index_over_the_database_retrieves_by_vectors_and_by_cypher(property_graph_store: Any) -> None:
-    LanguageGraphIndex.from_documents(DOCUMENTS, store=property_graph_store)
+    store = Neo4jStore.from_llama_index(property_graph_store, labels=True)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=store)
     embed_model = MockEmbedding(4)
     concepts = property_graph_store.structured_query(
         "MATCH (c:LanguageGraph:Concept) RETURN c.id AS id, c.name AS name"

@@ -15,8 +15,8 @@
 Every node also carries the label `LanguageGraph`. The only constraint is on that label and every statement names it, so
 other data in the database is neither read nor constrained. The constraint makes `id`, `"{graph}/{type}/{own id}"`,
 unique in the database: a prefix selects the nodes of a type, and the index returns documents in the order of their ids.
-LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`; they follow all relationships of a
-concept except MENTIONS, so evidence has no relationship to concepts.
+LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`, set only where asked for. They follow
+all relationships of a concept except MENTIONS, so evidence has no relationship to concepts.
 
 The frequency of a concept is the number of its MENTIONS, which Neo4j counts. The property `mentions` of a sentence
 holds the places of concepts in its text as JSON: `[[key, start, end, source, surface if not the text's], ...]`.

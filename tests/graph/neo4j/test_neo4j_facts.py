@@ -52,7 +52,7 @@ def test_facts_are_what_the_documentation_says(neo4j_driver: Any, store: Neo4jSt
     assert [value for name, value in found.items() if name != "labels"] == [
         "unknown", ["in 1904"], "1904", "date", 0, "planted by", "kent", "run-1", 1, "apples",
     ]  # fmt: skip
-    assert set(labels) == {"LanguageGraph", "Value", "__Node__", "__Entity__"}
+    assert set(labels) == {"LanguageGraph", "Value"}
 
 
 def test_a_value_is_one_node_while_facts_lead_to_it(neo4j_driver: Any, store: Neo4jStore) -> None:
