@@ -30,6 +30,7 @@ from lgm_core.hosts.host_metadata import (
     stored_metadata,
 )
 from lgm_core.hosts.model_identity import settings_identity
+from lgm_core.hosts.property_graphs.allowed_types import AllowedTypes, Parts
 from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.property_graphs.local_graphs import (
@@ -73,6 +74,7 @@ __all__ = [
     "SHADOWED",
     "Admission",
     "AgentTool",
+    "AllowedTypes",
     "ConceptEntity",
     "DocumentGraphLearner",
     "Found",
@@ -84,6 +86,7 @@ __all__ = [
     "LocalGraphConstructor",
     "LocalRelation",
     "NamedDocuments",
+    "Parts",
     "RenderedText",
     "RequestLimiter",
     "RetrievalMode",
