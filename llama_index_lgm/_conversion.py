@@ -73,7 +73,7 @@ _START_INDEX = "start_index"
 """The metadata field with the offset in the document where a cut node begins."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
-_HIDDEN = ("document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
+_HIDDEN = (REF_DOC_ID, "document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
 """Metadata fields that say where a node is from and why it was found, which a language model does not need."""
 
 _HEADING = "heading"
