@@ -8,7 +8,8 @@ import sys
 
 import pytest
 from langchain_core.documents import Document
-from llama_index.core import SimpleDirectoryReader
+from llama_index.core import Document as LlamaDocument
+from llama_index.core import SimpleDirectoryReader, StorageContext, load_index_from_storage
 from llama_index.core.embeddings import MockEmbedding
 from llama_index.core.node_parser import SentenceSplitter
 
@@ -55,6 +56,17 @@ def test_a_retriever_copies_and_pickles(graph, tmp_path, retriever_class):
 
 
 _ASK = {ConceptIterativeRetriever: "invoke", LlamaIndexRetriever: "retrieve"}
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda index: pickle.loads(pickle.dumps(index))])
+def test_a_copied_index_has_all_of_the_index(graph, tmp_path, copied):
+    index = LanguageGraphIndex.from_existing(graph.store.path)
+    other = copied(index)
+    other.insert(LlamaDocument(text="A plum is a fruit.", id_="plums"))
+    assert sorted(index.ref_doc_info) == ["pears", "plums"]
+    other.storage_context.persist(tmp_path / "persisted")
+    loaded = load_index_from_storage(StorageContext.from_defaults(persist_dir=str(tmp_path / "persisted")))
+    assert sorted(loaded.ref_doc_info) == ["pears", "plums"]
 
 
 def test_a_copied_graph_with_settings_keeps_them(graph):
