@@ -48,7 +48,7 @@ def quiet() -> Iterator[None]:
         _is_ours.reset(token)
 
 
-FORMAT = 2
+FORMAT = 3
 """The format of a graph in Neo4j."""
 
 _NAME = re.compile(r"[\w.-]{1,100}")

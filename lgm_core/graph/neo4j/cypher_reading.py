@@ -3,7 +3,7 @@
 ```
 (:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked by every commit
 (:LanguageGraph {id, graph, locked})                                        stripes: adding locks one, other writes all
-(:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
+(:SourceDocument)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
 (:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one per sentence and concept
 (:Sentence)-[:STATES]->(:Statement {kind, subject, object, origin})             evidence
@@ -269,13 +269,13 @@ RETURN block.data AS data ORDER BY block.number
 
 _TOLD_SCHEMA = """\
 Nodes and their properties; every node has graph = '{graph}', and every pattern must ask for it:
-(:Document {{graph, document_id, title, source, language}})
+(:SourceDocument {{graph, document_id, title, source, language}})
 (:Section {{graph, document, title, level}})
 (:Sentence {{graph, document, position, text}}) with document = document_id of its document
 (:Concept {{graph, key}}) with key = its name in lower case and singular, such as 'apple' or 'apple tree'
 (:Value {{graph, name, kind}}) with kind = 'date', 'number', 'quantity' or 'text', name such as '1904' or '12 m'
 Relationships:
-(:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence)
+(:SourceDocument)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence)
 (:Sentence)-[:NEXT]->(:Sentence) to the sentence that follows
 (:Sentence)-[:MENTIONS]->(:Concept)
 (:Concept)-[:IS_A]->(:Concept) from the special to the general: apple to fruit

@@ -41,8 +41,8 @@ def test_facts_are_what_the_documentation_says(neo4j_driver: Any, store: Neo4jSt
         MATCH (c:Concept {graph: $graph, key: 'orchard'})-[f:FACT {predicate: 'plant by'}]->(:Concept)
         MATCH (c)-[:FACT {predicate: 'plant in'}]->(v:Value)
         MATCH (s:Sentence {graph: $graph})-[:STATES]->(statement:Statement {key: f.key})
-        MATCH (:Document {document_id: 'orchard', graph: $graph})-[:HAS_PROFILE]->(p:Profile)
-        MATCH (a:Addition {graph: $graph})-[added:ADDED]->(d:Document)
+        MATCH (:SourceDocument {document_id: 'orchard', graph: $graph})-[:HAS_PROFILE]->(p:Profile)
+        MATCH (a:Addition {graph: $graph})-[added:ADDED]->(d:SourceDocument)
         RETURN f.verdict, f.qualifiers, v.name, v.kind, labels(v) AS labels, s.position, statement.wording, p.concept,
             a.addition, added.facts, d.document_id
         """,
