@@ -114,11 +114,14 @@ class NodeIds:
     def _write_host_fields(self, documents: Mapping[str, Document]) -> None:
         """Write ids and hashes that changed of nodes that did not, and so were not learned again."""
         store = self._graph.store
-        fields = {id: node.metadata[HOST_FIELDS] for id, node in documents.items() if HOST_FIELDS in node.metadata}
+        names = (HOST_FIELDS, REF_DOC_ID)
+        given = {
+            id: {name: node.metadata[name] for name in names if name in node.metadata} for id, node in documents.items()
+        }
         stale = {
-            record.id: replace(record, metadata={**record.metadata, HOST_FIELDS: fields[record.id]})
-            for record in store.documents(list(fields))
-            if record.metadata.get(HOST_FIELDS) != fields[record.id]
+            record.id: replace(record, metadata={**record.metadata, **given[record.id]})
+            for record in store.documents([id for id, fields in given.items() if fields])
+            if not given[record.id].items() <= record.metadata.items()
             and record.text_hash == documents[record.id].text_hash
         }
         if stale:

@@ -58,11 +58,11 @@ from lgm_core.hosts.retrieved_results import (
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
-from lgm_core.learning.file_places import is_random_id, name_of_source
+from lgm_core.learning.file_places import name_of_source
 from lgm_core.llm.negotiation import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.model.source_path import is_path_or_address
+from lgm_core.model.source_path import is_path_or_address, is_random_id
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
 from lgm_core.worker_threads import in_thread

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lgm_core.model.source_path import is_absolute, is_path_or_address, joined, source_parts
+from lgm_core.model.source_path import is_absolute, is_path_or_address, is_random_id, joined, source_parts
 
 __all__ = [
     "HOST_FIELDS",
@@ -147,6 +147,8 @@ class Document:
     def content_hash(self) -> str:
         """Hash everything that learning depends on; equal `text_hash` means an equal beginning."""
         metadata = {name: value for name, value in self.metadata.items() if name not in _UNREAD}
+        if is_random_id(str(metadata.get(CUT_FROM))):
+            del metadata[CUT_FROM]
         parts = [self.title, self.media_type, json.dumps(metadata, sort_keys=True)]
         return self.text_hash + _hashed(*parts)[:_HALF]
 

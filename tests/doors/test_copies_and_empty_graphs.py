@@ -122,8 +122,11 @@ def test_a_file_that_was_only_touched_is_not_learned_anew(tmp_path):
         assert builder.report.learned == learned
 
 
-@pytest.mark.parametrize("id_func", [None, lambda number, document: f"{document.id_}:{number}"])
-def test_nodes_of_a_file_that_was_only_touched_are_not_learned_anew(tmp_path, id_func):
+@pytest.mark.parametrize(
+    ("filename_as_id", "id_func"),
+    [(False, None), (True, None), (True, lambda number, document: f"{document.id_}:{number}")],
+)
+def test_nodes_of_a_file_that_was_only_touched_are_not_learned_anew(tmp_path, filename_as_id, id_func):
     file = tmp_path / "pears.md"
     file.write_text(
         "# Pears\n\n" + "".join(f"Pears are a type of fruit. Orchard {number} is wet.\n" for number in range(20))
@@ -132,7 +135,7 @@ def test_nodes_of_a_file_that_was_only_touched_are_not_learned_anew(tmp_path, id
     splitter = SentenceSplitter(chunk_size=60, chunk_overlap=0, **({"id_func": id_func} if id_func else {}))
     for day in (1, 5):
         os.utime(file, (day * 100_000, day * 100_000))
-        nodes = splitter(SimpleDirectoryReader(tmp_path, filename_as_id=True).load_data())
+        nodes = splitter(SimpleDirectoryReader(tmp_path, filename_as_id=filename_as_id).load_data())
         before = index.graph.statistics()
         index.insert_nodes(nodes)
         given = {node.node_id: node.hash for node in nodes}
@@ -144,4 +147,5 @@ def test_nodes_of_a_file_that_was_only_touched_are_not_learned_anew(tmp_path, id
             index.graph.store.set_verdicts({("is_a", "pear", "fruit"): Verdict.VALID})
     assert (index.report.learned, index.report.skipped) == (0, len(nodes))
     assert index.graph.statistics() == before
+    assert set(index.ref_doc_info) == {nodes[0].ref_doc_id}
     assert [each.verdict for each in index.graph.store.relations() if each.object == "fruit"] == [Verdict.VALID]
