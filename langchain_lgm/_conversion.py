@@ -19,13 +19,10 @@ from lgm_core.hosts import (
     text_below_heading,
     text_media_type,
 )
-from lgm_core.model import DocumentRecord
+from lgm_core.model import HOST_FIELDS, DocumentRecord
 from lgm_core.ports import LanguageGraphStore, Message
 
 __all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
-
-_OTHER_DOOR = "_llama_index"
-"""The metadata field of the LlamaIndex door, of use only to LlamaIndex."""
 
 _TURNS: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
 
@@ -94,7 +91,7 @@ def _metadata(document: DocumentRecord) -> dict[str, Any]:
     """Return a document's metadata, with its title and source unless it has fields with these names."""
     origin = {"title": document.title, "source": document.source}
     return {name: value for name, value in origin.items() if value} | {
-        name: value for name, value in document.metadata.items() if name != _OTHER_DOOR
+        name: value for name, value in document.metadata.items() if name != HOST_FIELDS
     }
 
 

@@ -18,17 +18,18 @@ from langchain_lgm.chat_model import as_chat_model
 from lgm_core import ConstructionOptions, Extraction, InputError, RequestLimits
 from lgm_core.errors import MissingDependencyError
 from lgm_core.hosts import (
+    AllowedTypes,
     ConceptEntity,
     DocumentGraphLearner,
     LocalEntity,
     LocalGraphConstructor,
     LocalRelation,
+    Parts,
     RequestLimiter,
     concept_entities,
     concept_relations,
     log_not_extracted,
 )
-from lgm_core.model import RelationKind
 from lgm_core.ports import Annotator, ChatModel
 
 __all__ = ["LocalGraphTransformer", "MetaRelationGraphTransformer"]
@@ -37,71 +38,6 @@ logger = logging.getLogger(__name__)
 
 _HOMES = ("langchain_neo4j.graphs.graph_document", "langchain_community.graphs.graph_document")
 """Packages with a `GraphDocument`, the maintained one first; a graph accepts either class."""
-
-_Parts = tuple[Mapping[str, ConceptEntity | LocalEntity], Sequence[LocalRelation]]
-
-
-class AllowedTypes:
-    """The types of nodes and relationships that a user allows, compared as `LLMGraphTransformer` does.
-
-    Case does not matter, and spaces are underscores. None allows all.
-
-    Raises:
-        InputError: an argument is of another form.
-    """
-
-    def __init__(self, nodes: Sequence[str] | None, relationships: Sequence[str | tuple[str, str, str]] | None) -> None:
-        self._nodes = None if nodes is None else set(map(_type, _listed(nodes, "allowed_nodes")))
-        self._relationships: set[tuple[str, ...]] | None = None
-        if relationships is not None:
-            given = _listed(relationships, "allowed_relationships")
-            self._relationships = {
-                (_type(each),) if isinstance(each, str) else tuple(map(_type, each)) for each in given
-            }
-            if any(len(each) not in (1, 3) for each in self._relationships):
-                raise InputError("allowed_relationships holds types, or triples (source, type, target) of types")
-
-    def check_known(self, nodes: Sequence[str], relationships: Sequence[str]) -> None:
-        """Refuse types that a transformer never makes.
-
-        Raises:
-            InputError: a type is not among these.
-        """
-        ends = {end for each in self._relationships or () if len(each) > 1 for end in (each[0], each[2])}
-        types = {each[len(each) // 2] for each in self._relationships or ()}
-        for name, asked, known in (
-            ("allowed_nodes", (self._nodes or set()) | ends, nodes),
-            ("allowed_relationships", types, relationships),
-        ):
-            if unknown := sorted(asked - set(map(_type, known))):
-                raise InputError(
-                    f"{name}: this transformer makes no {', '.join(unknown)}, only {', '.join(known)}; "
-                    "LocalGraphTransformer makes types of its own"
-                )
-
-    def of(self, entities: Mapping[str, ConceptEntity | LocalEntity], relations: Sequence[LocalRelation]) -> _Parts:
-        """Return the entities and relations of allowed types; a relation needs both ends."""
-        kept = {
-            key: entity for key, entity in entities.items() if self._nodes is None or _type(entity.label) in self._nodes
-        }
-        return kept, [relation for relation in relations if self._allows(relation, kept)]
-
-    def _allows(self, relation: LocalRelation, entities: Mapping[str, ConceptEntity | LocalEntity]) -> bool:
-        source, target = entities.get(relation.source), entities.get(relation.target)
-        if source is None or target is None or self._relationships is None:
-            return source is not None and target is not None
-        kind = _type(relation.label)
-        return not self._relationships.isdisjoint({(kind,), (_type(source.label), kind, _type(target.label))})
-
-
-def _type(name: object) -> str:
-    return str(name).strip().replace(" ", "_").upper()
-
-
-def _listed(types: object, argument: str) -> Sequence[Any]:
-    if isinstance(types, str) or not isinstance(types, Sequence):
-        raise InputError(f"{argument} is a list of types, such as ['Person', 'City']")
-    return types
 
 
 class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
@@ -171,7 +107,7 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
             for graph, document in zip(graphs, documents, strict=True)
         ]
 
-    def _parts(self, graph: Any) -> _Parts:  # noqa: ANN401  # what the learner returned
+    def _parts(self, graph: Any) -> Parts:  # noqa: ANN401  # what the learner returned
         """Return the entities of a graph, by the names that its relations use, and the relations."""
         return {entity.name: entity for entity in graph.entities}, graph.relations
 
@@ -224,7 +160,7 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         allowed_relationships: Sequence[str | tuple[str, str, str]] | None = None,
     ) -> None:
         self._allowed = AllowedTypes(allowed_nodes, allowed_relationships)
-        self._allowed.check_known(("Concept",), [kind.name for kind in RelationKind])
+        self._allowed.check_meta_relations("LocalGraphTransformer")
         self._learner = DocumentGraphLearner(
             llm=as_chat_model(llm),
             extraction=extraction,
@@ -235,7 +171,7 @@ class MetaRelationGraphTransformer(GraphDocumentTransformer):
         )
         self._mentions, self._graph_document = mentions, graph_document
 
-    def _parts(self, graph: Any) -> _Parts:  # noqa: ANN401
+    def _parts(self, graph: Any) -> Parts:  # noqa: ANN401
         entities = concept_entities(graph, only_related=not self._mentions, with_names=self._mentions is None)
         return entities, concept_relations(graph)
 

@@ -48,7 +48,7 @@ from lgm_core.hosts import (
     stored_metadata,
     text_media_type,
 )
-from lgm_core.model import DocumentRecord, Metadata
+from lgm_core.model import HOST_FIELDS, DocumentRecord, Metadata
 from lgm_core.ports import Message
 
 __all__ = [
@@ -72,12 +72,8 @@ REF_DOC_ID = "ref_doc_id"
 _START_INDEX = "start_index"
 """The metadata field with the offset in the document where a cut node begins."""
 
-_NODE_FIELDS = "_llama_index"
-"""The metadata field, JSON, with what only LlamaIndex uses: relationships, hidden fields, JSON fields, and of a node
-that is not a whole document its hash, and its id if the graph does not use it."""
-
 _SOURCES = ("file_path", "source", "url", "file_name")
-_HIDDEN = ("document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
+_HIDDEN = (REF_DOC_ID, "document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
 """Metadata fields that say where a node is from and why it was found, which a language model does not need."""
 
 _HEADING = "heading"
@@ -260,7 +256,7 @@ def _to_metadata(node: BaseNode, id: str | None) -> Metadata:
         # The id of a node without relationships would be the only thing that changes from run to run.
         fields |= {"hash": node.hash, "id": node.node_id if id is None and node.relationships else ""}
     if any(fields.values()):
-        metadata[_NODE_FIELDS] = as_json({name: value for name, value in fields.items() if value})
+        metadata[HOST_FIELDS] = as_json({name: value for name, value in fields.items() if value})
     if node.ref_doc_id:
         metadata[REF_DOC_ID] = node.ref_doc_id
         if isinstance(node, TextNode) and node.start_char_idx is not None:
@@ -269,12 +265,12 @@ def _to_metadata(node: BaseNode, id: str | None) -> Metadata:
 
 
 def _from_metadata(metadata: Metadata, json_fields: Iterable[str]) -> dict[str, Any]:
-    restored: dict[str, Any] = {name: value for name, value in metadata.items() if name != _NODE_FIELDS}
+    restored: dict[str, Any] = {name: value for name, value in metadata.items() if name != HOST_FIELDS}
     return restored | {name: json.loads(str(metadata[name])) for name in json_fields if name in metadata}
 
 
 def _node_fields(metadata: Metadata) -> dict[str, Any]:
-    fields = metadata.get(_NODE_FIELDS)
+    fields = metadata.get(HOST_FIELDS)
     return dict(json.loads(fields)) if isinstance(fields, str) else {}
 
 

@@ -162,7 +162,7 @@ class LanguageGraphIndex(QueriedIndex):
         extraction = False if extraction is None and llm is None else extraction
         self._how: dict[str, Any] = {"workers": workers, "executor": executor, "extraction": extraction, "facts": facts}
         self._llm = llm
-        add_graph(storage_context, self.graph.store)
+        add_graph(storage_context, self.graph)
         super().__init__(
             index_struct=index_struct or LanguageGraphStruct(),
             storage_context=storage_context,

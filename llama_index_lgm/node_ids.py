@@ -10,6 +10,7 @@ from llama_index.core.schema import BaseNode
 
 from lgm_core import BuildReport, Document, LanguageGraph
 from lgm_core.hosts import each_document, identified_documents, nearest_name, refuse_parts_of_sources
+from lgm_core.model import HOST_FIELDS
 from llama_index_lgm._conversion import REF_DOC_ID, cut_from, to_engine
 
 __all__ = ["NodeIds", "nearest_id"]
@@ -98,6 +99,7 @@ class NodeIds:
         for node, document in zip(nodes, documents, strict=True):
             if node.node_id != document.id:
                 self._ids[node.node_id] = document.id
+        self._write_host_fields({document.id: document for document in documents})
         failed = {document.name for document in report.failed} | set(report.left)
         lacking = {cut_from(document.metadata)[0] for document in documents if document.id in failed}
         removed = [id for id, source in outdated.items() if source not in lacking and id not in report.removed]
@@ -108,6 +110,23 @@ class NodeIds:
         self._graph.delete(where={"document_id": {"$in": removed}})
         doubled = max(0, report.doubled - len(repeated))
         return replace(report, removed=(*report.removed, *removed), doubled=doubled)
+
+    def _write_host_fields(self, documents: Mapping[str, Document]) -> None:
+        """Write ids and hashes that changed of nodes that did not, and so were not learned again."""
+        store = self._graph.store
+        names = (HOST_FIELDS, REF_DOC_ID)
+        given = {
+            id: {name: node.metadata[name] for name in names if name in node.metadata} for id, node in documents.items()
+        }
+        stale = {
+            record.id: replace(record, metadata={**record.metadata, **given[record.id]})
+            for record in store.documents([id for id, fields in given.items() if fields])
+            if not given[record.id].items() <= record.metadata.items()
+            and record.text_hash == documents[record.id].text_hash
+        }
+        if stale:
+            graphs = store.scan(list(stale), own=True)
+            store.write_many(replace(graph, document=stale[graph.document.id]) for graph in graphs)
 
     def _texts(self, ids: Iterable[str]) -> set[str]:
         return {record.text_hash for record in self._graph.store.documents(list(ids))}

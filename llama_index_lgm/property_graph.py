@@ -70,4 +70,4 @@ def read_relations(store: PropertyGraphStore) -> dict[str, list[ImportedRelation
 
 
 def _is_ours(chunk: ChunkNode) -> bool:
-    return {"graph", "document", "lemmas"} <= chunk.properties.keys()
+    return str(chunk.id_).startswith(f"{chunk.properties.get('graph')}/sentence/")

@@ -16,7 +16,7 @@ from llama_index.core.storage.storage_context import StorageContext
 from llama_index.core.vector_stores.simple import SimpleVectorStore, SimpleVectorStoreData
 from pydantic import PrivateAttr
 
-from lgm_core import InputError, Neo4jStore, SQLiteStore
+from lgm_core import InputError, LanguageGraph, Neo4jStore, SQLiteStore
 from lgm_core.hosts import open_store as open_engine_store
 from lgm_core.ports import LanguageGraphStore
 
@@ -34,7 +34,7 @@ GraphPlace = LanguageGraphStore | PropertyGraphStore | str | PathLike[str]
 """The path of a graph file, a store of the engine, or LlamaIndex's `Neo4jPropertyGraphStore`.
 
 A `Neo4jPropertyGraphStore` means the graph named `default` in its database;
-`Neo4jStore.from_llama_index(store, graph=…)` opens others.
+`Neo4jStore.from_llama_index(store, graph=…)` opens others; with `labels=True` LlamaIndex's tools see what it writes.
 """
 
 
@@ -88,18 +88,22 @@ class _GraphPart(SimpleVectorStore):
     it is, and nothing is written.
     """
 
-    _store: LanguageGraphStore = PrivateAttr()
+    _graph: LanguageGraph = PrivateAttr()
 
     @classmethod
-    def of(cls, store: LanguageGraphStore) -> Self:
+    def of(cls, graph: LanguageGraph) -> Self:
         part = cls()
-        part._store = store
+        part._graph = graph
         return part
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the graph, which LlamaIndex's own pickling loses."""
+        return type(self).of, (self._graph,)
 
     @property
     def store(self) -> LanguageGraphStore:
         """Return the store of the graph."""
-        return self._store
+        return self._graph.store
 
     def persist(self, persist_path: str = "", fs: Any = None) -> None:  # noqa: ANN401  # the host's signature
         """Write the graph into the folder of `persist_path`.
@@ -108,30 +112,30 @@ class _GraphPart(SimpleVectorStore):
             InputError: the folder is not on this machine.
             StoreError: the graph cannot be read, or the copy cannot be written.
         """
-        if not isinstance(self._store, SQLiteStore):
+        if not isinstance(self.store, SQLiteStore):
             return
         if fs is not None and not _is_local(fs):
             raise InputError("a graph is a file on this machine: persist it to a local folder and copy that")
         path = Path(persist_path).with_name(GRAPH_FILE)
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._store.copy_to(path)
+        self.store.copy_to(path)
         noted = SimpleVectorStoreData(metadata_dict={_NAMESPACE: {_FILE: path.name}})
         SimpleVectorStore(noted).persist(persist_path)
 
 
-def add_graph(storage_context: StorageContext, store: LanguageGraphStore) -> None:
+def add_graph(storage_context: StorageContext, graph: LanguageGraph) -> None:
     """Let a storage context persist a graph with its other parts.
 
     Raises:
         InputError: it already has another graph to persist, which would be lost.
     """
     other = storage_context.vector_stores.get(_NAMESPACE)
-    if isinstance(other, _GraphPart) and str(other.store) != str(store):
+    if isinstance(other, _GraphPart) and str(other.store) != str(graph.store):
         raise InputError(
             f"the storage context already persists the graph {other.store} and can only hold one; give this index "
             "its own storage context"
         )
-    storage_context.add_vector_store(_GraphPart.of(store), _NAMESPACE)
+    storage_context.add_vector_store(_GraphPart.of(graph), _NAMESPACE)
 
 
 def persisted_graph(storage_context: StorageContext) -> GraphPlace:

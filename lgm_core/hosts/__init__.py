@@ -30,6 +30,7 @@ from lgm_core.hosts.host_metadata import (
     stored_metadata,
 )
 from lgm_core.hosts.model_identity import settings_identity
+from lgm_core.hosts.property_graphs.allowed_types import AllowedTypes, Parts
 from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.property_graphs.local_graphs import (
@@ -57,11 +58,11 @@ from lgm_core.hosts.retrieved_results import (
 from lgm_core.hosts.store_places import open_store
 from lgm_core.hosts.stored_texts import stored_texts, text_media_type
 from lgm_core.language.backends import chosen_annotator
-from lgm_core.learning.file_places import is_random_id, name_of_source
+from lgm_core.learning.file_places import name_of_source
 from lgm_core.llm.negotiation import language_model_error, may_refuse_argument
 from lgm_core.llm.port import REQUEST_PHASE
 from lgm_core.llm.tokens import count_conversation, count_tokens
-from lgm_core.model.source_path import is_path_or_address
+from lgm_core.model.source_path import is_path_or_address, is_random_id
 from lgm_core.retrieval.rendering import RenderedText
 from lgm_core.tracing import Tracer, traced_by
 from lgm_core.worker_threads import in_thread
@@ -73,6 +74,7 @@ __all__ = [
     "SHADOWED",
     "Admission",
     "AgentTool",
+    "AllowedTypes",
     "ConceptEntity",
     "DocumentGraphLearner",
     "Found",
@@ -84,6 +86,7 @@ __all__ = [
     "LocalGraphConstructor",
     "LocalRelation",
     "NamedDocuments",
+    "Parts",
     "RenderedText",
     "RequestLimiter",
     "RetrievalMode",

@@ -31,7 +31,6 @@ from lgm_core.learning.file_places import (
     is_folder_there,
     is_made_of_source,
     is_numbered,
-    is_random_id,
     is_same_place,
     known_roots,
     location_of,
@@ -40,7 +39,15 @@ from lgm_core.learning.file_places import (
     written,
 )
 from lgm_core.model import Document, DocumentRecord, Location
-from lgm_core.model.source_path import is_absolute, joined, local_path, path_from_root, source_parts, tail
+from lgm_core.model.source_path import (
+    is_absolute,
+    is_random_id,
+    joined,
+    local_path,
+    path_from_root,
+    source_parts,
+    tail,
+)
 
 __all__ = [
     "DocumentNames",

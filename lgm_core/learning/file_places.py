@@ -8,7 +8,6 @@ given by name, and is in no such folder, has no root.
 from __future__ import annotations
 
 import os
-import re
 import unicodedata
 from collections.abc import Collection, Sequence
 from contextlib import suppress
@@ -29,7 +28,6 @@ __all__ = [
     "is_folder_there",
     "is_made_of_source",
     "is_numbered",
-    "is_random_id",
     "is_same_place",
     "known_roots",
     "location_of",
@@ -44,8 +42,6 @@ _BELOW_ROOT = "/./"
 
 _LISTED_NAMES = 256
 """The most names looked up by a filter; with more, the records of all documents are read instead."""
-
-_RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
 def stored_place(location: Location) -> str:
@@ -153,11 +149,6 @@ def name_of_source(record: DocumentRecord) -> str:
     parts = source_parts(record.source)
     names = [joined(tail(parts, length)) for length in range(1, len(parts) + 1)]
     return next((name for name in (*names, record.source) if name and is_numbered(record.id, name)), "")
-
-
-def is_random_id(id: str) -> bool:
-    """Return whether an id looks random (a UUID of version 4)."""
-    return _RANDOM.fullmatch(id) is not None
 
 
 def is_filled(file: Path) -> bool:

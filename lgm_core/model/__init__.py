@@ -21,6 +21,7 @@ from lgm_core.model.answer import (
 )
 from lgm_core.model.concept import THING, Concept
 from lgm_core.model.document import (
+    HOST_FIELDS,
     Document,
     DocumentRecord,
     Location,
@@ -43,6 +44,7 @@ from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, S
 from lgm_core.model.trace import FailedRequests, Finding, TraceStep
 
 __all__ = [
+    "HOST_FIELDS",
     "THING",
     "Addition",
     "AdditionRecord",

@@ -8,9 +8,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from lgm_core.model.source_path import is_absolute, is_path_or_address, joined, source_parts
+from lgm_core.model.source_path import is_absolute, is_path_or_address, is_random_id, joined, source_parts
 
 __all__ = [
+    "HOST_FIELDS",
     "Document",
     "DocumentRecord",
     "Location",
@@ -40,6 +41,9 @@ _LARGEST_START = 2**48
 CUT_FROM = "ref_doc_id"
 """The metadata field that names the document this one was cut from, named as in LlamaIndex."""
 
+HOST_FIELDS = "_llama_index"
+"""The metadata field, JSON, that LlamaIndex's door keeps for itself: ids and hashes of a node and of related ones."""
+
 WITHOUT_TEXT = "without_text"
 """The metadata field that lists the empty sections, paragraphs and sentences of a document in JSON."""
 
@@ -48,8 +52,8 @@ _BETWEEN_KEYWORDS = re.compile(r"[,;，、；]")
 _HALF = 32
 """Hexadecimal digits of `content_hash` for the text, and the same number for the rest."""
 
-_FILE_TIMES = frozenset(("last_accessed_date", "last_modified", "last_modified_date"))
-"""Metadata fields of loaders that change without the file's content, as by `touch`, which is no reason to learn it."""
+_UNREAD = frozenset(("last_accessed_date", "last_modified", "last_modified_date", HOST_FIELDS))
+"""Metadata fields that change without the file's content, as by `touch`, which is no reason to learn it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,9 @@ class Document:
     @property
     def content_hash(self) -> str:
         """Hash everything that learning depends on; equal `text_hash` means an equal beginning."""
-        metadata = {name: value for name, value in self.metadata.items() if name not in _FILE_TIMES}
+        metadata = {name: value for name, value in self.metadata.items() if name not in _UNREAD}
+        if is_random_id(str(metadata.get(CUT_FROM))):
+            del metadata[CUT_FROM]
         parts = [self.title, self.media_type, json.dumps(metadata, sort_keys=True)]
         return self.text_hash + _hashed(*parts)[:_HALF]
 

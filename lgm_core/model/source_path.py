@@ -7,7 +7,16 @@ import re
 import unicodedata
 from pathlib import PureWindowsPath
 
-__all__ = ["is_absolute", "is_path_or_address", "joined", "local_path", "path_from_root", "source_parts", "tail"]
+__all__ = [
+    "is_absolute",
+    "is_path_or_address",
+    "is_random_id",
+    "joined",
+    "local_path",
+    "path_from_root",
+    "source_parts",
+    "tail",
+]
 
 _ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+://")
 _FILE_ADDRESS = re.compile(r"file://[^/]*(?=/)")
@@ -19,6 +28,7 @@ _FILE_NAME = re.compile(
     re.IGNORECASE,
 )
 """A file name without a folder: other suffixes might be those of hosts (`news.com`)."""
+_RANDOM = re.compile("[0-9a-f]{8}-?[0-9a-f]{4}-?4[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
 def source_parts(source: str) -> tuple[str, ...]:
@@ -35,6 +45,11 @@ def source_parts(source: str) -> tuple[str, ...]:
     if not path:
         return ()
     return tuple(part for part in posixpath.normpath(path).split("/") if part not in ("", ".", ".."))
+
+
+def is_random_id(id: str) -> bool:
+    """Return whether an id looks random (a UUID of version 4)."""
+    return _RANDOM.fullmatch(id) is not None
 
 
 def is_path_or_address(source: str) -> bool:

@@ -31,6 +31,13 @@ class LocalGraphExtractor(ParsingExtractor, AskingExtractor):
         mentions: which things without a relation to add: None for those that are named, True for all, False for none.
         annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,
             `lite:parse`.
+        allowed_entity_types: labels of entities to keep, such as `Person`, in any case of letters; None
+            keeps all.
+        allowed_relation_types: labels of relations to keep, such as `DIRECT_BY`, or triples of the labels of source,
+            relation and target; None keeps all. Entities that lose all their relations are left out.
+
+    Raises:
+        ValidationError: a setting does not exist.
     """
 
     task: ClassVar[str] = "Constructing graphs"

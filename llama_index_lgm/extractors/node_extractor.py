@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, ClassVar, Self
 
@@ -12,10 +12,11 @@ from llama_index.core.graph_stores.types import KG_NODES_KEY, KG_RELATIONS_KEY, 
 from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import BaseNode, TransformComponent
 from llama_index.core.utils import get_tqdm_iterable
-from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
+from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field, model_validator
 
 from lgm_core import RequestLimits
 from lgm_core.hosts import (
+    AllowedTypes,
     ConceptEntity,
     DocumentGraphLearner,
     LocalEntity,
@@ -24,6 +25,7 @@ from lgm_core.hosts import (
     RequestLimiter,
     chosen_annotator,
     log_not_extracted,
+    unknown_settings,
 )
 from lgm_core.ports import Annotator
 from llama_index_lgm._conversion import to_engine
@@ -38,6 +40,12 @@ class NodeExtractor(TransformComponent):
 
     Attributes:
         annotator: the language backend or its name.
+        allowed_entity_types: labels of entities to keep, in any case of letters; None keeps all.
+        allowed_relation_types: labels of relations to keep, or triples of the labels of source, relation and target;
+            None keeps all. Entities that lose all their relations are left out.
+
+    Raises:
+        ValidationError: a setting does not exist.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -45,8 +53,26 @@ class NodeExtractor(TransformComponent):
     annotator: Annotated[Annotator, SkipValidation, BeforeValidator(chosen_annotator)] = Field(
         default_factory=lambda: chosen_annotator(None), exclude=True
     )
+    allowed_entity_types: list[str] | None = None
+    allowed_relation_types: list[str | tuple[str, str, str]] | None = None
     task: ClassVar[str]
     """The label of a progress bar."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _name_settings(cls, given: Any) -> Any:  # noqa: ANN401  # the signature of pydantic
+        if unknown := [name for name in given if name not in cls.model_fields]:
+            raise unknown_settings(f"{cls.__name__} has", unknown, list(cls.model_fields))
+        return given
+
+    @model_validator(mode="after")
+    def _check_allowed(self) -> Self:
+        self._allowed()
+        return self
+
+    def _allowed(self) -> AllowedTypes:
+        names = ("allowed_entity_types", "allowed_relation_types")
+        return AllowedTypes(self.allowed_entity_types, self.allowed_relation_types, names)
 
     def __call__(
         self,
@@ -96,7 +122,20 @@ class NodeExtractor(TransformComponent):
         raise NotImplementedError
 
     def _attach(self, node: BaseNode, graph: Any) -> None:  # noqa: ANN401  # what the learner returned
-        attach(node, ((entity.name, entity) for entity in graph.entities), graph.relations)
+        self._attach_allowed(node, {entity.name: entity for entity in graph.entities}, graph.relations)
+
+    def _attach_allowed(
+        self,
+        node: BaseNode,
+        entities: Mapping[str, ConceptEntity | LocalEntity],
+        relations: Sequence[LocalRelation],
+        *,
+        keeps_isolated: bool = False,
+    ) -> dict[str, str]:
+        """Add what has allowed types to a node, as by `attach`; `keeps_isolated` also those that lose all relations."""
+        kept, allowed = self._allowed().of(entities, relations)
+        lost = set() if keeps_isolated else _ends(relations) - _ends(allowed)
+        return attach(node, {key: entity for key, entity in kept.items() if key not in lost}, allowed)
 
 
 def _parsing_annotator(annotator: Annotator | str | None) -> Annotator:
@@ -134,14 +173,18 @@ class AskingExtractor(NodeExtractor):
         }
 
 
+def _ends(relations: Iterable[LocalRelation]) -> set[str]:
+    return {end for relation in relations for end in (relation.source, relation.target)}
+
+
 def attach(
-    node: BaseNode, entities: Iterable[tuple[str, ConceptEntity | LocalEntity]], relations: Iterable[LocalRelation]
+    node: BaseNode, entities: Mapping[str, ConceptEntity | LocalEntity], relations: Iterable[LocalRelation]
 ) -> dict[str, str]:
     """Add entities and relations to those in a node's metadata, hidden from embedding models and LLMs.
 
     Args:
         node: the node.
-        entities: each with the name that the ends of relations use for it.
+        entities: by the names that the ends of relations use for them.
         relations: between these entities.
 
     Returns:
@@ -149,7 +192,7 @@ def attach(
     """
     made = [
         (key, EntityNode(name=entity.name, label=entity.label, properties=entity.properties))
-        for key, entity in entities
+        for key, entity in entities.items()
     ]
     ids = {key: entity.id for key, entity in made}
     node.metadata[KG_NODES_KEY] = [*node.metadata.get(KG_NODES_KEY, []), *(entity for _, entity in made)]

@@ -8,9 +8,9 @@ from llama_index.core.graph_stores.types import KG_RELATIONS_KEY, Relation
 from llama_index.core.schema import BaseNode
 
 from lgm_core import Extraction
-from lgm_core.hosts import DocumentGraphLearner, concept_entities, concept_relations
+from lgm_core.hosts import AllowedTypes, DocumentGraphLearner, concept_entities, concept_relations
 from lgm_core.model import DocumentGraph
-from llama_index_lgm.extractors.node_extractor import AskingExtractor, attach
+from llama_index_lgm.extractors.node_extractor import AskingExtractor
 
 __all__ = ["MetaRelationExtractor"]
 
@@ -39,6 +39,12 @@ class MetaRelationExtractor(AskingExtractor):
             delete nodes that have relations of their own (it raises `KeyError`), and its retrievers show such a
             relation as `node id -> MENTIONS -> concept`.
         annotator: the language backend or its name; not serialised: a copy made from a dict has the default.
+        allowed_entity_types: labels of entities to keep; here all are `Concept`.
+        allowed_relation_types: labels of relations to keep, such as `IS_A`, or triples of the labels of source,
+            relation and target; None keeps all. `MENTIONS` is asked for by `mentions`.
+
+    Raises:
+        ValidationError: a setting does not exist, or this extractor makes nothing of an allowed type.
     """
 
     task: ClassVar[str] = "Extracting meta-relations"
@@ -50,14 +56,19 @@ class MetaRelationExtractor(AskingExtractor):
         """Name the component."""
         return "MetaRelationExtractor"
 
+    def _allowed(self) -> AllowedTypes:
+        allowed = super()._allowed()
+        allowed.check_meta_relations("LocalGraphExtractor")
+        return allowed
+
     def _learner(self) -> DocumentGraphLearner:
         return DocumentGraphLearner(extraction=self.extraction, **self._settings())
 
     def _attach(self, node: BaseNode, graph: DocumentGraph) -> None:
         concepts = concept_entities(graph, only_related=not self.mentions)
-        ids = attach(node, concepts.items(), concept_relations(graph))
+        ids = self._attach_allowed(node, concepts, concept_relations(graph), keeps_isolated=self.mentions)
         if self.mentions:
-            mentioned = [ids[key] for key, concept in concepts.items() if concept.is_mentioned]
+            mentioned = [id for key, id in ids.items() if concepts[key].is_mentioned]
             node.metadata[KG_RELATIONS_KEY] += [
                 Relation(label="MENTIONS", source_id=node.node_id, target_id=id) for id in mentioned
             ]

@@ -40,6 +40,24 @@ def test_a_line_that_had_room_for_more_ends_a_block() -> None:
     assert texts(f"Honey bee\n{FIELD}\nIt is theirs.") == ["Honey bee", f"{FIELD} It is theirs."]
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ['{"vessel": "Osprey", "text": "Left late."},', '{"vessel": "Heron", "text": "Left."}'],
+        ["2025-09-02 08:10 INFO left the port of", "2025-09-02T08:41 WARN jet blocked"],
+        ["[2025-09-02 08:10:00,123] INFO left", "[2025-09-02 08:41:10,456] WARN jet blocked"],
+    ],
+)
+def test_records_and_entries_of_logs_are_blocks_of_their_own(lines: list[str]) -> None:
+    assert texts("\n".join(lines)) == lines
+
+
+def test_a_time_in_wrapped_text_is_no_entry_of_a_log() -> None:
+    assert texts(f"{FIELD} They left at\n2025-09-02 08:41 for more.") == [
+        f"{FIELD} They left at 2025-09-02 08:41 for more."
+    ]
+
+
 def test_a_colon_before_a_new_line_ends_a_block() -> None:
     assert texts("She had these children:\nAfter the war she moved.") == [
         "She had these children:",

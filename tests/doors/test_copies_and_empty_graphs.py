@@ -8,10 +8,14 @@ import sys
 
 import pytest
 from langchain_core.documents import Document
-from llama_index.core import SimpleDirectoryReader
+from llama_index.core import Document as LlamaDocument
+from llama_index.core import SimpleDirectoryReader, StorageContext, load_index_from_storage
+from llama_index.core.embeddings import MockEmbedding
+from llama_index.core.node_parser import SentenceSplitter
 
 from langchain_lgm import ConceptIterativeAnswerer, ConceptIterativeRetriever, LanguageGraphBuilder
 from lgm_core import InputError, LanguageGraph
+from lgm_core.model import Verdict
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
 from llama_index_lgm import LanguageGraphIndex
 
@@ -52,6 +56,17 @@ def test_a_retriever_copies_and_pickles(graph, tmp_path, retriever_class):
 
 
 _ASK = {ConceptIterativeRetriever: "invoke", LlamaIndexRetriever: "retrieve"}
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda index: pickle.loads(pickle.dumps(index))])
+def test_a_copied_index_has_all_of_the_index(graph, tmp_path, copied):
+    index = LanguageGraphIndex.from_existing(graph.store.path)
+    other = copied(index)
+    other.insert(LlamaDocument(text="A plum is a fruit.", id_="plums"))
+    assert sorted(index.ref_doc_info) == ["pears", "plums"]
+    other.storage_context.persist(tmp_path / "persisted")
+    loaded = load_index_from_storage(StorageContext.from_defaults(persist_dir=str(tmp_path / "persisted")))
+    assert sorted(loaded.ref_doc_info) == ["pears", "plums"]
 
 
 def test_a_copied_graph_with_settings_keeps_them(graph):
@@ -105,3 +120,32 @@ def test_a_file_that_was_only_touched_is_not_learned_anew(tmp_path):
     for time, learned in (("2024-01-01", 1), ("2024-01-02", 0)):
         builder.build([Document("Pears are fruit.", id="pears", metadata={"last_modified": time})])
         assert builder.report.learned == learned
+
+
+@pytest.mark.parametrize(
+    ("filename_as_id", "id_func"),
+    [(False, None), (True, None), (True, lambda number, document: f"{document.id_}:{number}")],
+)
+def test_nodes_of_a_file_that_was_only_touched_are_not_learned_anew(tmp_path, filename_as_id, id_func):
+    file = tmp_path / "pears.md"
+    file.write_text(
+        "# Pears\n\n" + "".join(f"Pears are a type of fruit. Orchard {number} is wet.\n" for number in range(20))
+    )
+    index = LanguageGraphIndex(workers=1, embed_model=MockEmbedding(4))
+    splitter = SentenceSplitter(chunk_size=60, chunk_overlap=0, **({"id_func": id_func} if id_func else {}))
+    for day in (1, 5):
+        os.utime(file, (day * 100_000, day * 100_000))
+        nodes = splitter(SimpleDirectoryReader(tmp_path, filename_as_id=filename_as_id).load_data())
+        before = index.graph.statistics()
+        index.insert_nodes(nodes)
+        given = {node.node_id: node.hash for node in nodes}
+        found = [result.node for result in index.as_retriever(similarity_top_k=50).retrieve("What is a pear?")]
+        assert found
+        assert {node.node_id: node.hash for node in found}.items() <= given.items()
+        if day == 1:
+            assert index.report.learned == len(nodes) > 2
+            index.graph.store.set_verdicts({("is_a", "pear", "fruit"): Verdict.VALID})
+    assert (index.report.learned, index.report.skipped) == (0, len(nodes))
+    assert index.graph.statistics() == before
+    assert set(index.ref_doc_info) == {nodes[0].ref_doc_id}
+    assert [each.verdict for each in index.graph.store.relations() if each.object == "fruit"] == [Verdict.VALID]

@@ -108,9 +108,9 @@ async def test_only_allowed_types_are_kept(convert, allowed, expected):
 @pytest.mark.parametrize(
     ("allowed", "message"),
     [
-        ({"allowed_nodes": ["Person", "Concept"]}, "allowed_nodes.* no PERSON, only Concept.*LocalGraphTransformer"),
-        ({"allowed_relationships": ["IS_A", "WORKS_AT"]}, "allowed_relationships.* no WORKS_AT, only IS_A, HAS_PART"),
-        ({"allowed_relationships": [("Person", "IS_A", "Concept")]}, "allowed_nodes.* no PERSON"),
+        ({"allowed_nodes": ["Person", "Concept"]}, "allowed_nodes.* PERSON .* only Concept; LocalGraphTransformer"),
+        ({"allowed_relationships": ["IS_A", "WORKS_AT"]}, "allowed_relationships.* WORKS_AT .* only IS_A, HAS_PART"),
+        ({"allowed_relationships": [("Person", "IS_A", "Concept")]}, "allowed_nodes.* PERSON"),
         ({"allowed_relationships": [("IS_A", "Concept")]}, "triples"),
         ({"allowed_nodes": "Concept"}, "allowed_nodes is a list"),
     ],

@@ -53,6 +53,7 @@ def test_nodes_cut_from_a_document_keep_their_neighbours() -> None:
     nodes = SentenceSplitter(chunk_size=20, chunk_overlap=0, include_metadata=False).get_nodes_from_documents([APPLE])
     assert len(nodes) > 1
     retrieved = [result.node for result in LanguageGraphIndex(nodes).as_retriever().retrieve("vitamins of apples")]
+    assert "ref_doc_id" not in retrieved[0].get_content(MetadataMode.LLM)
     found = next(node for node in retrieved if node.metadata["document_id"] == nodes[0].node_id)
     assert found.relationships[NodeRelationship.SOURCE] == nodes[0].relationships[NodeRelationship.SOURCE]
     assert found.next_node is not None

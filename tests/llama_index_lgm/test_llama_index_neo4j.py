@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from llama_index.core import Document, MockEmbedding, PropertyGraphIndex, Settings
-from llama_index.core.graph_stores.types import PropertyGraphStore
+from llama_index.core.graph_stores.types import ChunkNode, PropertyGraphStore
 from llama_index.core.indices.property_graph import TextToCypherRetriever, VectorContextRetriever
 
 from lgm_core.errors import StoreError
 from lgm_core.graph.neo4j import Neo4jStore
-from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor
+from llama_index_lgm import LanguageGraphIndex, MetaRelationExtractor, read_property_graph
 from tests.support.llama_index_texts import BOAT, DOCUMENTS, QUESTION, ScriptedLLM
 from tests.support.neo4j_server import LocalServer, Server, connected
 
@@ -70,7 +70,8 @@ def test_neo4j_and_the_embedded_store_find_the_same(property_graph_store: Any, t
 
 
 def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> None:
-    LanguageGraphIndex.from_documents(DOCUMENTS, store=property_graph_store)
+    store = Neo4jStore.from_llama_index(property_graph_store, labels=True)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=store)
     rows = property_graph_store.structured_query(
         "MATCH (s:Chunk)-[:MENTIONS]->(c:__Entity__ {name: 'boat'}) RETURN s.text AS text ORDER BY text"
     )
@@ -78,7 +79,8 @@ def test_llama_indexs_own_queries_see_the_graph(property_graph_store: Any) -> No
 
 
 def test_a_property_graph_index_over_the_database_retrieves_by_vectors_and_by_cypher(property_graph_store: Any) -> None:
-    LanguageGraphIndex.from_documents(DOCUMENTS, store=property_graph_store)
+    store = Neo4jStore.from_llama_index(property_graph_store, labels=True)
+    LanguageGraphIndex.from_documents(DOCUMENTS, store=store)
     embed_model = MockEmbedding(4)
     concepts = property_graph_store.structured_query(
         "MATCH (c:LanguageGraph:Concept) RETURN c.id AS id, c.name AS name"
@@ -113,12 +115,20 @@ def test_a_property_graph_is_enriched_and_its_own_nodes_stay_as_they_were(proper
     )
     own = "MATCH (n) WHERE NOT n:LanguageGraph RETURN elementId(n) AS id, labels(n) AS labels, properties(n) AS p"
     before = property_graph_store.structured_query(own)
-    index = LanguageGraphIndex(store=property_graph_store)
+    index = LanguageGraphIndex(store=Neo4jStore.from_llama_index(property_graph_store, labels=True))
     assert index.enrich(property_graph_store).learned == 1
     assert index.enrich(property_graph_store).skipped == 1
     assert property_graph_store.structured_query(own) == before
     assert set(index.ref_doc_info) == {"boat"}
     assert index.as_retriever().retrieve("What is a boat?")[0].node.ref_doc_id == "boat"
+
+
+def test_sentences_of_a_language_graph_are_no_chunks_of_a_property_graph(property_graph_store: Any) -> None:
+    code = Document(text="LIMIT = 1.5\n", id_="limit.py", metadata={"file_path": "limit.py"})  # has no lemmas
+    store = Neo4jStore.from_llama_index(property_graph_store, labels=True)
+    LanguageGraphIndex.from_documents([BOAT, code], store=store)
+    assert [node.text for node in property_graph_store.get() if isinstance(node, ChunkNode)]
+    assert list(read_property_graph(property_graph_store)) == []
 
 
 def test_another_graph_of_the_database_is_a_store_of_the_engine(property_graph_store: Any) -> None:

@@ -176,6 +176,8 @@ _QUOTE = re.compile(r"[ \t]*>[> \t]*")
 _UNFINISHED = re.compile(
     r"[,;(–—-]$|\b(?:a|an|the|of|and|or|but|in|on|at|to|for|from|by|with|as|is|are|was|were|that|which|who)$", re.I
 )
+_RECORD = re.compile(r"\{.*\},?$|\[?\d{4}-\d\d-\d\d[T ,]\d\d:\d\d")
+"""A line that is an object of JSON, or that begins with a time, as in logs."""
 _BEGINS_ANEW = re.compile(r"[\"'“‘(\[]?[^\Wa-z_]")
 _MARKED_HEADING = re.compile(r"(#{1,6})(?: |$)")
 _SHORT_LINE = 0.65
@@ -328,6 +330,8 @@ def _parts(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
 
 def _is_ended_on_purpose(line: Line, following: Line, width: int) -> bool:
     text, next_text = line.text.strip(), following.text.strip()
+    if _RECORD.match(text) and _RECORD.match(next_text):
+        return True
     if _UNFINISHED.search(text) or not _BEGINS_ANEW.match(next_text):
         return False
     length = len(line.text.rstrip())

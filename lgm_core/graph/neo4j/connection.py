@@ -48,7 +48,7 @@ def quiet() -> Iterator[None]:
         _is_ours.reset(token)
 
 
-FORMAT = 2
+FORMAT = 3
 """The format of a graph in Neo4j."""
 
 _NAME = re.compile(r"[\w.-]{1,100}")
@@ -61,6 +61,10 @@ creating or deleting the node; such rows are left out, as if read a moment earli
 Row = dict[str, Any]
 Query = Callable[[str, dict[str, Any]], list[Row]]
 """Runs one Cypher statement with its parameters in a transaction of its own, and returns the rows."""
+
+
+_HOST_LABELS = re.compile(":(?:__Node__|__Entity__|Chunk)")
+"""Labels that LlamaIndex's own tools look for, and count."""
 
 
 class LlamaIndexStore(Protocol):
@@ -160,6 +164,7 @@ class GraphConnection:
                 f"graph={graph!r}: the name of a graph in Neo4j has letters, digits, '_', '.' and '-' only"
             )
         self.graph = graph
+        self.has_host_labels = False
         self._query = query
         self._is_known = False
         self._is_prepared = False
@@ -276,6 +281,7 @@ class GraphConnection:
 
     def _run_once(self, statement: str, parameters: dict[str, object]) -> list[Row]:
         names = {"graph": self.graph, "graph_id": self.node("graph", self.graph)}
+        statement = statement if self.has_host_labels else _HOST_LABELS.sub("", statement)
         try:
             with quiet():
                 return [row for row in self._query(statement, names | parameters) if _is_whole(row)]

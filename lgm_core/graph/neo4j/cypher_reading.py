@@ -3,7 +3,7 @@
 ```
 (:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked by every commit
 (:LanguageGraph {id, graph, locked})                                        stripes: adding locks one, other writes all
-(:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
+(:SourceDocument)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
 (:Sentence)-[:MENTIONS {surface}]->(:Concept:__Node__:__Entity__)               one per sentence and concept
 (:Sentence)-[:STATES]->(:Statement {kind, subject, object, origin})             evidence
@@ -15,8 +15,8 @@
 Every node also carries the label `LanguageGraph`. The only constraint is on that label and every statement names it, so
 other data in the database is neither read nor constrained. The constraint makes `id`, `"{graph}/{type}/{own id}"`,
 unique in the database: a prefix selects the nodes of a type, and the index returns documents in the order of their ids.
-LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`; they follow all relationships of a
-concept except MENTIONS, so evidence has no relationship to concepts.
+LlamaIndex's own tools look for the labels `__Node__`, `__Entity__` and `Chunk`, set only where asked for. They follow
+all relationships of a concept except MENTIONS, so evidence has no relationship to concepts.
 
 The frequency of a concept is the number of its MENTIONS, which Neo4j counts. The property `mentions` of a sentence
 holds the places of concepts in its text as JSON: `[[key, start, end, source, surface if not the text's], ...]`.
@@ -269,13 +269,13 @@ RETURN block.data AS data ORDER BY block.number
 
 _TOLD_SCHEMA = """\
 Nodes and their properties; every node has graph = '{graph}', and every pattern must ask for it:
-(:Document {{graph, document_id, title, source, language}})
+(:SourceDocument {{graph, document_id, title, source, language}})
 (:Section {{graph, document, title, level}})
 (:Sentence {{graph, document, position, text}}) with document = document_id of its document
 (:Concept {{graph, key}}) with key = its name in lower case and singular, such as 'apple' or 'apple tree'
 (:Value {{graph, name, kind}}) with kind = 'date', 'number', 'quantity' or 'text', name such as '1904' or '12 m'
 Relationships:
-(:Document)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence)
+(:SourceDocument)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence)
 (:Sentence)-[:NEXT]->(:Sentence) to the sentence that follows
 (:Sentence)-[:MENTIONS]->(:Concept)
 (:Concept)-[:IS_A]->(:Concept) from the special to the general: apple to fruit

@@ -101,7 +101,7 @@ _ADD_DOCUMENTS = (
     """
 CALL () {
     UNWIND $change.documents AS document
-    CREATE (d:LanguageGraph:Document)
+    CREATE (d:LanguageGraph:SourceDocument)
     SET d = document.properties
     WITH d, document
     UNWIND document.sections AS row

@@ -6,7 +6,6 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter, itemgetter
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from lgm_core.graph.canonical import canonical, canonical_relation_key
@@ -102,9 +101,13 @@ class Neo4jStore(Neo4jFacts):
         return cls(driver_query(driver, database), graph=graph)
 
     @classmethod
-    def from_llama_index(cls, property_graph_store: LlamaIndexStore, *, graph: str = "default") -> Self:
-        """Return a store over the connection of LlamaIndex's `Neo4jPropertyGraphStore`."""
-        return cls(llama_index_query(property_graph_store), graph=graph)
+    def from_llama_index(
+        cls, property_graph_store: LlamaIndexStore, *, graph: str = "default", labels: bool = False
+    ) -> Self:
+        """Return a store over LlamaIndex's connection; `labels` makes what is written visible to its own tools."""
+        store = cls(llama_index_query(property_graph_store), graph=graph)
+        store._graph.has_host_labels = labels
+        return store
 
     @classmethod
     def from_langchain(cls, neo4j_graph: LangChainGraph, *, graph: str = "default") -> Self:
@@ -120,9 +123,7 @@ class Neo4jStore(Neo4jFacts):
         """Return the store itself."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Close the store."""
         self.close()
 

@@ -139,7 +139,7 @@ def test_the_schema_for_language_models_is_short_and_true(neo4j_driver: neo4j.Dr
     for label, keys in held.records:
         properties.setdefault(label, set()).update(keys)
     told = dict(re.findall(r"^\(:(\w+) \{([\w, ]+)\}\)", schema, re.MULTILINE))
-    assert told.keys() == {"Document", "Section", "Sentence", "Concept", "Value"}
+    assert told.keys() == {"SourceDocument", "Section", "Sentence", "Concept", "Value"}
     for label, names in told.items():
         assert set(names.split(", ")) <= properties[label]
     neo4j_driver.execute_query("MATCH (n:LanguageGraph {graph: $name}) DETACH DELETE n", name=name)

@@ -41,8 +41,8 @@ def test_facts_are_what_the_documentation_says(neo4j_driver: Any, store: Neo4jSt
         MATCH (c:Concept {graph: $graph, key: 'orchard'})-[f:FACT {predicate: 'plant by'}]->(:Concept)
         MATCH (c)-[:FACT {predicate: 'plant in'}]->(v:Value)
         MATCH (s:Sentence {graph: $graph})-[:STATES]->(statement:Statement {key: f.key})
-        MATCH (:Document {document_id: 'orchard', graph: $graph})-[:HAS_PROFILE]->(p:Profile)
-        MATCH (a:Addition {graph: $graph})-[added:ADDED]->(d:Document)
+        MATCH (:SourceDocument {document_id: 'orchard', graph: $graph})-[:HAS_PROFILE]->(p:Profile)
+        MATCH (a:Addition {graph: $graph})-[added:ADDED]->(d:SourceDocument)
         RETURN f.verdict, f.qualifiers, v.name, v.kind, labels(v) AS labels, s.position, statement.wording, p.concept,
             a.addition, added.facts, d.document_id
         """,
@@ -52,7 +52,7 @@ def test_facts_are_what_the_documentation_says(neo4j_driver: Any, store: Neo4jSt
     assert [value for name, value in found.items() if name != "labels"] == [
         "unknown", ["in 1904"], "1904", "date", 0, "planted by", "kent", "run-1", 1, "apples",
     ]  # fmt: skip
-    assert set(labels) == {"LanguageGraph", "Value", "__Node__", "__Entity__"}
+    assert set(labels) == {"LanguageGraph", "Value"}
 
 
 def test_a_value_is_one_node_while_facts_lead_to_it(neo4j_driver: Any, store: Neo4jStore) -> None:

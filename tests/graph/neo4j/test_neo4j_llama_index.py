@@ -36,7 +36,7 @@ def theirs(neo4j_apoc_server: Server) -> Iterator[Any]:
 @pytest.fixture
 def store(theirs: Any) -> Iterator[Neo4jStore]:
     theirs.structured_query("MATCH (n) DETACH DELETE n")
-    yield Neo4jStore.from_llama_index(theirs, graph="ours")
+    yield Neo4jStore.from_llama_index(theirs, graph="ours", labels=True)
     theirs.structured_query("MATCH (n) DETACH DELETE n")
 
 
@@ -77,6 +77,13 @@ def test_their_store_sees_concepts_sentences_and_relations(store: Neo4jStore, th
         ("ours/concept/apple", "IS_A", "ours/concept/fruit"),
         ("ours/concept/fruit", "HAS_PART", "ours/concept/vitamin"),
     }
+
+
+def test_their_store_counts_nothing_of_a_graph_unless_asked_for(store: Neo4jStore, theirs: Any) -> None:
+    Neo4jStore.from_llama_index(theirs, graph="plain").write_many([APPLES, ORCHARD])
+    assert theirs.get() == []
+    store.write(APPLES)
+    assert theirs.get() != []
 
 
 def test_their_store_sees_facts(store: Neo4jStore, theirs: Any) -> None:

@@ -140,7 +140,7 @@ def test_nodes_and_relations_are_what_the_documentation_says(neo4j_driver: Any, 
     store.write(replace(APPLES, references=document("apples", "a", "b", references=[(1, 0)]).references))
     found = neo4j_driver.execute_query(
         """
-        MATCH (d:Document {graph: $graph})-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(one:Sentence)
+        MATCH (d:SourceDocument {graph: $graph})-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(one:Sentence)
             -[:NEXT]->(two:Sentence)-[:REFERS_TO]->(one)
         MATCH (one)-[m:MENTIONS]->(apple:Concept {key: 'apple'})-[r:IS_A]->(:Concept {key: 'fruit'})
         RETURN d.document_id, one.position, one.text, one.mentions, m.surface, COUNT { (apple)<-[:MENTIONS]-() },
@@ -152,8 +152,8 @@ def test_nodes_and_relations_are_what_the_documentation_says(neo4j_driver: Any, 
     assert values == [
         "apples", 0, "Apples are a type of fruit.", '[["apple",0,6,0],["fruit",21,26,0]]', "Apples", 2, "unknown",
     ]  # fmt: skip
-    assert set(sentence) == {"LanguageGraph", "Sentence", "Chunk", "__Node__"}
-    assert set(concept) == {"LanguageGraph", "Concept", "__Entity__", "__Node__"}
+    assert set(sentence) == {"LanguageGraph", "Sentence"}
+    assert set(concept) == {"LanguageGraph", "Concept"}
 
 
 # Writers at the same time

@@ -19,9 +19,10 @@ from pydantic import ValidationError
 
 from lgm_core import BudgetSpentError, ExtractionOptions, RequestLimits
 from lgm_core.model import RelationKind
-from llama_index_lgm import LanguageGraphIndex, LocalGraphExtractor, MetaRelationExtractor
+from llama_index_lgm import LanguageGraphIndex, LocalGraphExtractor, MetaRelationExtractor, OpenFactExtractor
 from tests.support.llama_index_texts import APPLE, DOCUMENTS, QUESTION, ScriptedLLM
 
+EXTRACTORS = (MetaRelationExtractor, OpenFactExtractor, LocalGraphExtractor)
 IS_A = '[{"sentence": 1, "relation": "is_a", "subject": "pear", "object": "food"}]'
 
 
@@ -90,9 +91,64 @@ def test_the_extraction_can_be_turned_off_and_set(extract: Any) -> None:
     assert len(llm.prompts) == 3
 
 
-def test_a_setting_that_it_does_not_have_is_refused() -> None:
-    with pytest.raises(ValidationError, match="concurrency"):
-        MetaRelationExtractor(concurrency=3)
+@pytest.mark.parametrize("setting", ["concurrency", "possible_entities", "kg_validation_schema", "allowed_nodes"])
+def test_a_setting_that_it_does_not_have_is_refused(setting: str) -> None:
+    for extractor in EXTRACTORS:
+        with pytest.raises(
+            ValidationError, match=f"{extractor.__name__} has no setting {setting}.* allowed_relation_types"
+        ):
+            extractor(**{setting: []})
+
+
+TOWN = "Lili Marten runs the orchard. Lili Marten is a gardener. The orchard has a gate."
+
+
+@pytest.mark.parametrize(
+    ("allowed", "expected"),
+    [
+        ({}, {("Lili Marten", "IS_A", "Gardener"), ("Orchard", "HAS_PART", "Gate")}),
+        ({"allowed_relation_types": ["has part"]}, {("Orchard", "HAS_PART", "Gate")}),
+        ({"allowed_relation_types": [("Concept", "IS_A", "Concept")]}, {("Lili Marten", "IS_A", "Gardener")}),
+        ({"allowed_relation_types": []}, set()),
+        ({"allowed_entity_types": []}, set()),
+    ],
+)
+def test_only_allowed_types_are_kept(
+    extract: Any, allowed: dict[str, Any], expected: set[tuple[str, str, str]]
+) -> None:
+    extractor = MetaRelationExtractor.from_dict(MetaRelationExtractor(**allowed).to_dict())
+    (node,) = extract(extractor, [TextNode(text=TOWN)])
+    assert meta_relations(node) == expected
+    assert {entity.id for entity in node.metadata[KG_NODES_KEY]} == {end for each in expected for end in each[::2]}
+    (node,) = extract(MetaRelationExtractor(**allowed, mentions=True), [TextNode(text=TOWN)])
+    mentioned = {each.target_id for each in node.metadata[KG_RELATIONS_KEY] if each.label == "MENTIONS"}
+    assert ("Lili Marten" in mentioned) == (allowed != {"allowed_entity_types": []})
+
+
+@pytest.mark.parametrize(
+    ("allowed", "message"),
+    [
+        ({"allowed_entity_types": ["Person"]}, "allowed_entity_types.* PERSON .* only Concept; LocalGraphExtractor"),
+        ({"allowed_relation_types": ["WORKS_AT"]}, "allowed_relation_types.* WORKS_AT .* only IS_A, HAS_PART"),
+        ({"allowed_relation_types": [("Person", "IS_A", "Concept")]}, "allowed_entity_types.* PERSON"),
+    ],
+)
+def test_types_that_it_never_makes_are_refused(allowed: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
+        MetaRelationExtractor(**allowed)
+
+
+def test_the_other_extractors_keep_only_allowed_types(extract: Any) -> None:
+    def found(extractor: Any) -> set[tuple[str, str]]:
+        (node,) = extract(extractor, [TextNode(text=TOWN)])
+        ends = {relation.source_id for relation in node.metadata[KG_RELATIONS_KEY]}
+        ends |= {relation.target_id for relation in node.metadata[KG_RELATIONS_KEY]}
+        assert {entity.id for entity in node.metadata[KG_NODES_KEY]} == ends
+        return {(relation.source_id, relation.label) for relation in node.metadata[KG_RELATIONS_KEY]}
+
+    assert found(OpenFactExtractor(allowed_relation_types=["run"])) == {("Lili Marten", "RUN")}
+    assert found(OpenFactExtractor(allowed_entity_types=["date"])) == set()
+    assert found(LocalGraphExtractor(allowed_relation_types=["RUN"], mentions=False)) == {("Lili Marten", "RUN")}
 
 
 def test_it_is_an_extractor_of_a_property_graph_index() -> None:

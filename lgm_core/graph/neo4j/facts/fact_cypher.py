@@ -4,11 +4,11 @@
 (:Concept)-[:FACT {key, predicate, qualifiers, verdict, basis}]->(:Concept|Value|Section)
 (:Sentence)-[:STATES]->(:Statement {kind: 'fact', key, target, texts, start, end, wording, origin})     evidence
 (:Value:__Node__:__Entity__ {name, kind, start, end, unit})             one for all values with the same meaning
-(:Document)-[:HAS_PROFILE]->(:Profile {document, concept, types, description, evidence,
+(:SourceDocument)-[:HAS_PROFILE]->(:Profile {document, concept, types, description, evidence,
     entity_class, is_familiar, relevance, origin})
-(:Document)-[:HAS_PREDICATE_GROUP]->(:PredicateGroup {document, name, members, description, origin, run})
+(:SourceDocument)-[:HAS_PREDICATE_GROUP]->(:PredicateGroup {document, name, members, description, origin, run})
 (:Addition {addition, kind, label, created})
-    -[:ADDED {pieces, facts, profiles, relations, mentions, predicate_groups}]->(:Document)
+    -[:ADDED {pieces, facts, profiles, relations, mentions, predicate_groups}]->(:SourceDocument)
 ```
 
 `key` is `Fact.key`, `target` the node id of the fact's object. A value exists while a fact leads to it. The ids of all
