@@ -67,7 +67,8 @@ def test_long_code_is_cut_between_lines_unless_it_is_the_best() -> None:
     shown = window_text([best, prose, other], numbered=True)
     assert code_lines(code) in shown.partition("[3]")[0]
     *lines, end = shown.partition("[3]\n")[2].splitlines()
-    assert 10 < len(lines) < 40 and end == "    …"
+    assert 10 < len(lines) < 40
+    assert end == "    …"
     assert lines == code_lines(code).splitlines()[1 : len(lines) + 1]
     assert "[1] Cork is a harbour." in shown
 
