@@ -36,10 +36,12 @@ class Binding:
         end: the key of a concept, a value, or a section. A name that the graph has no concept for is used as a key, so
             that it can be compared.
         name: the name or value as documents write it.
+        is_guess: whether it is a value picked from a sentence that does not say what was asked.
     """
 
     end: FactEnd
     name: str
+    is_guess: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -291,7 +291,11 @@ def _deduce(step: PlanStep, action: Deduce, tables: Mapping[Operand, Table], con
             return _failed(step, f"nothing was found for {variable_of(operand)}")
         if action.operator != "entailment" and (guessed := _guesses(table.rows, variable_of(operand), context)):
             return _failed(step, f"text names several things for {variable_of(operand)}, {guessed}: no fact says which")
-        sides.append([binding for binding, _ in of_side])
+        stated = [binding for binding, _ in of_side if action.operator == "entailment" or not binding.is_guess]
+        if not stated:
+            name = of_side[0][0].name
+            return _failed(step, f'"{name:.60}" is a guess for {variable_of(operand)}: no fact or sentence says so')
+        sides.append(stated)
         rows += [row for row in table.rows if row not in rows]
     question = filled_question(step, rows[0] if len(rows) == 1 else Row())
     base = evidence_of(rows)

@@ -12,7 +12,7 @@ from lgm_core.graph.surface_forms import is_form
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_life_span, find_values
-from lgm_core.model import DocumentRecord, Fact, Mention, Sentence
+from lgm_core.model import DocumentRecord, Fact, Mention, Sentence, Value
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -90,6 +90,8 @@ def named_answers(
     sentences: Sequence[Sentence],
     view: GraphView,
     conditions: Sequence[Condition] = (),
+    *,
+    about: str = "",
 ) -> tuple[TextAnswer, ...]:
     """Return the values and names in sentences that may answer a question, surest first.
 
@@ -104,6 +106,7 @@ def named_answers(
         sentences: the sentences, best first.
         view: the graph; sentences of documents that it does not show are left out.
         conditions: what a sentence should also meet; otherwise its answers weigh a fifth.
+        about: the name of what the question is about; values from sentences that say nothing of it are guesses.
     """
     kinds = wanted_kinds(question, types, view.lexicons)
     readings = list(_readings(question, kinds, sentences, view))
@@ -115,7 +118,8 @@ def named_answers(
             weight = answer.weight * share
             known = best.get(answer.binding.end)
             if weight > (known.weight if known else 0.0):
-                best[answer.binding.end] = replace(answer, weight=weight)
+                binding = replace(answer.binding, is_guess=not reading.states(answer.binding, about))
+                best[answer.binding.end] = replace(answer, weight=weight, binding=binding)
     return tuple(sorted(best.values(), key=lambda answer: -answer.weight))
 
 
@@ -184,6 +188,10 @@ class _Reading:
         if asked and asked.isdisjoint(said | related):
             return 0.0
         return self._asked.coverage(said | ends)
+
+    def states(self, binding: Binding, other: str) -> bool:
+        """Tell whether it says a value of something, with a word of what is asked or a related one; true for names."""
+        return not isinstance(binding.end, Value) or self.support_of(binding.name, other) > 0
 
     @property
     def _denies(self) -> bool:
@@ -323,7 +331,7 @@ def answer_from_text(
         by_model: whether a language model answers.
         whole_question: the question that the sub-question is part of.
         expected: the answer that the plan already names; text can only confirm it.
-        other: the name of the other end, if an answer is expected.
+        other: the name of the other end.
         conditions: the constraints. Without a language model, answers from sentences that do not meet them weigh less;
             a language model reads them in the sub-question.
     """
@@ -354,7 +362,7 @@ def answer_from_text(
         return TextFinding(
             tuple(passages), confirming_answers(question, expected, other, best, view, conditions), error=error
         )
-    named = named_answers(question, wanted.types, best, view, conditions)
+    named = named_answers(question, wanted.types, best, view, conditions, about=other)
     return TextFinding(tuple(passages), named[:_ANSWERS], error=error)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -138,23 +138,31 @@ def _rouge_scores(sentences: Sequence[NumberedSentence], question: str) -> list[
 _LABEL = re.compile(r"\A(?=\W*(?:text|question|answer|missing)\s*[:：])", re.IGNORECASE)
 """How lines of the request itself begin; lines of the data must not."""
 
+_MOST_CODE = 550
+"""How many characters of code are shown, except of the best sentence. A block of code is as long as several sentences;
+what this saves pays for the headings of sections (`benchmarks/answers.md`)."""
+
 
 def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str:
     """Show sentences below the titles of their documents and sections, a line each, in the order of each document.
 
-    The line of a further section of a document leaves out the document's title.
+    The line of a further section of a document leaves out the document's title. Long code is cut, but
+    not that of the best sentence.
 
     Args:
         sentences: what to show, best first; the document of the best sentence comes first.
         numbered: put `[number]` before each sentence.
     """
+    shown = {
+        each.sentence.id: _shown(each.sentence, _MOST_CODE if rank else None) for rank, each in enumerate(sentences)
+    }
     by_document: dict[str, list[NumberedSentence]] = {}
     for sentence in sentences:
         by_document.setdefault(sentence.document.id, []).append(sentence)
-    return "\n".join(line for group in by_document.values() for line in _lines(group, numbered)) or NONE
+    return "\n".join(line for group in by_document.values() for line in _lines(group, shown, numbered)) or NONE
 
 
-def _lines(sentences: Iterable[NumberedSentence], numbered: bool) -> Iterator[str]:
+def _lines(sentences: Iterable[NumberedSentence], shown: Mapping[str, str], numbered: bool) -> Iterator[str]:
     """Show the sentences of one document; a line that looks like the question or the reply is marked as quoted."""
     ordered = sorted(sentences, key=lambda sentence: sentence.sentence.position)
     above = ""
@@ -164,16 +172,19 @@ def _lines(sentences: Iterable[NumberedSentence], numbered: bool) -> Iterator[st
         above = first
         texts = [f"{title}:"] if title else []
         for sentence in group:
-            text = _shown(sentence.sentence)
+            text = shown[sentence.sentence.id]
             texts.append(f"[{sentence.number}]{'' if text.startswith(chr(10)) else ' '}{text}" if numbered else text)
         yield _LABEL.sub("› ", _joined(texts), count=1)
 
 
-def _shown(sentence: Sentence) -> str:
-    """Return a sentence on one line, or code on lines of its own."""
+def _shown(sentence: Sentence, most_code: int | None) -> str:
+    """Return a sentence on one line, or code on lines of its own, at most so many characters of it."""
     if not sentence.is_code:
         return plain(sentence.text)
-    return "\n".join(_LABEL.sub("› ", line) for line in code_lines(sentence.text).split("\n")) + "\n"
+    text = "\n".join(_LABEL.sub("› ", line) for line in code_lines(sentence.text).split("\n"))
+    if most_code is not None and len(text) > most_code:
+        text = text[: max(text.rfind("\n", 1, most_code), 0) or most_code] + indented_code("…")
+    return f"{text}\n"
 
 
 def _joined(texts: Iterable[str]) -> str:

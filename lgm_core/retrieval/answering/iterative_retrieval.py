@@ -6,6 +6,7 @@ its `failure` says what failed.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -172,7 +173,8 @@ class AdaptiveRounds:
         read_partly = (
             None if options.brief else self._answer_so_far(as_json=as_json, is_last=number == options.max_iterations)
         )
-        asked = Request(messages, "answering", read_answer, schema, read_partly, rules=rules, instructions=(ours,))
+        read = partial(read_answer, sentences=_by_number(self._window)) if self._numbered else read_answer
+        asked = Request(messages, "answering", read, schema, read_partly, rules=rules, instructions=(ours,))
         outcomes = yield [asked]
         reply, step = self._record.take(outcomes[0], self._window, numbered=self._numbered)
         yield step
@@ -200,6 +202,11 @@ class AdaptiveRounds:
             is_last=is_last,
             is_checked=options.check is SupportCheck.MODEL,
         )
+
+
+def _by_number(shown: Sequence[NumberedSentence]) -> dict[int, str]:
+    """Return sentences by their numbers, without code."""
+    return {each.number: plain(each.sentence.text) for each in shown if not each.sentence.is_code}
 
 
 class ExhaustiveRounds:
@@ -288,7 +295,7 @@ class ExhaustiveRounds:
         }
         schema = ANSWER_SCHEMA if options.protocol in (ReplyProtocol.AUTO, ReplyProtocol.SCHEMA) else None
         messages = options.prompts.answer.messages(values)
-        read = partial(read_answer, shown=shown.quotable)
+        read = partial(read_answer, shown=shown.quotable, sentences=_by_number(shown.whole))
         outcomes = yield [Request(messages, "answering", read, schema, instructions=(ANSWER.system,))]
         _, step = self._record.take(outcomes[0], self._evidence, numbered=True)
         yield step

@@ -1,6 +1,7 @@
 """Quantities that facts state, under the types that plans give them, and those that text only seems to name."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -47,3 +48,38 @@ def test_a_deduction_does_not_compare_guesses(graph: LanguageGraph, operator: st
     assert (deduced.answers, deduced.basis) == ((), "none")
     assert deduced.error.startswith("text names several things for o1, ")
     assert deduced.error.endswith(": no fact says which")
+
+
+LIGHT = "The A5 arm is red. "
+LESS = f'{A5}p=p1:price, o=o1:Number)\nDeduce(left=o1, right="12 euros", op=less)'
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The A5 arm was lent for 5 euros.",  # a word of the question is missing
+        "The B7 arm has a price of 5 euros.",  # of something else
+        "The A5 arm has no price of 5 euros.",
+    ],
+)
+def test_a_deduction_does_not_compare_a_single_guess_either(tmp_path: Path, said: str) -> None:
+    with LanguageGraph(tmp_path / "arm.lgm") as graph:
+        graph.build([Document.from_text(LIGHT + said, id="arm")])
+        found, deduced = executed(graph, LESS, LogicalFormOptions()).steps
+    assert (found.basis, found.answers) == ("text", ("5 euros",))
+    assert (deduced.answers, deduced.basis) == ((), "none")
+    assert deduced.error == '"5 euros" is a guess for o1: no fact or sentence says so'
+
+
+def test_a_deduction_compares_a_value_that_a_sentence_states(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "arm.lgm") as graph:
+        graph.build([Document.from_text(f"{LIGHT}The price of the A5 arm comes to 5 euros.", id="arm")])
+        assert executed(graph, LESS, LogicalFormOptions()).answers == ("yes",)
+
+
+def test_a_date_in_brackets_is_stated(tmp_path: Path) -> None:
+    born = "Retrieval(s=s1:Person[Ada Smith], p=p1:birth date, o=o1:Date)"
+    with LanguageGraph(tmp_path / "ada.lgm") as graph:
+        graph.build([Document.from_text("Ada Smith (born 5 May 1950) is a painter.", id="ada")])
+        found, deduced = executed(graph, f'{born}\nDeduce(left=o1, right="1960", op=less)', LogicalFormOptions()).steps
+    assert (found.basis, deduced.answers) == ("text", ("yes",))

@@ -1,5 +1,6 @@
 """Numbering, chunks and pruning."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -7,7 +8,13 @@ from hypothesis import strategies as st
 
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import DocumentRecord, Section, Sentence
-from lgm_core.retrieval.answering.evidence_chunks import chunk_sentences, prune_by_rouge, text_length
+from lgm_core.retrieval.answering.evidence_chunks import (
+    chunk_sentences,
+    code_lines,
+    prune_by_rouge,
+    text_length,
+    window_text,
+)
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
 from tests.support.small_graphs import APPLES, BRIDGES
@@ -51,6 +58,19 @@ def test_a_chunk_shows_headings_and_numbers() -> None:
     (chunk,) = chunk_sentences(numbered("Cork is a harbour.", "It is old."), 500)
     assert chunk.text == "# Harbours › Cork\n[1] Cork is a harbour.\n[2] It is old."
     assert chunk.numbers == {1, 2}
+
+
+def test_long_code_is_cut_between_lines_unless_it_is_the_best() -> None:
+    code = "\n".join(f"hive.add(frame_{number})" for number in range(99))
+    prose, *blocks = numbered("Cork is a harbour.", code, code)
+    best, other = (replace(each, sentence=replace(each.sentence, lemmas="")) for each in blocks)
+    shown = window_text([best, prose, other], numbered=True)
+    assert code_lines(code) in shown.partition("[3]")[0]
+    *lines, end = shown.partition("[3]\n")[2].splitlines()
+    assert 10 < len(lines) < 40
+    assert end == "    …"
+    assert lines == code_lines(code).splitlines()[1 : len(lines) + 1]
+    assert "[1] Cork is a harbour." in shown
 
 
 def test_the_text_shown_has_the_coreference_marks() -> None:

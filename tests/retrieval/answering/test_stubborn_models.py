@@ -76,6 +76,35 @@ def test_an_answer_in_any_form_is_used(store: LanguageGraphStore, form: str, mod
         assert found.text == "Ada Lindqvist"
 
 
+NAMED = {
+    "[1]": f"{FACT[:-1]} [1].",
+    " [1].": f"{FACT[:-1]} [1].",
+    "Answer: 【1】": f"{FACT[:-1]} [1].",
+    '{"answer": "[1]", "missing": []}': f"{FACT[:-1]} [1].",
+    "[1][2]": f"{FACT[:-1]} [1]. It opened in 1904 [1][2].",
+}
+
+
+@pytest.mark.parametrize("reply", NAMED)
+def test_a_reply_that_only_names_sentences_is_answered_by_these_without_another_request(
+    store: LanguageGraphStore, reply: str
+) -> None:
+    with OpenAIServer([completion(reply)]) as server:
+        model = OpenAIChatModel("local", base_url=server.base_url, api_key="k", max_retries=0)
+        found = ask(store, model, AskOptions())
+        model.close()
+    assert len(server.bodies) == 1
+    assert found.text == NAMED[reply]
+    assert found.supported
+
+
+@pytest.mark.parametrize("reply", ["[77]", "[1][2][3][4]"])
+def test_numbers_of_no_sentence_or_of_too_many_are_no_answer(store: LanguageGraphStore, reply: str) -> None:
+    model = ScriptedChatModel([reply, "Ada Lindqvist [1]."])
+    assert ask(store, model, AskOptions()).text == "Ada Lindqvist [1]."
+    assert len(model.requests) == 2
+
+
 @pytest.mark.parametrize(
     "refusal",
     [

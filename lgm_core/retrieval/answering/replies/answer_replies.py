@@ -12,11 +12,12 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from lgm_core.llm.replies import as_list, first_of, parse_json, read_object, replied, without_reasoning
 from lgm_core.llm.reply_schemas import list_schema, object_schema
-from lgm_core.retrieval.answering.replies.named_sentences import read_numbers
+from lgm_core.retrieval.answering.replies.named_sentences import quotable, read_numbers
 
 __all__ = [
     "ANSWER_SCHEMA",
@@ -150,6 +151,10 @@ _NO_ANSWER = re.compile(r"\W*(?:(?:nothing|none|n/a|null)(?:\W+|$)|$)", re.IGNOR
 _SEPARATOR = re.compile(r"[;\n]")
 _WORD = re.compile(r"[^\W_]")
 _BRACKETED_NUMBERS = re.compile(r"[\[【][\d\s,;–-]*[\]】]?")
+_DIGITS = re.compile(r"\d{1,9}")
+_ENDS = ".!?。！？ "
+_MOST_NAMED = 3
+"""How many sentences an answer may name without words: as many as a full answer is asked to have."""
 _JSON = re.compile(r'(?:```\w*\s*)?(?:\{|\[\s*[{"\]]|null$)|.*"answer"\s*:', re.DOTALL)
 _CUT_MEMBER = re.compile(r'"answer"\s*:\s*"((?:[^"\\]|\\.)*)("?)', re.IGNORECASE | re.DOTALL)
 
@@ -183,12 +188,18 @@ def reading_schema(*, names_missing: bool, reasons: bool = False) -> dict[str, A
     return object_schema(**members, answer="string")
 
 
-def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerReply:
+def read_answer(
+    text: str,
+    *,
+    shown: Mapping[str, int] | None = None,
+    sentences: Mapping[int, str] = MappingProxyType({}),
+) -> AnswerReply:
     """Return the answer in a reply of any form.
 
     Args:
         text: the reply.
         shown: the numbers of the sentences shown, by their `quotable` text, to read citations that are quotations.
+        sentences: the sentences by their numbers; where the answer is nothing but `[3]`, it is the sentence itself.
 
     Raises:
         ValueError: the reply is empty or only reasoning, or its JSON has no answer or breaks off.
@@ -197,8 +208,8 @@ def read_answer(text: str, *, shown: Mapping[str, int] | None = None) -> AnswerR
     try:
         reply = read_object(rest)
     except ValueError:
-        return _read_text(rest)
-    return _read_members(reply, shown)
+        return _read_text(rest, sentences)
+    return _read_members(reply, shown, sentences)
 
 
 def read_cut_answer(text: str) -> AnswerReply | None:
@@ -215,13 +226,13 @@ def read_cut_answer(text: str) -> AnswerReply | None:
     return AnswerReply(decoded, is_json=True, is_refusal=is_refusal(decoded)) if _WORD.search(decoded) else None
 
 
-def _read_members(reply: dict[str, Any], shown: Mapping[str, int] | None) -> AnswerReply:
+def _read_members(reply: dict[str, Any], shown: Mapping[str, int] | None, sentences: Mapping[int, str]) -> AnswerReply:
     members = {name.casefold().replace(" ", "_"): value for name, value in reply.items()}
     missing = _phrases(first_of(members, _MISSING_NAMES))
     names = [name for name in _ANSWER_NAMES if name in members]
     if not names and not missing:
         raise ValueError('it has no member "answer"')
-    answer = _plain(members[names[0]]) if names else ""
+    answer = _named(_plain(members[names[0]]) if names else "", sentences)
     reasoning = _steps(first_of(members, _REASONING_NAMES))
     if is_refusal(answer):
         return AnswerReply("", (), missing, reasoning, is_json=True, is_refusal=True)
@@ -243,11 +254,23 @@ def _steps(reasoning: Any) -> str:  # noqa: ANN401  # any JSON value
     return "\n".join(step.strip() for step in as_list(reasoning) if isinstance(step, str) and step.strip())
 
 
-def _read_text(text: str) -> AnswerReply:
+def _named(answer: str, sentences: Mapping[int, str]) -> str:
+    """Return an answer, or the sentences if it only names some by their numbers in brackets, as small models do."""
+    if quotable(_BRACKETED_NUMBERS.sub("", answer)):
+        return answer
+    numbers = dict.fromkeys(map(int, _DIGITS.findall(answer)))
+    if not 0 < len(numbers) <= _MOST_NAMED or not numbers.keys() <= sentences.keys():
+        return answer
+    bodies = ((number, sentences[number].rstrip(_ENDS)) for number in numbers)
+    return " ".join(f"{body} [{number}]{sentences[number][len(body) :]}" for number, body in bodies)
+
+
+def _read_text(text: str, sentences: Mapping[int, str]) -> AnswerReply:
     """Read a reply without a JSON object."""
     if _JSON.match(text):
         return _read_value(text)
     answer, missing, reasoning = split_labels(_FENCE.sub("", text))
+    answer = _named(answer, sentences)
     phrases = _phrases(_SEPARATOR.split(missing))
     if not phrases and not holds_words(answer):
         raise ValueError("it holds no answer")
