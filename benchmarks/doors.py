@@ -24,6 +24,7 @@ from langchain_lgm import LanguageGraphBuilder
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Question, read_questions
 from lgm_core.evaluation.metrics import is_half_covered, mean
+from lgm_core.retrieval.words import content_stems
 from llama_index_lgm import LanguageGraphIndex
 
 __all__ = ["doors_benchmark"]
@@ -65,7 +66,10 @@ def sections_of(page: Path, text: str) -> Iterator[tuple[str, Place]]:
 def doors_benchmark(
     folder: Path, questions: Path, *, embed: str | None = None, misses: Callable[[str, str], None] | None = None
 ) -> dict[str, dict[str, float]]:
-    """Return `section@1`, `@3`, `@5` and the `words` of three results by method.
+    """Return by method `section@1`, `@3`, `@5`, the share of questions with a right result among the first.
+
+    `alike@1` and so on are those of the questions of whose content words one section that answers has at least a third,
+    `words` how many three results have together. `questions` counts both kinds of questions.
 
     Args:
         folder: Markdown pages, and in its parent perhaps a README.md, which is one of them.
@@ -80,12 +84,19 @@ def doors_benchmark(
     pages = sorted(folder.rglob("*.md")) + ([readme] if readme.exists() else [])
     texts = {page: page.read_text(encoding="utf-8") for page in pages}
     asked = [(question, _gold(question, folder, texts)) for question in read_questions(questions, needs_gold=False)]
-    figures = {}
+    alike = [_shares_words(question.text, gold, texts) for question, gold in asked]
+    figures: dict[str, dict[str, float]] = {"questions": {"all": len(alike), "alike": sum(alike)}}
     with tempfile.TemporaryDirectory() as place:
         for name, retrieve in _methods(texts, Path(place), embed).items():
             found = [(question, gold, list(retrieve(question.text))) for question, gold in asked]
             right = [[_is_right(result, gold) for result in results] for _, gold, results in found]
-            figures[name] = {f"section@{depth}": mean([any(each[:depth]) for each in right]) for depth in DEPTHS}
+            figures[name] = {
+                f"{kind}@{depth}": mean(
+                    [any(each[:depth]) for each, is_chosen in zip(right, chosen, strict=True) if is_chosen]
+                )
+                for kind, chosen in (("section", [True] * len(right)), ("alike", alike))
+                for depth in DEPTHS
+            }
             figures[name]["words"] = mean([_words(results[:3], texts) for _, _, results in found])
             for (question, _, _), each in zip(found, right, strict=True):
                 if misses is not None and not any(each[:3]):
@@ -106,6 +117,14 @@ def _gold(question: Question, folder: Path, texts: dict[Path, str]) -> list[Plac
     if not gold:
         raise InputError(f"question {question.id!r} names no section")
     return gold
+
+
+def _shares_words(question: str, gold: Sequence[Place], texts: dict[Path, str]) -> bool:
+    wanted = set(content_stems(question, "en"))
+    return any(
+        len(wanted.intersection(content_stems(texts[at.page][at.start : at.end], "en"))) >= len(wanted) / 3
+        for at in gold
+    )
 
 
 def _is_right(found: Place, gold: Sequence[Place]) -> bool:
