@@ -88,6 +88,21 @@ def leave_one_out(
 
 
 @app.command()
+def doors(
+    pages: Annotated[Path, typer.Argument(help="Folder of Markdown pages; a README.md beside it is one more.")],
+    questions: Annotated[Path, typer.Option(help="Such as benchmarks/data/documentation-questions.jsonl.")],
+    embed: Annotated[str | None, typer.Option(help="An embedding model.")] = None,
+    misses: Annotated[bool, typer.Option("--misses", help="Print questions without a right one of three.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Measure right sections by the retrievers of LangChain and LlamaIndex, as users make them, and by their BM25."""
+    from benchmarks.doors import doors_benchmark  # which loads both hosts
+
+    missed = (lambda name, question: say(f"{name}: {question}")) if misses else None
+    print_figures(doors_benchmark(pages, questions, embed=embed, misses=missed), json)
+
+
+@app.command()
 def coreference(
     gap: Annotated[Path, typer.Option(help="Tab-separated examples in the format of GAP.")],
     json: AsJson = False,

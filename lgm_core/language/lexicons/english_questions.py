@@ -49,4 +49,5 @@ ENGLISH_QUESTIONS = QuestionWords(
         "actress founder president leader king queen ruler producer creator inventor artist politician player"
     ),
     place_links=words("in at near from to into off"),
+    askers=words("i me my myself we our ours ourselves"),  # not us and mine, which are also a country and a pit
 )

@@ -182,6 +182,9 @@ GERMAN_QUESTIONS = QuestionWords(
         "konigin produzent kunstler politiker spieler"
     ),
     place_links=words("in im bei nahe aus nach am"),
+    askers=words(
+        "ich mich mir mein meine meinem meinen meiner meines wir uns unser unsere unserem unseren unserer unseres"
+    ),
 )
 
 

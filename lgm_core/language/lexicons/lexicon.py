@@ -135,6 +135,7 @@ class QuestionWords:
         place_nouns: nouns for places, as in *place of birth*, and the interrogative for a place.
         person_nouns: nouns for persons, as in *director*, and the interrogatives for a person.
         place_links: prepositions before the names of places.
+        askers: words by which those who ask mean themselves, as *I* and *my*: texts say nothing about them.
     """
 
     interrogatives: frozenset[str]
@@ -150,6 +151,7 @@ class QuestionWords:
     place_nouns: frozenset[str] = frozenset()
     person_nouns: frozenset[str] = frozenset()
     place_links: frozenset[str] = frozenset()
+    askers: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -36,6 +36,8 @@ class QuestionReading:
         self.languages = (*likely, *(language for language in index.languages if language not in likely))
         """These, followed by the other languages of the graph."""
         self.stops = frozenset[str]().union(*map(stop_words, likely))
+        questions = [lexicon_of(language).questions for language in likely]
+        self.askers = frozenset[str]().union(*(each.askers for each in questions if each is not None))
         self.capitalises_nouns = any(lexicon_of(language).capitalises_nouns for language in likely)
 
     def numbers(self, word: str) -> list[int]:
@@ -182,14 +184,19 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     words, reading = split_words(question), QuestionReading(question, index)
     values, digits = _value_words(question, words, reading)
     identifiers = [*_identifier_words(question, words, reading), *values]
-    wording = _wording((*words, *identifiers), reading, index, weights)
+    askers = _askers(words, reading)
+    wording = _wording((*words, *identifiers), askers, reading, index, weights)
     subject = _subject([word.folded in reading.stops for word in words], wording)
     tells = not reading.capitalises_nouns and question.lower() != question.upper()
     indexed = tuple({number for word in wording for number in word.numbers})
-    content = {word.folded: word.surface for word in words if word.folded not in reading.stops}
+    content = {
+        word.folded: word.surface
+        for place, word in enumerate(words)
+        if word.folded not in reading.stops and place not in askers
+    }
     unindexed = sum(not reading.numbers(surface) for surface in content.values())
     if not weights.name and not weights.title_bonus:
-        terms = _terms((*words, *identifiers), digits, set(), reading, index, weights)
+        terms = _terms((*words, *identifiers), digits | askers, set(), reading, index, weights)
         return Query(terms, (), indexed, wording, subject, tells, unindexed)
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
@@ -199,7 +206,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         number = index.concept_of(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
-    terms = _terms((*words, *identifiers), digits, in_names, reading, index, weights)
+    terms = _terms((*words, *identifiers), digits | askers, in_names, reading, index, weights)
     return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells, unindexed)
 
 
@@ -212,13 +219,25 @@ def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subj
     return subject if all(word.numbers for word in (*subject.words, subject.verb)) else None
 
 
+def _askers(words: Sequence[Word], reading: QuestionReading) -> set[int]:
+    """Return the places of words that mean who asks; those written as parts of names do not: *World War I*."""
+    capitals = [place > 0 and word.is_capitalised for place, word in enumerate(words)]
+    return {
+        place
+        for place, word in enumerate(words)
+        if word.folded in reading.askers
+        and not (capitals[place] and len(word.surface) > 1)
+        and not (word.is_capitalised and any(capitals[max(place - 1, 0) : place] + capitals[place + 1 : place + 2]))
+    }
+
+
 def _wording(
-    words: Sequence[Word], reading: QuestionReading, index: RankingIndex, weights: RankingWeights
+    words: Sequence[Word], askers: set[int], reading: QuestionReading, index: RankingIndex, weights: RankingWeights
 ) -> tuple[QuestionWord, ...]:
-    """Return the words of a question in order."""
+    """Return the words of a question in order; those that mean who asks are in no text."""
     wording = []
-    for word in words:
-        numbers = tuple(reading.numbers(word.surface))
+    for place, word in enumerate(words):
+        numbers = () if place in askers else tuple(reading.numbers(word.surface))
         rarest = min(map(index.word_frequency, numbers), default=0)
         share = weights.stop_word if word.folded in reading.stops else 1.0
         wording.append(

@@ -49,6 +49,28 @@ def test_words_side_by_side_count_more_than_the_same_words_apart() -> None:
     assert first(texts, "How is white sand made?") == "apart"
 
 
+def test_words_for_who_asks_find_nothing() -> None:
+    texts = {"shed": "Oil keeps my shed dry. Paint protects me.", "boats": "Boats lie in harbours."}
+    found = Ranker(index_of(texts)).passages("Who moves my boats to me?", 5)
+    assert [hit.id for hit in found] == ["boats#s0"]
+
+
+def test_words_for_who_asks_count_in_names() -> None:
+    index = index_of(
+        {
+            "war": "World War I ended in 1918. My Fair Lady is a musical.",
+            "shed": "When do we open our shed? I open my shed.",
+        }
+    )
+
+    def held(question: str) -> list[bool]:
+        return [bool(word.numbers) for word in read_question(question, index, WEIGHTS).wording]
+
+    assert held("When did World War I end?")[4]
+    assert held("Who sang in My Fair Lady?")[3]
+    assert held("When do I open my shed?") == [True, True, False, True, False, True]
+
+
 def test_a_chain_does_not_lead_where_the_question_names_nothing_and_one_passage_answers(index) -> None:
     question = "In what place do ships lie, and are there many cranes?"
     assert Ranker(index).passages(question, 1)[0].id == "harbour#s0"
