@@ -1,4 +1,4 @@
-"""Turtle, N-Triples and JSON-LD as triples, by rdflib; nothing is ever fetched from anywhere."""
+"""Turtle, N-Triples, RDF/XML and JSON-LD as triples, by rdflib; nothing is ever fetched from anywhere."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Triples:
         return Graph(store=Writing(), bind_namespaces="none")
 
 
-RdfFormat = Literal["turtle", "jsonld"]
+RdfFormat = Literal["turtle", "jsonld", "xml"]
 """A syntax that can be read; N-Triples is Turtle."""
 
 RDF_SUFFIXES: dict[str, RdfFormat] = {".ttl": "turtle", ".nt": "turtle", ".jsonld": "jsonld"}
@@ -90,10 +90,10 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
     text = _decoded(data)
     with _quiet_literals():
         try:
-            if format == "turtle":
+            if format != "jsonld":
                 # What is relative has to begin somewhere; without a base that would be the working directory.
                 triples = Triples()
-                triples.graph().parse(data=text, format="turtle", publicID="urn:lgm:")
+                triples.graph().parse(data=text, format=format, publicID="urn:lgm:")
                 return triples
             return _parsed_jsonld(text)
         except InputError:
@@ -106,7 +106,7 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
             raise _bad_syntax(error, format) from error
 
 
-_NAMES = {"turtle": "Turtle", "jsonld": "JSON-LD"}
+_NAMES = {"turtle": "Turtle", "jsonld": "JSON-LD", "xml": "RDF/XML"}
 
 
 def _decoded(data: bytes) -> str:
@@ -121,6 +121,8 @@ def _decoded(data: bytes) -> str:
 
 def _bad_syntax(error: Exception, format: RdfFormat) -> InputError:
     lines = getattr(error, "lines", None)
+    if hasattr(error, "getLineNumber"):  # of XML, counted from 1
+        return InputError(f"line {error.getLineNumber()}: is not {_NAMES[format]}: {error.getMessage()}")
     found = _REASON.search(str(error))
     reason = " ".join((found["reason"] if found else str(error) or type(error).__name__).split())
     reason = reason.encode("utf-8", "replace").decode("utf-8")  # JSON can hold halves of characters
