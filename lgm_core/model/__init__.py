@@ -39,6 +39,7 @@ from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
 from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
+from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, SchemaVersion
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
 from lgm_core.model.trace import FailedRequests, Finding, TraceStep
 
@@ -100,4 +101,10 @@ __all__ = [
     "heading_of",
     "section_id",
     "sentence_id",
+    "ClassKind",
+    "Rule",
+    "Schema",
+    "SchemaClass",
+    "SchemaProperty",
+    "SchemaVersion",
 ]
