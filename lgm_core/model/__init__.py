@@ -39,7 +39,7 @@ from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
 from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
-from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, SchemaVersion
+from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, SchemaVersion, ValueRange
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
 from lgm_core.model.trace import FailedRequests, Finding, TraceStep
 
@@ -53,6 +53,7 @@ __all__ = [
     "AnswerRestart",
     "AnswerText",
     "Citation",
+    "ClassKind",
     "Clause",
     "Concept",
     "Document",
@@ -82,7 +83,12 @@ __all__ = [
     "RestoredFact",
     "RetrievedPassage",
     "RetrievedSentence",
+    "Rule",
     "Scalar",
+    "Schema",
+    "SchemaClass",
+    "SchemaProperty",
+    "SchemaVersion",
     "Section",
     "SectionEnd",
     "Sentence",
@@ -94,6 +100,7 @@ __all__ = [
     "Usage",
     "Value",
     "ValueKind",
+    "ValueRange",
     "Verdict",
     "acyclic_edges",
     "broader_things",
@@ -101,10 +108,4 @@ __all__ = [
     "heading_of",
     "section_id",
     "sentence_id",
-    "ClassKind",
-    "Rule",
-    "Schema",
-    "SchemaClass",
-    "SchemaProperty",
-    "SchemaVersion",
 ]

@@ -19,11 +19,14 @@ __all__ = [
     "SchemaStatus",
     "SchemaVersion",
     "ValueRange",
-    "words_of_name",
+    "predicate_words",
 ]
 
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\s-]+")
-_VALUE_RANGE = re.compile(r"(date|number|quantity|text)(?:\s+([^\s.]+(?<!\.)))??(?:\s+(-?[\d.]+?)\.\.(-?[\d.]+))?", re.ASCII)
+_WORD_IN_NAME = re.compile(r"[^\W_]+")
+_HUMP = re.compile(r"(?<=[a-zß-öø-ÿ\d])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
+_VALUE_RANGE = re.compile(
+    r"(date|number|quantity|text)(?:\s+(?P<unit>[^\s.]+))??(?:\s+(?P<low>-?[\d.]+?)\.\.(?P<high>-?[\d.]+))?", re.ASCII
+)
 
 
 class ClassKind(StrEnum):
@@ -66,14 +69,14 @@ class ValueRange:
         if not kind or kind[0] not in tuple(ValueKind):
             return None
         match = _VALUE_RANGE.fullmatch(text.strip())
-        if match is None or (match[2] and kind[0] != ValueKind.QUANTITY):
+        if match is None or (match["unit"] and kind[0] != ValueKind.QUANTITY):
             raise ValueError(f"{text!r} is no range; write for example date, number 0..300, quantity kg or text")
-        low, high = (float(bound) if bound else None for bound in match.group(3, 4))
+        low, high = (float(bound) if bound else None for bound in match.group("low", "high"))
         if low is not None and kind[0] in (ValueKind.TEXT, ValueKind.DATE):
             raise ValueError(f"{text!r}: only numbers and quantities have bounds")
         if low is not None and high is not None and low > high:
             raise ValueError(f"no value fits {text!r}, whose lower bound is above its upper one")
-        return cls(ValueKind(kind[0]), match[2] or "", low, high)
+        return cls(ValueKind(kind[0]), match["unit"] or "", low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +227,14 @@ class SchemaVersion:
     time: str
 
 
-def words_of_name(name: str) -> str:
-    """Return a name as texts would write it: `placeOfBirth` and `place_of_birth` as *place of birth*."""
-    words = [word for word in _HUMP.split(name) if word]
-    return " ".join(word if word.isupper() and len(word) > 1 else word.lower() for word in words)
+def predicate_words(name: str) -> str:
+    """Return a name of a schema or plan as separate words: `placeOfBirth` and `place_of_birth` as *place of birth*."""
+    words = (word for part in _WORD_IN_NAME.findall(name) for word in _HUMP.split(part))
+    return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
 
 
 def _names(name: str, labels: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*labels, words_of_name(name))))
+    return tuple(dict.fromkeys((*labels, predicate_words(name))))
 
 
 def _alternatives(names: str) -> tuple[str, ...]:

@@ -121,10 +121,12 @@ def _decoded(data: bytes) -> str:
 
 def _bad_syntax(error: Exception, format: RdfFormat) -> InputError:
     lines = getattr(error, "lines", None)
-    if hasattr(error, "getLineNumber"):  # of XML, counted from 1
-        return InputError(f"line {error.getLineNumber()}: is not {_NAMES[format]}: {error.getMessage()}")
+    if callable(number := getattr(error, "getLineNumber", None)):  # of XML
+        lines = number() - 1
     found = _REASON.search(str(error))
-    reason = " ".join((found["reason"] if found else str(error) or type(error).__name__).split())
+    reason = " ".join(
+        (found["reason"] if found else getattr(error, "getMessage", error.__str__)() or type(error).__name__).split()
+    )
     reason = reason.encode("utf-8", "replace").decode("utf-8")  # JSON can hold halves of characters
     line = f"line {lines + 1}: " if isinstance(lines, int) else ""
     return InputError(f"{line}is not {_NAMES[format]}: {reason[:300]}")

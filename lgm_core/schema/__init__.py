@@ -1,1 +1,1 @@
-"""What a domain knows: schemas in files and in RDF, and which facts conform to one (KAG, section 2.2.3; PolyRAG)."""
+"""What a domain knows: its schema, in files and in RDF, and which facts conform to it (KAG, 2.2.3; PolyRAG)."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lgm_core.errors import InputError, SchemaError, missing_extra
 from lgm_core.model import ValueKind
-from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, words_of_name
+from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, predicate_words
 from lgm_core.rdf.iris import iri_part
 from lgm_core.rdf.rdf_parsing import RdfFormat, Triples, parsed_rdf
 from lgm_core.rdf.vocabulary import LGM, RDF, RDFS, SKOS, XSD
@@ -35,7 +35,7 @@ _DESCRIPTIONS = (f"{RDFS}comment", f"{SKOS}definition")
 _PARENTS = (f"{RDFS}subClassOf", f"{SKOS}broader")
 _KINDS = {
     **dict.fromkeys("date dateTime gYear gYearMonth gMonthDay".split(), ValueKind.DATE),
-    **dict.fromkeys("integer int long decimal double float nonNegativeInteger positiveInteger".split(), ValueKind.NUMBER),
+    **dict.fromkeys("integer int long decimal double float nonNegativeInteger".split(), ValueKind.NUMBER),
 }
 """Kinds of values by the names of XML Schema's types; the others are texts."""
 
@@ -96,7 +96,7 @@ class _Reader:
         from rdflib import URIRef
 
         found = (node for type in types for node in self._triples.of_class(type))
-        return {node: None for node in found if isinstance(node, URIRef) and not node.startswith((OWL, RDFS, XSD))}
+        return {node: None for node in found if isinstance(node, URIRef) and not str(node).startswith((OWL, RDFS, XSD))}
 
     def _names(self, nodes: Iterable[Node], *, hump: bool) -> dict[Node, str]:
         """Return names for resources, each name once."""
@@ -156,13 +156,13 @@ class _Reader:
         )
 
     def _property(self, node: Node, name: str) -> SchemaProperty:
-        inverses = [self._properties[other] for other in self._values(node, (f"{OWL}inverseOf",)) if other in self._properties]
+        inverses = [self._properties.get(other, "") for other in self._values(node, (f"{OWL}inverseOf",))]
         return SchemaProperty(
             name,
             self._own_labels(node, name),
             "|".join(sorted(self._class_names(node, f"{RDFS}domain"))),
             self._text(node, (f"{LGM}range",)) or self._range(node),
-            min(inverses, default=""),
+            min(filter(None, inverses), default=""),
             tuple(self._texts(node, (f"{LGM}heading",))),
             "proposed" if self._text(node, (f"{LGM}status",)) == "proposed" else "accepted",
             self._text(node, (f"{LGM}origin",)) or self._origin,
@@ -177,7 +177,7 @@ class _Reader:
     def _own_labels(self, node: Node, name: str) -> tuple[str, ...]:
         """Return labels without a single one that only repeats the name."""
         labels = self._labels(node)
-        return () if labels == (words_of_name(name),) else labels
+        return () if labels == (predicate_words(name),) else labels
 
     def _iri(self, node: Node, name: str) -> str:
         return "" if str(node) == self.base + name else str(node)
@@ -196,7 +196,8 @@ class _Reader:
         """Return the classes that a property has, those of a union one by one."""
         found = set()
         for value in self._values(node, [predicate]):
-            members = [value, *(each for head in self._values(value, [f"{OWL}unionOf"]) for each in self._members(head))]
+            unions = self._values(value, [f"{OWL}unionOf"])
+            members = [value, *(each for head in unions for each in self._members(head))]
             found |= {self._classes[member] for member in members if member in self._classes}
         return found
 
@@ -210,7 +211,7 @@ class _Reader:
 
 def _base_of(nodes: Iterable[Node]) -> str:
     """Return the longest common beginning of IRIs, up to a separator."""
-    shared = commonprefix(list(map(str, nodes)))
+    shared = commonprefix(list(map(str, nodes)))  # noqa: RUF071 - of characters
     return shared[: max(map(shared.rfind, "/#:")) + 1] or DEFAULT_BASE
 
 
@@ -241,7 +242,7 @@ class _Writer:
 
     def __init__(self, graph: Graph, schema: Schema) -> None:
         self._graph, self._schema = graph, schema
-        parts = (*schema.classes, *schema.properties)
+        parts: list[SchemaClass | SchemaProperty] = [*schema.classes, *schema.properties]
         self._iris = {(type(each), each.name): each.iri or schema.base + each.name for each in parts}
 
     def write(self) -> None:
@@ -257,7 +258,8 @@ class _Writer:
         for rule in schema.rules:
             iri = f"{schema.base}rule-{iri_part(rule.name)}"
             self._say(iri, f"{RDF}type", iri=f"{LGM}Rule")
-            for key, text in (("name", rule.name), ("when", "\n".join(rule.when)), ("then", rule.then), ("text", rule.text)):
+            said = {"name": rule.name, "when": "\n".join(rule.when), "then": rule.then, "text": rule.text}
+            for key, text in said.items():
                 self._say(iri, f"{LGM}{key}", text=text)
 
     def _class(self, each: SchemaClass) -> None:
@@ -287,7 +289,7 @@ class _Writer:
                 self._say(iri, predicate, text=text)
 
     def _common(self, iri: str, each: SchemaClass | SchemaProperty, predicate: str) -> None:
-        labels = each.labels or (words_of_name(each.name),)
+        labels = each.labels or (predicate_words(each.name),)
         self._say(iri, predicate, text=labels[0])
         for label in labels[1:]:
             self._say(iri, f"{SKOS}altLabel", text=label)

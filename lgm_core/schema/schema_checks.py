@@ -94,4 +94,5 @@ def _check_named(name: str, known: Mapping[str, object], part: str, of: str, fie
     if name not in known:
         near = nearest_name(name, known)
         kind = "property" if field == "inverse" else "class"
-        raise SchemaError(f"there is no {kind} {name!r}" + (f"; did you mean {near!r}?" if near else ""), part, of, field)
+        problem = f"there is no {kind} {name!r}" + (f"; did you mean {near!r}?" if near else "")
+        raise SchemaError(problem, part, of, field)

@@ -109,7 +109,7 @@ def _part(table: Mapping[str, Any], part: str, kind: type[T]) -> T:
     return made
 
 
-def _value(value: object, key: str, part: str, name: str) -> Any:
+def _value(value: object, key: str, part: str, name: str) -> Any:  # noqa: ANN401 - a field
     if key not in _LISTS:
         if not isinstance(value, str):
             raise SchemaError(f"{shown(value)} is no text", part, name, key)

@@ -35,9 +35,7 @@ def packed_schema(versions: Sequence[SchemaVersion]) -> str:
 
 
 def _packed(part: SchemaClass | SchemaProperty | Rule) -> dict[str, object]:
-    return {
-        field.name: value for field in fields(part) if (value := getattr(part, field.name)) != field.default
-    }
+    return {field.name: value for field in fields(part) if (value := getattr(part, field.name)) != field.default}
 
 
 def unpacked_schema(text: str) -> list[SchemaVersion]:
@@ -64,7 +62,7 @@ def _version(data: Mapping[str, Any]) -> SchemaVersion:
 
 
 def _part(kind: type[T], data: Mapping[str, Any]) -> T:
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
     if "kind" in values:
         values["kind"] = ClassKind(values["kind"])
     made: T = kind(**values)

@@ -30,13 +30,13 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write one JSON object per line, for `graph.import_graph`.
 
     Each object has its `type`. The first is the `graph` with the number of its `format`, the last the `end` with the
-    number of `documents`. The `schema`, if there is one, comes second, with its versions. Each `document` (its `language` is an ISO 639-1 code) is followed by its parts: `section`,
-    `sentence` (with its mentions, what its pronouns refer to, its clauses if it was parsed, the numbers of its
-    paragraph and its page, if known, and whether it is code), `profile` (the document's description of a concept),
-    `predicate_group` (synonymous predicates of its facts), `relation` (with its evidence in this document, and its
-    verdict, including rejected ones) and `fact` (the same; an end is an object with its `concept`, its `section`, or
-    its `value` and the value's meaning). After all documents comes each `concept` with its name, its forms and the
-    number of its sentences.
+    number of `documents`. The `schema`, if there is one, comes second, with its versions. Each `document` (its
+    `language` is an ISO 639-1 code) is followed by its parts: `section`, `sentence` (with its mentions, what its
+    pronouns refer to, its clauses if it was parsed, the numbers of its paragraph and its page, if known, and whether it
+    is code), `profile` (the document's description of a concept), `predicate_group` (synonymous predicates of its
+    facts), `relation` (with its evidence in this document, and its verdict, including rejected ones) and `fact` (the
+    same; an end is an object with its `concept`, its `section`, or its `value` and the value's meaning). After all
+    documents comes each `concept` with its name, its forms and the number of its sentences.
     """
     keys: set[str] = set()
     documents = 0

@@ -1,4 +1,4 @@
-"""Reading facts, profiles, groups of predicates and the schema of the embedded graph, within the caller's transaction."""
+"""Reading facts, profiles, groups of predicates and the schema of the embedded graph, within a transaction."""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.words import Word, is_pair, related_stems, split_words, stem, stop_words
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem, stop_words
 from lgm_core.retrieval.written_values import in_other_units, written_values
 
 __all__ = ["Query", "QuestionReading", "Seed", "Term", "read_question"]

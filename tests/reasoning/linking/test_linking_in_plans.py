@@ -7,7 +7,7 @@ import pytest
 from lgm_core import Document, LanguageGraph
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.execution import step_context
-from lgm_core.reasoning.linking.predicate_matching import implied_match
+from lgm_core.schema.predicate_matching import implied_match
 from tests.reasoning.execution.graphs import executed, graph_of
 
 DOCUMENTS = [

@@ -8,24 +8,24 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
+from lgm_core.language.words import split_words
 from lgm_core.model import Fact, FactEnd, RelationKind, Value, ValueKind
 from lgm_core.model.concept import name_of
+from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.name_linking import LinkedName
-from lgm_core.reasoning.linking.predicate_matching import (
+from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
+from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
+from lgm_core.reasoning.text.text_conditions import is_within
+from lgm_core.schema.predicate_matching import (
     PredicateMatch,
     differ_in_preposition,
     implied_match,
     match_predicate,
     predicate_wording,
 )
-from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
-from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
-from lgm_core.reasoning.text.sub_question import predicate_words
-from lgm_core.reasoning.text.text_conditions import is_within
-from lgm_core.retrieval.words import split_words
 
 __all__ = [
     "FactMatch",

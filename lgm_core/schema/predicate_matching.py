@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 from lgm_core.language.lexicons.english_relation_wordings import CATALOGUE_WORDINGS
 from lgm_core.language.predicate_forms import predicate_form
+from lgm_core.language.words import related_stems, split_words, stem, stop_words
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
-from lgm_core.reasoning.text.sub_question import predicate_words
-from lgm_core.reasoning.text.text_conditions import denies
-from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+from lgm_core.model.schema import predicate_words
 
 __all__ = [
     "PredicateMatch",
