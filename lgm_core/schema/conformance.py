@@ -5,7 +5,6 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,8 +13,8 @@ from typing import Literal
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
-from lgm_core.model.schema import Schema, SchemaProperty
-from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate
+from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
+from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate, predicate_wording
 from lgm_core.schema.value_fitting import value_fits, whole_value
 
 __all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
@@ -139,15 +138,20 @@ class Conformance:
             return self.fit(end, property.domains)
         return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
 
-    def conforming(self, fact: Fact, grouped: Sequence[str] = ()) -> ConformingFact | None:
+    def conforming(
+        self, fact: Fact, grouped: Sequence[str] = (), among: Collection[str] | None = None
+    ) -> ConformingFact | None:
         """Return how a fact conforms; None if it does not.
 
         Args:
             fact: the fact.
             grouped: predicates that mean the same as its own in its documents.
+            among: the names of the properties that count; None for all.
         """
         found = []
         for each, match in self._matching(fact, grouped):
+            if among is not None and each.name not in among:
+                continue
             for is_reversed in (
                 (False, True) if match.direction == 0 and not each.value_range else (match.direction < 0,)
             ):
@@ -160,16 +164,28 @@ class Conformance:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
 
+    def has_label(self, fact: Fact, grouped: Sequence[str], among: Collection[str]) -> bool:
+        """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""
+        return any(each.name in among for each, _ in self._matching(fact, grouped))
+
     def properties_named(self, name: str) -> list[SchemaProperty]:
-        """Return the properties that have a name or label with the words of a name."""
-        return [each for each in self.schema.properties if name.casefold() in self._label_forms[each.name]]
+        """Return the properties with this name or label, else those with a label of the same words in other forms."""
+        exact = [each for each in self.schema.properties if name.casefold() in self._labels[each.name]]
+        return exact or [
+            each
+            for each in self.schema.properties
+            if any(_words(name, code) == _words(label, code) for label in each.names for code in self._languages)
+        ]
 
     @cached_property
-    def _label_forms(self) -> Mapping[str, frozenset[str]]:
-        forms: defaultdict[str, set[str]] = defaultdict(set)
-        for each in self.schema.properties:
-            forms[each.name] |= {name.casefold() for name in (each.name, *each.names)}
-        return {name: frozenset(each) for name, each in forms.items()}
+    def _labels(self) -> Mapping[str, frozenset[str]]:
+        properties = self.schema.properties
+        return {each.name: frozenset(name.casefold() for name in (each.name, *each.names)) for each in properties}
+
+    def class_named(self, name: str) -> str:
+        """Return the class with this name or label; empty if there is none."""
+        keys = (concept_key(predicate_words(name), language) for language in self._languages)
+        return next((self._class_by_key[key] for key in keys if key in self._class_by_key), "")
 
     def _matching(self, fact: Fact, grouped: Sequence[str]) -> list[tuple[SchemaProperty, PredicateMatch]]:
         """Return the properties with a label for a fact's predicate."""
@@ -184,3 +200,9 @@ class Conformance:
             best = max(matches, key=lambda match: match.score)
             if best.level in _LEVELS and best.score >= _LEAST:
                 yield each, best
+
+
+def _words(name: str, language: str) -> tuple[frozenset[str], str]:
+    """Return the stems of a predicate's words, and the kind of value that they name."""
+    wording = predicate_wording(name, language)
+    return wording.words, wording.kind

@@ -154,8 +154,8 @@ class PredicateMatch:
     """How well a fact's predicate fits one of a plan.
 
     Attributes:
-        level: `key`: the same words; `synonym`: from a table; `related`: related words; `similar`: some words; empty:
-            no words.
+        level: `property`: the fact conforms to the schema's property; `key`: the same words; `synonym`: from a table;
+            `related`: related words; `similar`: some words; empty: no words.
         score: from 0 to 1.
         direction: 1 if fact and plan have the same direction, -1 if they are inverse (*father of* and *father*, *owns*
             and *owned by*), 0 if not known.

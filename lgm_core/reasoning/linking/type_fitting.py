@@ -137,6 +137,11 @@ class TypeFitting:
         if kind == "date" or (not kind and self._is_value(end)):
             return _of_level("misfit")
         self.read([end])
+        conformance = self._view.conformance
+        if conformance is not None and (wanted_class := conformance.class_named(name)):
+            by_schema = conformance.fit(end, [wanted_class])
+            if by_schema != "unknown":
+                return _of_level("is_a" if by_schema == "stated" else "misfit")
         if name.casefold() in _PLACES_BY_NAME and (level := self._place_level(name.casefold(), end)):
             return _of_level(level)
         wanted = self._words(name)

@@ -11,6 +11,7 @@ from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.values.value_finder import LifeEvent, find_life_span
+from lgm_core.learning.facts.by_parse.attributes import attribute_relations
 from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd
 from lgm_core.learning.facts.end_grounding import SentenceWords, SourceSentence
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
@@ -360,8 +361,15 @@ class OpenFacts:
             opens: whether it is the first sentence of its section.
             read: its `predications`, if they have been read.
         """
+        self._take(source, open_relations(sentence, topic=title_topic(title), opens=opens, read=read), first)
+
+    def add_attributes(self, source: SourceSentence) -> None:
+        """Add the attributes that a sentence, field or row states, which may be no sentence for a parser."""
+        self._take(source, attribute_relations(source), 0)
+
+    def _take(self, source: SourceSentence, relations: Iterable[OpenRelation], first: int) -> None:
         words: SentenceWords | None = None
-        for relation in open_relations(sentence, topic=title_topic(title), opens=opens, read=read):
+        for relation in relations:
             ends = (relation.subject, relation.object, *(end for _, end in relation.qualifiers))
             if not relation.subject.key or not all(end.key or end.value for end in ends):
                 continue  # facts are about concepts: "The highest was 32 °C" states none

@@ -16,6 +16,7 @@ from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.name_linking import LinkedName
+from lgm_core.reasoning.linking.schema_linking import linked_properties, match_by_schema
 from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
 from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 from lgm_core.reasoning.text.text_conditions import is_within
@@ -34,6 +35,7 @@ __all__ = [
     "bound_end",
     "covers",
     "facts_between",
+    "instances_of",
     "is_read_in_part",
     "known_ends",
     "sentences_of",
@@ -247,6 +249,10 @@ def _judged(
     languages = dict.fromkeys((language, *context.view.languages))
     names = action.predicate.names
     wanted = (action.object if is_subject else action.subject).types
+    conformance = context.view.conformance
+    linked = linked_properties(names, conformance)
+    if linked and conformance is not None:
+        conformance.read(fact for fact, *_ in readings)
     found = []
     for fact, end, is_reversed, qualifier in readings:
         # The language of a predicate in a plan is not known, so try those of all documents.
@@ -256,6 +262,8 @@ def _judged(
             implied_match(names, fact, end),
             key=lambda match: match.score,
         )
+        if linked and conformance is not None and not qualifier:
+            predicate = match_by_schema(linked, fact, grouped, predicate, conformance)
         if predicate.score and end not in known.names:
             person = end if is_subject else known.binding.end
             kin = kin_fit(names, fact, person, partial(_facts_of, context), is_reversed=is_reversed)
@@ -352,14 +360,15 @@ def _between_types(action: Retrieval, context: StepContext) -> list[FactMatch]:
     Starts from the things that the graph states to be of a type, first that of the object, which mostly has fewer.
     """
     for is_subject, term in ((False, action.object), (True, action.subject)):
-        instances = [known for name in term.types for known in _instances(name, context)[:_MOST_INSTANCES]]
+        instances = [known for name in term.types for known in instances_of(name, context)[:_MOST_INSTANCES]]
         read = _from_subject if is_subject else _from_object
         if matches := list(chain.from_iterable(read(action, known, context) for known in instances)):
             return matches
     return []
 
 
-def _instances(name: str, context: StepContext) -> list[KnownEnd]:
+def instances_of(name: str, context: StepContext) -> list[KnownEnd]:
+    """Return the concepts of a name, and the things that are stated to be one, one more than the most at most."""
     view = context.view
     linked: list[LinkedName] = [link for link in context.link(name) if link.level != "similar"]
     keys = list(dict.fromkeys(key for link in linked for key in link.names))
@@ -372,7 +381,7 @@ def _instances(name: str, context: StepContext) -> list[KnownEnd]:
 
 def types_read_in_part(action: Retrieval, context: StepContext) -> list[str]:
     """Return the types of a retrieval whose things, or their facts, are not all read."""
-    of_each = {name: _instances(name, context) for name in (*action.object.types, *action.subject.types)}
+    of_each = {name: instances_of(name, context) for name in (*action.object.types, *action.subject.types)}
     return [
         name
         for name, instances in of_each.items()
