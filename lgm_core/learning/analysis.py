@@ -19,7 +19,7 @@ from lgm_core.language.concepts import concept_spans
 from lgm_core.language.given_sentences import with_given_boundaries
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage, Token
-from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
+from lgm_core.learning.facts.by_parse.gathered_facts import OpenFacts
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.merge import with_facts
 from lgm_core.learning.patterns import RelationMention, find_relations

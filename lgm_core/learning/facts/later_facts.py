@@ -12,7 +12,7 @@ from itertools import chain
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
-from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
+from lgm_core.learning.facts.by_parse.gathered_facts import OpenFacts
 from lgm_core.learning.facts.by_parse.parsed_sentences import parsed_sentences
 from lgm_core.learning.facts.end_grounding import SourceSentence, document_sentences
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
