@@ -37,7 +37,7 @@ _FORMS = tuple(
 _MARK = re.compile(r" ?\[: ?(?P<name>[^\[\]]+?) ?\]")
 """A coreference mark behind a pronoun in a resolved sentence: `Its [: Kiel] harbour is …`."""
 
-_FIELD = re.compile(r"(?P<name>[^\W\d_][^:;]{0,40}?): (?P<value>[^;]+)")
+_FIELD = re.compile(r"(?P<name>[^\W\d_][^:;()]{0,40}?): (?P<value>[^;]+)")
 _VALUE_END = re.compile(r"[\s)]*(?:[.,;!]|$| (?:and|or|per|a|und|oder|pro)\b)")
 _MOST_FIELDS = 24
 """The most cells of a row that are read."""
@@ -105,7 +105,7 @@ def _row(fields: list[re.Match[str]], text: str, lexicon: Lexicon) -> Iterator[O
     """Yield what the cells of a row tell about the first one."""
     head = fields[0]["value"].strip()
     key = concept_key(head, lexicon.code)
-    if not key or find_values(head, lexicon) or len(head.split()) > _MOST_WORDS:
+    if not key or head.startswith("(") or find_values(head, lexicon) or len(head.split()) > _MOST_WORDS:
         return
     for field in fields[1:_MOST_FIELDS]:
         said, name = field["value"].strip(), field["name"]
