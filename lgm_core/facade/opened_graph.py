@@ -37,6 +37,7 @@ from lgm_core.retrieval.ranking.sentence_vectors import (
     partial_vectors,
     sentence_vectors,
 )
+from lgm_core.schema.widening import Terms
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["CurrentRanker", "OnStep", "OpenedGraph", "existing_store"]
@@ -64,6 +65,7 @@ class CurrentRanker:
         self._revision = -1
         self._looked = 0.0
         self._whole: Ranker | None = None
+        self._terms: Terms | None = None
         self._state: IndexState | None = None
         self._vectors: SentenceVectors | None = None
         self._partial: dict[frozenset[str], Ranker] = {}
@@ -117,6 +119,8 @@ class CurrentRanker:
                 forget_dead_vectors(index, store)
             else:
                 self._vectors = sentence_vectors(index, self.embeddings, store)
+            versions = store.read_schema()
+            self._terms = Terms(versions[-1].schema, index.languages) if versions else None
             self._whole = self._ranker(index, self._vectors)
             self._store, self._revision = store, revision
             self._partial.clear()
@@ -132,7 +136,14 @@ class CurrentRanker:
         return self._ranker(index, vectors)
 
     def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
-        return ranker_over(index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank)
+        return ranker_over(
+            index,
+            self._options,
+            embeddings=self.embeddings,
+            vectors=vectors,
+            rerank=self._rerank,
+            terms=self._terms,
+        )
 
     def _forget_oldest(self, most_sentences: int) -> None:
         """Forget the rankers used longest ago, but never the last one, until there are few enough sentences."""

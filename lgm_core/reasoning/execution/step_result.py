@@ -22,9 +22,10 @@ class Linked:
     Attributes:
         text: the plan's words.
         kind: what they name.
-        level: how they matched: names by `key`, `title`, `similar`, `instance` or `value`; types by `exact`, `is_a`,
-            `name`, `part`, `general`, `unknown`, `other` or `unlisted`; predicates by `property` (of the schema),
-            `key`, `synonym`, `related` or `similar`; constraints by `key`, `words` or `unstated`.
+        level: how they matched: names by `key`, `title`, `similar`, `instance` or `value`, or as a `synonym`,
+            `narrower` or `broader` term of the schema; types by `exact`, `is_a`, `name`, `part`, `general`, `unknown`,
+            `other` or `unlisted`; predicates by `property` (of the schema), `key`, `synonym`, `related` or `similar`;
+            constraints by `key`, `words` or `unstated`.
         keys: what they matched.
         score: from 0 to 1.
     """

@@ -15,8 +15,9 @@ from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence
+from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Schema, Sentence
 from lgm_core.schema.conformance import Conformance
+from lgm_core.schema.widening import Terms
 
 __all__ = ["GraphView"]
 
@@ -204,10 +205,18 @@ class GraphView:
     @cached_property
     def conformance(self) -> Conformance | None:
         """Tells which facts conform to the graph's schema; None if it has none."""
+        schema = self._schema
+        return None if schema is None else Conformance(schema, self.languages, self.stated_types)
+
+    @cached_property
+    def terms(self) -> Terms | None:
+        """Return the terms of the graph's schema; None if it has none."""
+        return None if self._schema is None else Terms(self._schema, self.languages)
+
+    @cached_property
+    def _schema(self) -> Schema | None:
         versions = self.store.read_schema()
-        if not versions:
-            return None
-        return Conformance(versions[-1].schema, self.languages, self.stated_types)
+        return versions[-1].schema if versions else None
 
     def stated_types(self, keys: Collection[str]) -> dict[str, set[str]]:
         """Return, by concept, the concepts that are stated above it, and the types in its profiles."""

@@ -16,6 +16,7 @@ from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.written_values import in_other_units, written_values
+from lgm_core.schema.widening import Terms
 
 __all__ = ["Query", "QuestionReading", "Seed", "Term", "read_question"]
 
@@ -177,8 +178,14 @@ class _NamedConcept:
     is_name: bool
 
 
-def read_question(question: str, index: RankingIndex, weights: RankingWeights, concepts: Sequence[str] = ()) -> Query:
-    """Find the words of a question and the longest concepts it names."""
+def read_question(
+    question: str,
+    index: RankingIndex,
+    weights: RankingWeights,
+    concepts: Sequence[str] = (),
+    schema_terms: Terms | None = None,
+) -> Query:
+    """Find the words of a question, what may stand for them, and the longest concepts it names."""
     words, reading = split_words(question), QuestionReading(question, index)
     values, digits = _value_words(question, words, reading)
     identifiers = [*_identifier_words(question, words, reading), *values]
@@ -188,8 +195,9 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
     indexed = tuple({number for word in wording for number in word.numbers})
     content = {word.folded: word.surface for word in words if word.folded not in reading.stops}
     unindexed = sum(not reading.numbers(surface) for surface in content.values())
+    further = _further_words(words, reading, schema_terms)
     if not weights.name and not weights.title_bonus:
-        terms = _terms((*words, *identifiers), digits, set(), reading, index, weights)
+        terms = _terms((*words, *identifiers), digits, set(), reading, index, weights, further)
         return Query(terms, (), indexed, wording, subject, tells, unindexed)
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
@@ -199,7 +207,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         number = index.concept_of(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
-    terms = _terms((*words, *identifiers), digits, in_names, reading, index, weights)
+    terms = _terms((*words, *identifiers), digits, in_names, reading, index, weights, further)
     return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells, unindexed)
 
 
@@ -350,6 +358,17 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
     return math.log(1 + sections / (1 + frequency))
 
 
+def _further_words(words: Sequence[Word], reading: QuestionReading, terms: Terms | None) -> dict[int, list[int]]:
+    """Return the words of further terms of the schema by the places of the words that they may stand for."""
+    found: dict[int, list[int]] = {}
+    for places, keys in terms.in_words([word.surface for word in words]) if terms is not None else ():
+        own = {words[place].folded for place in places}
+        others = [word for key in keys for word in split_words(key) if word.folded not in {*own, *reading.stops}]
+        numbers = list(dict.fromkeys(number for word in others for number in reading.numbers(word.surface)))
+        found |= dict.fromkeys(places, numbers)
+    return found
+
+
 def _terms(
     words: Sequence[Word],
     left_out: set[int],
@@ -357,11 +376,13 @@ def _terms(
     reading: QuestionReading,
     index: RankingIndex,
     weights: RankingWeights,
+    further: Mapping[int, Sequence[int]],
 ) -> tuple[Term, ...]:
     """Return the indexed words of a question without stop words; of equal words, the one with the highest weight."""
     terms: dict[int, Term] = {}
     for place, word in enumerate(words):
-        number, *others = (() if word.folded in reading.stops else reading.numbers(word.surface)) or (None,)
+        own = () if word.folded in reading.stops else reading.numbers(word.surface)
+        number, *others = (*own, *further.get(place, ())) or (None,)
         if number is None or place in left_out:
             continue
         weight = _inverse_frequency(index.word_frequency(number), index.section_count)

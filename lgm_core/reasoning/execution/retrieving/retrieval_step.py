@@ -31,7 +31,7 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
     sentences_of,
     types_read_in_part,
 )
-from lgm_core.reasoning.execution.retrieving.schema_answers import rows_by_schema
+from lgm_core.reasoning.execution.retrieving.schema_answers import rows_by_schema, wider_ends
 from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
@@ -126,15 +126,15 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     for end in dict.fromkeys(known or ()):
         if end.binding.name in answered or isinstance(end.binding.end, Value):
             continue
-        similar = _other_names(end, context)
-        again = facts_between(
-            action, similar if known is subjects else subjects, objects if known is subjects else similar, context
-        )
-        again = _constrained(action, again, tables, context, told)
-        if again:
-            level = similar[0]
-            told.link(Linked(end.binding.name, "name", level.level, level.names[:1], level.score))
-        found += best_of_each(again, by_object=known is not subjects)
+        for others in (_other_names(end, context), wider_ends(end, context)):
+            again = facts_between(
+                action, others if known is subjects else subjects, objects if known is subjects else others, context
+            )
+            again = _constrained(action, again, tables, context, told)
+            found += best_of_each(again, by_object=known is not subjects)
+            if again:
+                told.link(Linked(end.binding.name, "name", others[0].level, others[0].names[:1], others[0].score))
+                break
     answered = _answered(found, context, by_object=subjects is None)
     for end in known or ():
         if answered and end.binding.name not in answered:

@@ -16,7 +16,10 @@ from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.reasoning.plan.plan_parts import Retrieval
 
-__all__ = ["rows_by_schema"]
+__all__ = ["rows_by_schema", "wider_ends"]
+
+_WIDER = {"synonym": 1.0, "narrower": 0.97, "broader": 0.95}
+"""How surely facts about a further term answer for the one asked about."""
 
 _MOST_TITLED = 5
 """Among how many passages documents are sought that are about a thing."""
@@ -58,6 +61,17 @@ def rows_by_schema(
             rows.append(Row(bindings, concluded.row.facts, concluded.row.sentences, concluded.row.weight))
             told.rules.update(dict.fromkeys(concluded.rules))
     return rows
+
+
+def wider_ends(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
+    """Return the synonyms, narrower and broader terms that the schema has for a name, under which facts may be."""
+    terms = [] if context.view.terms is None else context.view.terms.wider(end.binding.name)
+    groups = ((term, context.view.names(term.key)) for term in terms)
+    return [
+        KnownEnd(end.binding, names, _WIDER[term.level], term.level)
+        for term, names in groups
+        if end.names[:1] != names[:1]
+    ]
 
 
 def _sections_under(
