@@ -168,13 +168,17 @@ class Conformance:
         """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""
         return any(each.name in among for each, _ in self._matching(fact, grouped))
 
-    def properties_named(self, name: str) -> list[SchemaProperty]:
-        """Return the properties with this name or label, else those with a label of the same words in other forms."""
-        exact = [each for each in self.schema.properties if name.casefold() in self._labels[each.name]]
+    def properties_named(self, name: str) -> list[tuple[SchemaProperty, str]]:
+        """Return the properties with this name or label, else those with a label of the same words in other forms.
+
+        Each comes with the label.
+        """
+        exact = [(each, name) for each in self.schema.properties if name.casefold() in self._labels[each.name]]
         return exact or [
-            each
+            (each, label)
             for each in self.schema.properties
-            if any(_words(name, code) == _words(label, code) for label in each.names for code in self._languages)
+            for label in each.names
+            if any(_words(name, code) == _words(label, code) for code in self._languages)
         ]
 
     @cached_property

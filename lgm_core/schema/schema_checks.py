@@ -43,7 +43,7 @@ def _check_names(part: str, names: Sequence[str]) -> None:
     for name, count in Counter(names).items():
         if not name:
             raise SchemaError(f"a {part} has no name", part, "", "name")
-        if not _NAME.fullmatch(name):
+        if part != "rule" and not _NAME.fullmatch(name):
             problem = "a name is a letter, then letters, digits, '_', '.' and '-'; only labels have spaces"
             raise SchemaError(problem, part, name, "name")
         if count > 1:

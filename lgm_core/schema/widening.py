@@ -46,6 +46,11 @@ class Terms:
         self._schema, self._languages = schema.accepted, tuple(languages) or ("",)
         self._class_of = {key: each for each in self._schema.classes for key in self._keys(each)}
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the concept keys of all labels."""
+        return frozenset(self._class_of)
+
     def wider(self, name: str) -> list[WiderTerm]:
         """Return the further terms for a name: its synonyms, what is below it, and above it if it is a concept."""
         keys = [concept_key(name, language) for language in self._languages]

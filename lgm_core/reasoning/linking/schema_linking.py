@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.model import Fact
-from lgm_core.model.schema import SchemaProperty
 from lgm_core.schema.conformance import Conformance
-from lgm_core.schema.predicate_matching import PredicateMatch
+from lgm_core.schema.predicate_matching import PredicateMatch, direction_between
 
 __all__ = ["linked_properties", "match_by_schema"]
 
@@ -19,19 +18,28 @@ _BESIDE = 0.93
 """Factor of a fact that only its words speak for, if the plan names a property of the schema."""
 
 
-def linked_properties(names: Iterable[str], conformance: Conformance | None) -> tuple[SchemaProperty, ...]:
-    """Return the properties of the schema that the predicates of a plan name, by label or the words of one."""
-    if conformance is None:
-        return ()
-    return tuple({each.name: each for name in names for each in conformance.properties_named(name)}.values())
+def linked_properties(names: Iterable[str], conformance: Conformance | None) -> dict[str, int]:
+    """Return the names of the properties that the predicates of a plan name, by label or the words of one.
+
+    The number is 1 if plan and property have the same direction, -1 if not: what *issues* a permit is what it is
+    *issued by*. Inverse properties are included.
+    """
+    linked: dict[str, int] = {}
+    for name in names if conformance is not None else ():
+        assert conformance is not None
+        for each, label in conformance.properties_named(name):
+            direction = direction_between(name, label, is_same_word=True) or 1
+            linked.setdefault(each.name, 1 if label.casefold() == name.casefold() else direction)
+    for each in conformance.schema.properties if conformance is not None and linked else ():
+        if each.inverse in linked:
+            linked.setdefault(each.name, -linked[each.inverse])
+        elif each.name in linked and each.inverse:
+            linked.setdefault(each.inverse, -linked[each.name])
+    return linked
 
 
 def match_by_schema(
-    wanted: Sequence[SchemaProperty],
-    fact: Fact,
-    grouped: Sequence[str],
-    match: PredicateMatch,
-    conformance: Conformance,
+    wanted: Mapping[str, int], fact: Fact, grouped: Sequence[str], match: PredicateMatch, conformance: Conformance
 ) -> PredicateMatch:
     """Return how well a fact fits a plan that names properties of the schema.
 
@@ -39,21 +47,16 @@ def match_by_schema(
     label of one, but whose ends are stated to be of other classes, does not fit.
 
     Args:
-        wanted: the properties that the plan names, at least one.
+        wanted: the properties that the plan names, at least one, with their directions (`linked_properties`).
         fact: the fact.
         grouped: predicates that mean the same as its own in its documents.
         match: how well its words fit.
         conformance: tells which facts conform.
     """
-    names = {each.name: 1 for each in wanted}
-    names |= {each.inverse: -1 for each in wanted if each.inverse and each.inverse not in names}
-    names |= {
-        other.name: -1 for other in conformance.schema.properties if other.inverse in {each.name for each in wanted}
-    }
-    conforming = conformance.conforming(fact, grouped, names)
+    conforming = conformance.conforming(fact, grouped, wanted)
     if conforming is not None:
-        direction = names[conforming.property.name] * (-1 if conforming.is_reversed else 1)
+        direction = wanted[conforming.property.name] * (-1 if conforming.is_reversed else 1)
         return PredicateMatch("property", _STATED if conforming.is_stated else _UNSTATED, direction)
-    if conformance.has_label(fact, grouped, names):
+    if conformance.has_label(fact, grouped, wanted):
         return PredicateMatch()
     return replace(match, score=match.score * _BESIDE)

@@ -140,7 +140,8 @@ class TypeFitting:
         conformance = self._view.conformance
         if conformance is not None and (wanted_class := conformance.class_named(name)):
             by_schema = conformance.fit(end, [wanted_class])
-            if by_schema != "unknown":
+            is_named = not self._question or self._words(name) <= self._question
+            if by_schema == "stated" or (by_schema == "other" and is_named):
                 return _of_level("is_a" if by_schema == "stated" else "misfit")
         if name.casefold() in _PLACES_BY_NAME and (level := self._place_level(name.casefold(), end)):
             return _of_level(level)

@@ -38,6 +38,9 @@ _MARK = re.compile(r" ?\[: ?(?P<name>[^\[\]]+?) ?\]")
 """A coreference mark behind a pronoun in a resolved sentence: `Its [: Kiel] harbour is …`."""
 
 _FIELD = re.compile(r"(?P<name>[^\W\d_][^:;()]{0,40}?): (?P<value>[^;]+)")
+_NAMED = re.compile(r"\d|\w\W+[^\W\d_a-z]")
+"""A figure, or a capital after the first word: what names have."""
+
 _VALUE_END = re.compile(r"[\s)]*(?:[.,;!]|$| (?:and|or|per|a|und|oder|pro)\b)")
 _MOST_FIELDS = 24
 """The most cells of a row that are read."""
@@ -94,11 +97,16 @@ def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon
 
 
 def _titled(source: SourceSentence, name: str, lexicon: Lexicon) -> str:
-    """Return the title that an attribute without a thing is about: the lowest but its own heading."""
+    """Return the title that an attribute without a thing is about: a heading that is a name, else the document's.
+
+    *Model X200* is a name, *Technical data* is not: attributes below it are those of what the whole document is about.
+    """
     own = set(concept_key(name, lexicon.code).split())
     topics = [title_topic(title) for title in source.titles]
     others = [topic for topic in topics if own.isdisjoint(concept_key(topic, lexicon.code).split())]
-    return others[-1] if others and len(others[-1].split()) <= _MOST_WORDS else ""
+    named = (topic for topic in reversed(others[1:]) if _NAMED.search(topic))
+    topic = next(named, others[0] if others else "")
+    return topic if len(topic.split()) <= _MOST_WORDS else ""
 
 
 def _row(fields: list[re.Match[str]], text: str, lexicon: Lexicon) -> Iterator[OpenRelation]:

@@ -24,14 +24,13 @@ from lgm_core.reasoning.execution.retrieving.constraint_checking import (
 )
 from lgm_core.reasoning.execution.retrieving.fact_matching import (
     FactMatch,
-    KnownEnd,
     best_of_each,
     facts_between,
-    is_read_in_part,
     sentences_of,
     types_read_in_part,
 )
-from lgm_core.reasoning.execution.retrieving.schema_answers import rows_by_schema, wider_ends
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, is_read_in_part, wider_ends
+from lgm_core.reasoning.execution.retrieving.schema_answers import rows_by_schema
 from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
@@ -126,7 +125,7 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     for end in dict.fromkeys(known or ()):
         if end.binding.name in answered or isinstance(end.binding.end, Value):
             continue
-        for others in (_other_names(end, context), wider_ends(end, context)):
+        for others in (_other_names(end, context), wider_ends(end.binding, end.names, context)):
             again = facts_between(
                 action, others if known is subjects else subjects, objects if known is subjects else others, context
             )

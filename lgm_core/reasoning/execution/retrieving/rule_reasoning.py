@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from lgm_core.model import Fact, RelationKind, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import Binding, Row, binding_of_text, evidence_of
-from lgm_core.reasoning.execution.retrieving.fact_matching import instances_of, sentences_of
+from lgm_core.reasoning.execution.retrieving.fact_matching import sentences_of
+from lgm_core.reasoning.execution.retrieving.known_ends import instances_of
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.plan.plan_parts import ConstraintOperator
 from lgm_core.reasoning.text.text_conditions import compares

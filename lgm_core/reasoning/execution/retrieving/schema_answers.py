@@ -9,17 +9,14 @@ from lgm_core.model import SectionEnd
 from lgm_core.model.document import section_id
 from lgm_core.model.schema import SchemaProperty
 from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row
-from lgm_core.reasoning.execution.retrieving.fact_matching import KnownEnd
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd
 from lgm_core.reasoning.execution.retrieving.rule_reasoning import RuleReasoning
 from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.reasoning.plan.plan_parts import Retrieval
 
-__all__ = ["rows_by_schema", "wider_ends"]
-
-_WIDER = {"synonym": 1.0, "narrower": 0.97, "broader": 0.95}
-"""How surely facts about a further term answer for the one asked about."""
+__all__ = ["rows_by_schema"]
 
 _MOST_TITLED = 5
 """Among how many passages documents are sought that are about a thing."""
@@ -50,28 +47,18 @@ def rows_by_schema(
     answered = {row.bindings[subject].name for row in found}
     subjects = None if subjects is None else [known for known in subjects if known.binding.name not in answered]
     for known in subjects or () if objects is None else ():
-        for property in linked:
+        for property in (each for each in conformance.schema.properties if linked.get(each.name) == 1):
             for section, ids in _sections_under(property, known, context):
                 rows.append(Row({subject: known.binding, object_: section}, (), ids))
     starts = None if subjects is None else [known.binding for known in subjects]
     wanted = None if objects is None else {context.identity(known.binding.end) for known in objects}
-    for concluded in RuleReasoning(conformance, context).conclusions([each.name for each in linked], starts):
+    forward = [name for name, direction in linked.items() if direction == 1]
+    for concluded in RuleReasoning(conformance, context).conclusions(forward, starts):
         if wanted is None or context.identity(concluded.object.end) in wanted:
             bindings = {subject: concluded.subject, object_: concluded.object}
             rows.append(Row(bindings, concluded.row.facts, concluded.row.sentences, concluded.row.weight))
             told.rules.update(dict.fromkeys(concluded.rules))
     return rows
-
-
-def wider_ends(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
-    """Return the synonyms, narrower and broader terms that the schema has for a name, under which facts may be."""
-    terms = [] if context.view.terms is None else context.view.terms.wider(end.binding.name)
-    groups = ((term, context.view.names(term.key)) for term in terms)
-    return [
-        KnownEnd(end.binding, names, _WIDER[term.level], term.level)
-        for term, names in groups
-        if end.names[:1] != names[:1]
-    ]
 
 
 def _sections_under(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from lgm_core.reasoning.execution.binding_tables import BindingTables, distinct_bindings
-from lgm_core.reasoning.execution.retrieving.fact_matching import KnownEnd, bound_end, known_ends
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, bound_end, known_ends
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Linked
 from lgm_core.reasoning.plan.plan_parts import Term
