@@ -51,6 +51,7 @@ class GraphView:
         languages: the languages of the graph, if the caller knows them; otherwise the store is asked once.
         allowed: the identifiers of the documents that pass the filter, if the caller knows them; otherwise the store is
             asked once for the records of all of these.
+        schema: what is accepted of the graph's schema, if the caller knows it; otherwise the store is asked once.
     """
 
     def __init__(
@@ -61,9 +62,11 @@ class GraphView:
         question: str = "",
         languages: Sequence[str] | None = None,
         allowed: frozenset[str] | None = None,
+        schema: Schema | None = None,
     ) -> None:
         self.store, self.where = store, where
         self._question, self._known_languages, self._known_allowed = question, languages, allowed
+        self._known_schema = schema
         self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
         self._names: dict[str, tuple[str, ...]] = {}
         self._senses: dict[str, list[str]] = {}
@@ -205,18 +208,20 @@ class GraphView:
     @cached_property
     def conformance(self) -> Conformance | None:
         """Tells which facts conform to the graph's schema; None if it has none."""
-        schema = self._schema
-        return None if schema is None else Conformance(schema, self.languages, self.stated_types)
+        return Conformance(self.schema, self.languages, self.stated_types) if self.schema != Schema() else None
 
     @cached_property
     def terms(self) -> Terms | None:
         """Return the terms of the graph's schema; None if it has none."""
-        return None if self._schema is None else Terms(self._schema, self.languages)
+        return Terms(self.schema, self.languages) if self.schema.classes else None
 
     @cached_property
-    def _schema(self) -> Schema | None:
+    def schema(self) -> Schema:
+        """Return what is accepted of the graph's schema; an empty one if it has none."""
+        if self._known_schema is not None:
+            return self._known_schema
         versions = self.store.read_schema()
-        return versions[-1].schema if versions else None
+        return versions[-1].schema.accepted if versions else Schema()
 
     def stated_types(self, keys: Collection[str]) -> dict[str, set[str]]:
         """Return, by concept, the concepts that are stated above it, and the types in its profiles."""

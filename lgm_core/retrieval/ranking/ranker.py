@@ -10,6 +10,7 @@ from typing import TypeGuard
 import numpy as np
 
 from lgm_core.errors import InputError
+from lgm_core.model import Schema
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.focus import FOCUSED_SECTIONS, best_windows
@@ -106,6 +107,7 @@ class Ranker:
     ) -> None:
         self.index = index
         self.weights = weights_of(options)
+        self.schema = Schema()
         self._terms: Terms | None = None
         self._similarity = None if embed is None else Similarity(index, embed)
         self._rerank = rerank
@@ -284,14 +286,14 @@ def ranker_over(
     embeddings: Embeddings | None,
     vectors: SentenceVectors | None,
     rerank: Rerank | ChainRerank | None,
-    terms: Terms | None = None,
+    schema: Schema,
 ) -> Ranker:
     """Return a ranker that already has the vectors of the graph's sentences, so that no question waits for them.
 
-    Questions are also about the synonyms, narrower and broader terms of `terms`.
+    Questions are also about the synonyms, narrower and broader terms that the schema has.
     """
     ranker = Ranker(index, options, rerank=rerank)
-    ranker._terms = terms
+    ranker.schema, ranker._terms = schema, Terms(schema, index.languages) if schema.classes else None
     if embeddings is not None:
         ranker._similarity = Similarity(index, embeddings, vectors)
     return ranker
