@@ -123,7 +123,7 @@ class SchemaProperty:
         headings: the section of a document under one of these headings answers the property, word for word.
         status: only accepted properties have an effect.
         origin: as of a class.
-        examples: sentences that state it.
+        examples: sentences that state it; in a store `sentence:ID` stands for a sentence of the graph.
         iri: as of a class.
     """
 

@@ -16,6 +16,7 @@ from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.model.schema import predicate_words
 
 __all__ = [
+    "AUXILIARIES",
     "PredicateMatch",
     "differ_in_preposition",
     "direction_between",
@@ -30,7 +31,7 @@ _SIGN: dict[Voice, int] = {"active": 1, "agent of": 1, "passive": -1, "by": -1, 
 """1 if the subject acts (*A owns B*, *A is owner of B*), -1 if the object does (*A is owned by B*)."""
 
 _BE = frozenset("be is are was were been being".split())
-_AUXILIARY = _BE | frozenset("has have had a an the also".split())
+AUXILIARIES = _BE | frozenset("has have had a an the also".split())
 _PREPOSITIONS = frozenset(
     "in on at from to for with into near along as after before through under over between against within during "
     "about behind onto upon off out up until since".split()
@@ -49,7 +50,7 @@ _NO_AGENTS = frozenset(
 def voice_of(wording: str) -> Voice:
     """Return the voice of a predicate by its form; empty if the form does not show who acts."""
     words = predicate_words(wording).casefold().split()
-    content = [word for word in words if word not in _AUXILIARY]
+    content = [word for word in words if word not in AUXILIARIES]
     last = words[-1] if words else ""
     if last == "by":
         return "by"

@@ -71,6 +71,8 @@ def _check_property(
     for field, names in (("domain", each.domains), ("range", each.ranges)):
         for name in names:
             _check_named(name, classes, "property", each.name, field)
+            if classes[name].status != each.status == "accepted":
+                raise SchemaError(f"the class {name} is only proposed; accept it first", "property", each.name, field)
     if not each.inverse:
         return
     _check_named(each.inverse, properties, "property", each.name, "inverse")
