@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -15,8 +14,7 @@ from lgm_core.schema.schema_file import parse_schema, schema_text
 
 __all__ = ["read_schema_file", "schema_in_syntax"]
 
-_SYNTAXES: Mapping[str, RdfSyntax | Literal["toml"]] = {
-    ".toml": "toml",
+_RDF: dict[str, RdfSyntax] = {
     ".ttl": "turtle",
     ".nt": "nt",
     ".rdf": "xml",
@@ -27,11 +25,10 @@ _SYNTAXES: Mapping[str, RdfSyntax | Literal["toml"]] = {
 
 
 def read_schema_file(path: str | PathLike[str]) -> Schema:
-    """Return the schema in a file; its name becomes the origin of classes and properties that have none.
+    """Return the schema in a file; the file is the origin of classes and properties that name none.
 
     Args:
-        path: TOML (`.toml`), Turtle (`.ttl`, `.nt`), RDF/XML (`.rdf`, `.xml`), JSON-LD (`.jsonld`), or `.owl`, which
-            may be RDF/XML or Turtle.
+        path: `.toml`, or RDF: `.ttl`, `.nt`, `.rdf`, `.xml`, `.jsonld`, and `.owl` in RDF/XML or Turtle.
 
     Raises:
         InputError: the suffix is unknown, the file cannot be read, or it is not of its syntax; with the line.
@@ -39,25 +36,24 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
         MissingDependencyError: RDF needs rdflib, which is not installed.
     """
     path = Path(path)
-    syntax, origin = _syntax(path), f"file:{path.name}"
+    syntax = _syntax(path)
     try:
         data = path.read_bytes()
-        text = data.decode("utf-8-sig") if syntax == "toml" else ""
+        if syntax == "toml":
+            schema = parse_schema(data.decode("utf-8-sig"))
+        elif syntax == "xml" and (path.suffix.lower() != ".owl" or data.lstrip().startswith((b"<?", b"<!", b"<rdf"))):
+            schema = parse_rdf_schema(data, "xml")
+        else:
+            schema = parse_rdf_schema(data, "jsonld" if syntax == "json-ld" else "turtle")
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}: line {line}: is not UTF-8; convert the file first") from error
-    try:
-        if syntax == "toml":
-            schema = parse_schema(text)
-        elif syntax == "xml" and (path.suffix.lower() != ".owl" or data.lstrip().startswith((b"<?", b"<!", b"<rdf"))):
-            schema = parse_rdf_schema(data, "xml")
-        else:
-            schema = parse_rdf_schema(data, "jsonld" if syntax == "json-ld" else "turtle")
     except InputError as error:
         error.args = (f"{path}: {error}",)
         raise
+    origin = f"file:{path.name}"
     return replace(
         schema,
         classes=tuple(replace(each, origin=each.origin or origin) for each in schema.classes),
@@ -66,18 +62,13 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
 
 
 def schema_in_syntax(schema: Schema, path: str | PathLike[str]) -> str:
-    """Return a schema in the syntax that a file's suffix names.
-
-    Raises:
-        InputError: the suffix is unknown.
-        MissingDependencyError: RDF needs rdflib, which is not installed.
-    """
+    """Return a schema in the syntax of a file's suffix; raises an `InputError` if that is unknown."""
     syntax = _syntax(Path(path))
     return schema_text(schema) if syntax == "toml" else rdf_schema(schema, syntax)
 
 
 def _syntax(path: Path) -> RdfSyntax | Literal["toml"]:
-    syntax = _SYNTAXES.get(path.suffix.lower())
-    if syntax is None:
-        raise InputError(f"{path}: a schema is a file with one of the suffixes {', '.join(_SYNTAXES)}")
-    return syntax
+    suffix = path.suffix.lower()
+    if suffix != ".toml" and suffix not in _RDF:
+        raise InputError(f"{path}: a schema is a file with one of the suffixes .toml, {', '.join(_RDF)}")
+    return _RDF.get(suffix, "toml")
