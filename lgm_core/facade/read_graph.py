@@ -71,7 +71,13 @@ class ReadGraph(AskedGraph):
         return relate(self._opened.existing(), first, second, where=where, limit=limit)
 
     def facts(
-        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
+        self,
+        name: str,
+        *,
+        where: Where | None = None,
+        rejected: bool = False,
+        conforming: bool = False,
+        limit: int | None = None,
     ) -> list[StatedFact]:
         """Return the facts whose subject or object is a concept, under any of its names, each with its sentences.
 
@@ -80,13 +86,16 @@ class ReadGraph(AskedGraph):
             where: a filter on document metadata; facts have only the sentences of documents that pass it.
             rejected: return the facts that reflection found invalid instead of the others. With a filter their values
                 are in normal form, since their wording may come from a hidden document.
+            conforming: only those that conform to the schema: their predicate is a label of a property, and their ends
+                fit its domain and range. `StatedFact.property` names it.
             limit: the most facts.
 
         Raises:
             InputError: the name does not name a concept, the filter cannot be understood, or `limit` is less than 1.
         """
         verdict = Verdict.INVALID if rejected else None
-        return stated_facts(self._opened.existing(), name, where=where, verdict=verdict, limit=limit)
+        store = self._opened.existing()
+        return stated_facts(store, name, where=where, verdict=verdict, conforming=conforming, limit=limit)
 
     def relations(
         self,
