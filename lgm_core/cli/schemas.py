@@ -44,7 +44,7 @@ def load(file: _File, graph: console.GraphPlace = "graph.lgm", json: console.AsJ
     from lgm_core.facade.language_graph import LanguageGraph
 
     with LanguageGraph(graph) as language_graph:
-        _say_counts(language_graph.load_schema(file), "loaded ", json)
+        _say_counts(language_graph.load_schema(file), "loaded: ", json)
 
 
 @app.command(short_help="Write the schema of a graph to a file.")
@@ -108,4 +108,4 @@ def _say_counts(schema: Schema, told: str, as_json: bool) -> None:
     if as_json:
         console.print_json(counts)
     else:
-        console.say(f"{told}{', '.join(f'{count} {name}' for name, count in counts.items())}")
+        console.say(told + ", ".join(f"{name} {count}" for name, count in counts.items()))

@@ -100,5 +100,5 @@ def test_a_file_without_classes_and_properties_is_refused() -> None:
     ids=["a circle", "two inverses"],
 )
 def test_an_ontology_that_contradicts_itself_is_refused(more: str) -> None:
-    with pytest.raises(SchemaError, match="above itself|two inverses"):
+    with pytest.raises(SchemaError, match=r"above itself|two inverses"):
         parse_rdf_schema((FILMS + more).encode(), "turtle")

@@ -13,7 +13,7 @@ SCHEMA = Schema(
     "orchard",
     "https://example.org/",
     (FRUIT, SchemaClass("Apple", parents=("Fruit",), status="proposed", origin="graph")),
-    (SchemaProperty("colour", ("has the colour",), "Apple", "text", "", ("Colours",), "proposed", examples=("It is red.",)),),
+    (SchemaProperty("colour", ("has the colour",), "Fruit", "text", headings=("Colours",), examples=("It is red.",)),),
     (Rule("ripe", ("?a colour red",), "?a is Fruit", "Red apples are ripe."),),
 )
 FIRST = SchemaVersion(Schema("orchard", classes=(FRUIT,)), "load fruit.toml", "2026-01-31T12:00:00Z")
