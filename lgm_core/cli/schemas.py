@@ -64,8 +64,9 @@ def propose(
     """Add classes and properties that the graph has often, with sentences as examples; accept those that are right."""
     with console.existing_graph(graph) as language_graph:
         schema = language_graph.propose_schema(min_members=min_members, min_facts=min_facts)
-    _say_schema(schema, json)
-    if not schema.classes and not schema.properties:
+    if json or schema.classes or schema.properties:
+        _say_schema(schema, json)
+    else:
         console.note("Nothing new; with fewer --min-members and --min-facts there may be more.")
 
 
