@@ -98,9 +98,9 @@ def stated_facts(
     stated = [each for fact in facts if (each := _stated(fact, sentences, names)).sentences]
     if (conformance := view.conformance) is not None:
         conformance.read(each.fact for each in stated)
-        found = (conformance.conforming(each.fact, view.grouped_predicates(each.fact)) for each in stated)
+        fits = [conformance.conforming(each.fact, view.grouped_predicates(each.fact)) for each in stated]
         stated = [
-            replace(each, property=one.property.name if one else "") for each, one in zip(stated, found, strict=True)
+            replace(each, property=fit.property.name) if fit else each for each, fit in zip(stated, fits, strict=True)
         ]
     return [each for each in stated if each.property or not conforming][:limit]
 

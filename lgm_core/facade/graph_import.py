@@ -56,6 +56,8 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
         for graph in counted(
             read_jsonl(lines, str(source) if is_path else "the export", schema), "importing", "documents"
         ):
+            if schema and not ids:
+                check_schema(schema[-1].schema)
             yield graph
             ids.append(graph.document.id)
             counts.update({part: len(getattr(graph, part)) for part in _COUNTED})

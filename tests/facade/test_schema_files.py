@@ -119,3 +119,17 @@ def test_deleting_every_document_keeps_a_loaded_schema(graph: LanguageGraph) -> 
     graph.load_schema(SCHEMA)
     graph.delete("x")
     assert graph.schema() == SCHEMA
+
+
+def test_an_export_whose_schema_contradicts_itself_is_not_imported(graph: LanguageGraph, tmp_path: Path) -> None:
+    graph.build([Document.from_text("Ice is cold.", id="x")])
+    graph.load_schema(SCHEMA)
+    graph.export(tmp_path / "right.jsonl")
+    other = LanguageGraph(tmp_path / "other.lgm")
+    wrong = (tmp_path / "right.jsonl").read_text(encoding="utf-8").replace("Service|Hearing", "Servise|Hearing")
+    (tmp_path / "wrong.jsonl").write_text(wrong, encoding="utf-8")
+    with pytest.raises(InputError, match=r"wrong\.jsonl: property 'needs', domain: there is no class 'Servise'"):
+        other.import_graph(tmp_path / "wrong.jsonl")
+    assert not other.store.exists() or other.documents() == []
+    other.import_graph(tmp_path / "right.jsonl")
+    assert other.schema() == SCHEMA
