@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from lgm_core.cli import console
-
-if TYPE_CHECKING:
-    from lgm_core.model import Schema
+from lgm_core.model import Schema
+from lgm_core.schema.schema_file import schema_text
+from lgm_core.schema.schema_source import read_schema_file
 
 __all__ = ["app"]
 
@@ -22,8 +22,6 @@ _File = Annotated[Path, typer.Argument(help="TOML (.toml), or OWL or SKOS (.ttl,
 @app.command(short_help="Tell whether a schema file is right.")
 def check(file: _File, json: console.AsJson = False) -> None:
     """Check a schema file without a graph; an error tells the line. Exit code 1 if it is not right."""
-    from lgm_core.schema.schema_source import read_schema_file
-
     _say_counts(read_schema_file(file), "", json)
 
 
@@ -96,8 +94,6 @@ def undo(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = False) 
 
 
 def _say_schema(schema: Schema, as_json: bool) -> None:
-    from lgm_core.schema.schema_file import schema_text
-
     if as_json:
         console.print_json(schema)
     else:

@@ -22,7 +22,7 @@ from lgm_core.learning.outdated_documents import PATTERNS_VERSION, is_incomplete
 from lgm_core.model import DocumentRecord, Statistics
 from lgm_core.progress import counted
 from lgm_core.retrieval.index.index_cache import documents_behind
-from lgm_core.schema.accepting import proposed_names
+from lgm_core.schema.proposing import proposed_names
 from lgm_core.vectors.vector_cache import stored_model
 
 __all__ = ["GraphStatus", "IndexStatus", "StaleDocuments", "graph_status", "is_of_older_release"]

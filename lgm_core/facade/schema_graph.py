@@ -14,8 +14,13 @@ from lgm_core.file_writing import written_whole
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.schema.accepting import proposed_names, support_in, with_accepted
-from lgm_core.schema.proposing import proposed_from, with_shown_examples
+from lgm_core.schema.proposing import (
+    proposed_from,
+    proposed_names,
+    support_in,
+    with_accepted,
+    with_shown_examples,
+)
 from lgm_core.schema.schema_checks import check_schema
 from lgm_core.schema.schema_source import read_schema_file, schema_in_syntax
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rdflib import Graph
     from rdflib.term import Node
 
-__all__ = ["RDF_SUFFIXES", "RdfFormat", "Triples", "parsed_rdf"]
+__all__ = ["RDF_SUFFIXES", "RdfFormat", "Triples", "decoded", "parsed_rdf"]
 
 
 class Triples:
@@ -87,7 +87,7 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
     except ImportError as error:
         raise missing_extra("Reading Turtle and JSON-LD", "rdf") from error
 
-    text = _decoded(data)
+    text = decoded(data)
     with _quiet_literals():
         try:
             if format != "jsonld":
@@ -109,7 +109,8 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
 _NAMES = {"turtle": "Turtle", "jsonld": "JSON-LD", "xml": "RDF/XML"}
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """Return a text in UTF-8; raises an `InputError` with the line if it is not."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

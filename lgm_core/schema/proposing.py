@@ -1,4 +1,4 @@
-"""A schema proposed from a graph: classes with many members, and the properties that the facts of members state."""
+"""A schema proposed from a graph: classes with many members, and the properties of their facts; and accepting it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.model import THING, Fact, FactEnd, FactEvidence, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, predicate_words
+from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.predicate_matching import AUXILIARIES, match_predicate
 
-__all__ = ["MembersByClass", "pages", "proposed_from", "with_shown_examples"]
+__all__ = ["proposed_from", "proposed_names", "support_in", "with_accepted", "with_shown_examples"]
 
 T = TypeVar("T")
 
@@ -44,7 +45,7 @@ _SENTENCE = "sentence:"
 _WORD = re.compile(r"[^\W_]+")
 
 
-def pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
+def _pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
     """Yield what `read(offset=…, limit=…)` of a store returns, page by page."""
     offset = 0
     while page := read(offset=offset, limit=_PAGE):
@@ -52,31 +53,27 @@ def pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
         offset += len(page)
 
 
-class MembersByClass:
-    """The is-a relations of a graph as classes and their members."""
-
-    def __init__(self, store: LanguageGraphStore) -> None:
-        self.above: defaultdict[str, set[str]] = defaultdict(set)
-        for relation in chain.from_iterable(pages(partial(store.relations, kind=RelationKind.IS_A))):
-            if relation.object != THING:
-                self.above[relation.subject].add(relation.object)
-
-    def classes_of(self, key: str) -> set[str]:
-        """Return what a concept is stated to be, directly or over classes between."""
-        return _above(key, self.above, _STEPS) - {key}
-
-    def counts(self) -> Counter[str]:
-        """Return how many members each class has."""
-        return Counter(above for key in self.above for above in self.classes_of(key))
+def _classes_by_member(store: LanguageGraphStore) -> dict[str, set[str]]:
+    """Return what each thing is directly stated to be."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for relation in chain.from_iterable(_pages(partial(store.relations, kind=RelationKind.IS_A))):
+        if relation.object != THING:
+            found[relation.subject].add(relation.object)
+    return dict(found)
 
 
-def _above(name: str, parents: Mapping[str, Collection[str]], steps: int) -> set[str]:
+def _above(name: str, parents: Mapping[str, Collection[str]], steps: int = _STEPS) -> set[str]:
+    """Return what stands at most so many steps above a name, and the name; -1 steps are any number."""
     found, fresh = {name}, {name}
     while fresh and steps:
         fresh = {above for each in fresh for above in parents.get(each, ())} - found
         found |= fresh
         steps -= 1
     return found
+
+
+def _member_counts(is_a: Mapping[str, Collection[str]]) -> Counter[str]:
+    return Counter(above for key in is_a for above in _above(key, is_a) - {key})
 
 
 @dataclass(slots=True)
@@ -127,8 +124,8 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
         min_facts: the fewest facts of a property, whose subjects have a class.
     """
     languages = store.languages() or [""]
-    members = MembersByClass(store)
-    counts = members.counts()
+    is_a = _classes_by_member(store)
+    counts = _member_counts(is_a)
     names = {concept_key(name, code): each.name for each in held.classes for name in each.names for code in languages}
     parents: dict[str, set[str]] = {each.name: set(each.parents) for each in held.classes}
     new: dict[str, SchemaClass] = {}
@@ -140,11 +137,11 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
             new[key] = SchemaClass(name, labels, status="proposed", origin="graph")
     names |= {key: each.name for key, each in new.items()}
     for key, each in new.items():
-        for parent in sorted(names[above] for above in members.above.get(key, ()) if above in names):
+        for parent in sorted(names[above] for above in is_a.get(key, ()) if above in names):
             if each.name not in _above(parent, parents, -1):
                 parents[each.name].add(parent)
     sizes = {name: counts[key] for key, name in names.items()}
-    groups = _groups(store, held, members, names)
+    groups = _groups(store, held, is_a, names)
     return Schema(
         classes=tuple(replace(each, parents=tuple(sorted(parents[each.name]))) for each in new.values()),
         properties=tuple(_properties((each for each in groups if each.facts >= min_facts), held, sizes)),
@@ -152,16 +149,16 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
 
 
 def _groups(
-    store: LanguageGraphStore, held: Schema, members: MembersByClass, names: Mapping[str, str]
+    store: LanguageGraphStore, held: Schema, is_a: Mapping[str, Collection[str]], names: Mapping[str, str]
 ) -> Iterable[_Group]:
     """Return the facts of members by what their predicates mean, without those that the schema has a property for."""
 
     def classes(end: FactEnd) -> frozenset[str]:
-        keys = {end, *members.classes_of(end)} if isinstance(end, str) else ()
+        keys = _above(end, is_a) if isinstance(end, str) else ()
         return frozenset(names[key] for key in keys if key in names)
 
     found: dict[tuple[str, str], _Group] = {}
-    for fact in chain.from_iterable(pages(store.facts)):
+    for fact in chain.from_iterable(_pages(store.facts)):
         is_said = set(fact.predicate.split()) - AUXILIARIES and not denies(fact.predicate)
         if is_said and not isinstance(fact.object, SectionEnd) and (subject := classes(fact.subject)):
             kind = str(fact.object.kind) if isinstance(fact.object, Value) else ""
@@ -230,3 +227,49 @@ def with_shown_examples(schema: Schema, store: LanguageGraphStore) -> Schema:
     shown = [tuple(text for each in property.examples if (text := texts[each])) for property in schema.properties]
     properties = [replace(each, examples=texts) for each, texts in zip(schema.properties, shown, strict=True)]
     return replace(schema, properties=tuple(properties))
+
+
+def proposed_names(schema: Schema) -> list[str]:
+    """Return the names of the classes and properties that are only proposed."""
+    parts: list[SchemaClass | SchemaProperty] = [*schema.classes, *schema.properties]
+    return [each.name for each in parts if each.status == "proposed"]
+
+
+def support_in(store: LanguageGraphStore, schema: Schema, types: Callable[[], StatedTypes]) -> Counter[str]:
+    """Return how many facts of a graph conform to each property, and how many members each class has, by name.
+
+    What is only proposed counts as if it were accepted.
+
+    Args:
+        store: the graph.
+        schema: its schema.
+        types: makes what tells the types of concepts; called for each page of facts.
+    """
+    everything = with_accepted(schema, proposed_names(schema))
+    languages, support = store.languages(), Counter[str]()
+    counts = _member_counts(_classes_by_member(store))
+    for each in everything.classes:
+        keys = {concept_key(name, language) for name in each.names for language in languages}
+        support[each.name] = sum(counts[key] for key in keys)
+    for page in _pages(store.facts):
+        conformance = Conformance(everything, languages, types())
+        conformance.read(page)
+        support.update(found.property.name for fact in page if (found := conformance.conforming(fact)))
+    return support
+
+
+def with_accepted(schema: Schema, names: Collection[str]) -> Schema:
+    """Return a schema with classes and properties accepted, and the classes and inverses that these need."""
+    classes = {each.name: each for each in schema.classes}
+    properties = {each.name: each for each in schema.properties}
+    wanted = {name for name in names if name in properties}
+    wanted |= {properties[name].inverse for name in wanted} - {""}
+    ends = {end for name in wanted for end in (*properties[name].domains, *properties[name].ranges)}
+    needed = {above for name in {*names, *ends} if name in classes for above in schema.above(name)}
+    return replace(
+        schema,
+        classes=tuple(replace(each, status="accepted") if each.name in needed else each for each in schema.classes),
+        properties=tuple(
+            replace(each, status="accepted") if each.name in wanted else each for each in schema.properties
+        ),
+    )

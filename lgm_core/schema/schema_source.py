@@ -9,6 +9,7 @@ from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.model.schema import Schema
+from lgm_core.rdf.rdf_parsing import decoded
 from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
 from lgm_core.schema.schema_file import parse_schema, schema_text
 
@@ -40,16 +41,13 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
     try:
         data = path.read_bytes()
         if syntax == "toml":
-            schema = parse_schema(data.decode("utf-8-sig"))
+            schema = parse_schema(decoded(data))
         elif syntax == "xml" and (path.suffix.lower() != ".owl" or data.lstrip().startswith((b"<?", b"<!", b"<rdf"))):
             schema = parse_rdf_schema(data, "xml")
         else:
             schema = parse_rdf_schema(data, "jsonld" if syntax == "json-ld" else "turtle")
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: line {line}: is not UTF-8; convert the file first") from error
     except InputError as error:
         error.args = (f"{path}: {error}",)
         raise
