@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -112,3 +113,22 @@ def test_what_a_filter_hides_states_no_class(graph: LanguageGraph) -> None:
     hidden = GraphView(graph.store, where={"year": 1800}).conformance
     assert hidden is not None
     assert hidden.classes_of("otto preminger") == frozenset()
+
+
+def test_facts_conform_by_what_the_filter_lets_through_alone(tmp_path: Path) -> None:
+    texts = {"open": "Bonn was directed by Ann Kim. Bonn was praised by Di Fox.", "secret": "Bonn is a town."}
+    with LanguageGraph(tmp_path / "x.lgm") as graph:
+        graph.load_schema(parse_schema(FILMS))
+        graph.build(
+            [Document.from_text(text, id=id, metadata={"kind": id}) for id, text in texts.items()], facts="open"
+        )
+        assert graph.facts("Bonn", conforming=True) == []
+        seen = graph.facts("Bonn", conforming=True, where={"kind": "open"}, limit=1)
+        assert [(each.fact.predicate, each.property) for each in seen] == [("direct by", "director")]
+        assert {each.property for each in graph.facts("Bonn", where={"kind": "open"})} == {"director", ""}
+
+
+def test_the_most_facts_are_counted_among_those_that_conform(graph: LanguageGraph) -> None:
+    found = graph.facts("Otto Preminger", conforming=True)
+    assert {each.property for each in found} == {"director", "birthDate"}
+    assert graph.facts("Otto Preminger", conforming=True, limit=1) == found[:1]
