@@ -194,6 +194,9 @@ def reasoning(
     recorded: Annotated[
         Path | None, typer.Option(help="With `--plans gold`: answer from these recorded triples instead of text.")
     ] = None,
+    schema: Annotated[
+        Path | None, typer.Option(help="With `--planner rules`: answer again with this schema (TOML).")
+    ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     verbose: Annotated[bool, typer.Option("--verbose", help="Tell of each question that was missed.")] = False,
     language_backend: LanguageBackend = "lite",
@@ -216,7 +219,7 @@ def reasoning(
         figures = passage_benchmark(folder, annotator=language_backend, limit=limit)
     else:
         backend = "lite:parse" if language_backend == "lite" else language_backend
-        figures = rules_benchmark(folder, annotator=backend, limit=limit, verbose=verbose)
+        figures = rules_benchmark(folder, annotator=backend, limit=limit, verbose=verbose, schema=schema)
     misses = [] if json else figures.pop("misses", [])
     print_figures(figures, json)
     for line in misses:

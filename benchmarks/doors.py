@@ -24,7 +24,7 @@ from langchain_lgm import LanguageGraphBuilder
 from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Question, read_questions
 from lgm_core.evaluation.metrics import is_half_covered, mean
-from lgm_core.retrieval.words import content_stems
+from lgm_core.language.words import content_stems
 from llama_index_lgm import LanguageGraphIndex
 
 __all__ = ["doors_benchmark"]

@@ -23,12 +23,12 @@ from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS, NAME_MISSING
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
+from lgm_core.language.words import without_brackets
 from lgm_core.learning.facts.fact_options import FACTS
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact, TraceStep, sentence_id
 from lgm_core.retrieval.answering.ask_options import AskOptions
-from lgm_core.retrieval.words import without_brackets
 
 __all__ = ["feedback_benchmark", "feedback_oracle"]
 

@@ -30,6 +30,7 @@ from lgm_core.hosts import (
     refuse_parts_of_sources,
     with_advice_on_binary,
 )
+from lgm_core.model import Schema
 from lgm_core.ports import Annotator, AnyExecutor, ChatModel, OnStep
 
 __all__ = ["BuilderSettings", "LanguageGraphBuilder"]
@@ -55,6 +56,7 @@ class BuilderSettings(TypedDict, total=False):
     store: GraphPlace | None
     extraction: Extraction
     facts: Facts
+    schema: Schema | str | PathLike[str] | None
     annotator: Annotator | str | None
     workers: int | None
     executor: AnyExecutor | None
@@ -96,6 +98,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             settings if there is an LLM.
         facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
             before, False not at all.
+        schema: what the domain knows, a `Schema` or the path of its file; replaces the graph's schema before learning.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         executor: what analyses documents instead: an engine by its name, such as `dask://HOST:PORT`, an executor, or a
@@ -105,7 +108,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         limits: one rate of requests and one budget of tokens for all requests to the LLM.
 
     Raises:
-        InputError: `llm`, `embeddings`, `store` or `annotator` cannot be used, or a setting does not exist.
+        InputError: `llm`, `embeddings`, `store`, `schema` or `annotator` cannot be used, or a setting does not exist.
     """
 
     report: BuildReport = Field(default_factory=BuildReport)
@@ -121,6 +124,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         embeddings: Embeddings | str | PathLike[str] | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
+        schema: Schema | str | PathLike[str] | None = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
@@ -137,6 +141,8 @@ class LanguageGraphBuilder(GraphDocumentIndex):
             cache_replies=cache_replies,
             limits=limits,
         )
+        if schema is not None:
+            graph.load_schema(schema)
         super().__init__(graph=graph)
         self._how = {"workers": workers, "executor": executor, "extraction": extraction, "facts": facts}
 

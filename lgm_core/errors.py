@@ -3,7 +3,8 @@
 ```
 LGMError                     anything this library raises on purpose
 ├── InputError               a document, option or file of the caller cannot be used (also a ValueError)
-│   └── PlanError            a plan does not parse, or a step of it cannot be executed
+│   ├── PlanError            a plan does not parse, or a step of it cannot be executed
+│   └── SchemaError          a schema contradicts itself, or its file cannot be read
 ├── MissingDependencyError   an optional package or a language model is not installed (also an ImportError)
 ├── ExecutorError            the executor for analysing documents takes no more work
 ├── StoreError               the graph store refused, is locked, or is not a language graph
@@ -33,6 +34,7 @@ __all__ = [
     "LanguageModelSetupError",
     "MissingDependencyError",
     "PlanError",
+    "SchemaError",
     "SchemaVersionError",
     "StoreError",
     "also_caught_as",
@@ -71,6 +73,22 @@ class PlanError(InputError):
     def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
         super().__init__(f"line {line}, column {column}: {problem}" if line else problem)
         self.line, self.column = line, column
+
+
+class SchemaError(InputError):
+    """A schema contradicts itself, or its file cannot be read; the message says where and what to change.
+
+    Attributes:
+        part: `class`, `property` or `rule`; empty for the whole schema.
+        name: the name of that part.
+        field: which of its fields is wrong; may be empty.
+        line: of the file, from 1; 0 if the schema was not read from one.
+    """
+
+    def __init__(self, problem: str, part: str = "", name: str = "", field: str = "", line: int = 0) -> None:
+        place = ", ".join(filter(None, (f"{part} {name!r}" if name else part, field)))
+        super().__init__(": ".join(filter(None, (f"line {line}" if line else "", place, problem))))
+        self.problem, self.part, self.name, self.field, self.line = problem, part, name, field, line
 
 
 class MissingDependencyError(LGMError, ImportError):

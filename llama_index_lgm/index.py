@@ -36,6 +36,7 @@ from lgm_core.hosts import (
     require_learned,
     with_advice_on_binary,
 )
+from lgm_core.model import Schema
 from lgm_core.ports import Annotator, AnyExecutor, ChatModel
 from llama_index_lgm._conversion import REF_DOC_ID, metadata_of
 from llama_index_lgm.index_querying import QueriedIndex
@@ -102,6 +103,7 @@ class LanguageGraphIndex(QueriedIndex):
             default settings if `llm` is given; False uses the LLM only for answers, and learning costs no tokens.
         facts: how to learn facts: `open` from the parse, without tokens, `llm` by the LLM, or `FactOptions`; None as
             before, False not at all.
+        schema: what the domain knows, a `Schema` or the path of its file; replaces the graph's schema before learning.
         annotator: the language backend or its name, such as `spacy:en_core_web_sm` or `stanza:en`.
         workers: processes that analyse documents; None takes all cores.
         executor: what analyses documents instead: an engine by its name, such as `dask://HOST:PORT`, an executor, or a
@@ -116,8 +118,8 @@ class LanguageGraphIndex(QueriedIndex):
     `graph` is the engine's graph, for everything else; `report` is the report of the last build.
 
     Raises:
-        InputError: `llm`, `embed_model`, `store` or `annotator` cannot be used, a setting does not exist, or the
-            persisted graph is missing.
+        InputError: `llm`, `embed_model`, `store`, `schema` or `annotator` cannot be used, a setting does not exist, or
+            the persisted graph is missing.
     """
 
     index_struct_cls = LanguageGraphStruct
@@ -132,6 +134,7 @@ class LanguageGraphIndex(QueriedIndex):
         store: GraphPlace | None = None,
         extraction: Extraction = None,
         facts: Facts = None,
+        schema: Schema | str | PathLike[str] | None = None,
         annotator: Annotator | str | None = None,
         workers: int | None = None,
         executor: AnyExecutor | None = None,
@@ -156,6 +159,8 @@ class LanguageGraphIndex(QueriedIndex):
             limits=limits,
             on_step=dispatch_step,
         )
+        if schema is not None:
+            self.graph.load_schema(schema)
         self.report = BuildReport()
         self._ids = NodeIds(self.graph)
         # An LLM set in `Settings` for other parts of an application must not cost tokens at every build.

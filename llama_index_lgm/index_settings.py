@@ -11,6 +11,7 @@ from llama_index.core.embeddings import BaseEmbedding
 from llama_index.core.llms import LLM
 
 from lgm_core import Extraction, Facts, RequestLimits
+from lgm_core.model import Schema
 from lgm_core.ports import Annotator, AnyExecutor, ChatModel
 from llama_index_lgm.stores import GraphPlace
 
@@ -39,3 +40,4 @@ class IndexSettings(OpenedSettings, total=False):
     """What can be set when a graph is built."""
 
     store: GraphPlace | None
+    schema: Schema | str | PathLike[str] | None

@@ -12,9 +12,9 @@ from benchmarks.construction.recorded_papers import Paper, PaperQuestion, Record
 from lgm_core.evaluation.baselines import BM25
 from lgm_core.evaluation.metrics import mean
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.words import stop_words
 from lgm_core.model import DocumentGraph, EntityClass, broader_things, document_entities
 from lgm_core.model.concept import name_of
-from lgm_core.retrieval.words import stop_words
 
 __all__ = [
     "AnswerWords",

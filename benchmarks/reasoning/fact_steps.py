@@ -19,6 +19,7 @@ from lgm_core.flow.drivers import run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.port import Annotator
+from lgm_core.language.words import split_words, stop_words
 from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -36,7 +37,6 @@ from lgm_core.reasoning.plan.plan_parts import (
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import split_words, stop_words
 
 __all__ = ["THRESHOLDS", "fact_plan", "fact_steps_benchmark", "measured_steps"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -18,6 +19,8 @@ from lgm_core.flow.conversation import Session
 from lgm_core.flow.drivers import run
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
+from lgm_core.model import SchemaVersion
+from lgm_core.model.addition import utc_now
 from lgm_core.progress import counted
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -26,6 +29,7 @@ from lgm_core.reasoning.plan.plan_parts import Retrieval
 from lgm_core.reasoning.planning.planner import plan_by_rules
 from lgm_core.reasoning.solving.memory import rests_on
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.schema_file import parse_schema
 
 __all__ = ["fits_evidence", "rules_benchmark"]
 
@@ -38,12 +42,16 @@ _SETTINGS: Mapping[str, LogicalFormOptions] = MappingProxyType(
 )
 
 
+_GROUNDS = ("conforming_facts", "other_facts", "text")
+
+
 def rules_benchmark(
     folder: Path,
     *,
     annotator: Annotator | str | None = "lite:parse",
     limit: int | None = None,
     verbose: bool = False,
+    schema: Path | None = None,
 ) -> dict[str, Any]:
     """Build a graph with open facts, plan questions by rules, and carry the plans out: nothing asks a language model.
 
@@ -52,6 +60,7 @@ def rules_benchmark(
         annotator: a language backend that parses, or its name.
         limit: only the first questions.
         verbose: tell of each question that was not answered right from facts, then text.
+        schema: a schema in TOML to answer with again.
 
     Returns:
         `questions`; `planned`, those with a plan; `evidenced`, those that name evidence triples, and `fitting`, how
@@ -59,7 +68,9 @@ def rules_benchmark(
         questions) from facts alone, from facts and then text, and from text alone; `stated`, how many answers of
         facts then text rest on sure facts alone, so that `ask` gives them as answers, and `stated_right` of these;
         `facts` in the graph; `plan_ms_p50` and `ms_p50` (processor time of planning, and of carrying out facts then
-        text); with `verbose` the `misses`.
+        text); with `verbose` the `misses`. With a schema, `with_schema` has the `exact_match` with it; `answered_from`,
+        the shares of questions whose answer rests on conforming facts alone, on other facts too, or on text; and
+        `lost_without`, by property, how many fewer answers of facts alone are right without its labels.
 
     Raises:
         InputError: a file cannot be used, or a passage could not be learned.
@@ -72,7 +83,35 @@ def rules_benchmark(
         report = graph.build((passage.document() for passage in pooled.passages), facts="open")
         if report.failed:
             raise InputError(f"{report.failed[0].name} could not be learned: {report.failed[0].error}")
-        return _measured(graph, pooled, verbose=verbose) | {"facts": report.facts}
+        figures = _measured(graph, pooled, verbose=verbose) | {"facts": report.facts}
+        return figures if schema is None else figures | {"with_schema": _with_schema(graph, pooled, schema)}
+
+
+def _with_schema(graph: LanguageGraph, pooled: PooledQuestions, path: Path) -> dict[str, Any]:
+    schema = parse_schema(path.read_text(encoding="utf-8"))
+    graph.store.write_schema([SchemaVersion(schema, "benchmark", utc_now())])
+    exact_match = _measured(graph, pooled, verbose=False)["exact_match"]
+    answered = [each.answered_from for each in _told(graph, pooled, _SETTINGS["facts_then_text"])]
+    all_right = sum(each.is_right for each in _told(graph, pooled, _SETTINGS["facts"]))
+    lost = {}
+    for left_out in schema.properties:
+        kept = tuple(each for each in schema.properties if each is not left_out)
+        bare = replace(left_out, labels=())
+        graph.store.write_schema([SchemaVersion(replace(schema, properties=(*kept, bare)), "benchmark", utc_now())])
+        lost[left_out.name] = all_right - sum(each.is_right for each in _told(graph, pooled, _SETTINGS["facts"]))
+    return {
+        "exact_match": exact_match,
+        "answered_from": {ground: answered.count(ground) / len(pooled.questions) for ground in _GROUNDS},
+        "lost_without": {name: count for name, count in lost.items() if count},
+    }
+
+
+def _told(graph: LanguageGraph, pooled: PooledQuestions, options: LogicalFormOptions) -> list[_Told]:
+    """Return the questions that have a plan, answered."""
+    planned = (
+        (each, plan_by_rules(each.text, GraphView(graph.store, question=each.text))) for each in pooled.questions
+    )
+    return [_Told(graph, plan, question, options) for question, plan in planned if plan is not None]
 
 
 def _measured(graph: LanguageGraph, pooled: PooledQuestions, *, verbose: bool) -> dict[str, Any]:
@@ -127,6 +166,17 @@ class _Told:
         ground = rests_on(self._execution.steps, self._execution.rows, options.sure)
         self.is_stated = bool(self.answer) and ground == "facts"
         self.is_right = bool(exact_match(self.answer, question.answers))
+
+    @property
+    def answered_from(self) -> str:
+        """Return what the answer rests on: `conforming_facts` alone, `other_facts` too, `text`, or nothing."""
+        retrievals = [step for step in self._execution.steps if isinstance(step.step.action, Retrieval)]
+        if not self.answer or any(step.basis == "none" for step in retrievals):
+            return ""
+        if any(step.basis != "fact" for step in retrievals):
+            return "text"
+        levels = [linked.level for step in retrievals for linked in step.linked if linked.kind == "predicate"]
+        return "conforming_facts" if set(levels) == {"property"} else "other_facts"
 
     def lines(self) -> Iterator[str]:
         yield f"{self._question.text} → {self.answer!r}, expected {' or '.join(map(repr, self._question.answers))}"

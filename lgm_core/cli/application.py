@@ -18,6 +18,7 @@ from lgm_core.cli import (
     facts,
     looking,
     measuring,
+    schemas,
     serving,
     showing,
     solving,
@@ -61,6 +62,7 @@ for _name, _function, _summary in (
     ("serve", serving.serve, "Show a graph as pages in the browser, or serve it to agents."),
 ):
     app.command(_name, short_help=_summary)(_function)
+app.add_typer(schemas.app, name="schema", short_help="What a domain knows: classes, properties, rules.")
 app.add_typer(measuring.app, name="bench", short_help="Measure on your data.")
 
 

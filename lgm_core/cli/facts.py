@@ -24,18 +24,21 @@ def facts(
     ] = None,
     where: console.WhereJson = None,
     rejected: Annotated[bool, typer.Option("--rejected", help="Those that reflection found invalid.")] = False,
+    conforming: Annotated[bool, typer.Option("--conforming", help="Only those that conform to the schema.")] = False,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
     json: console.AsJson = False,
 ) -> None:
     """Show the facts of a concept, each with the sentences that state it; or add recorded triples to the graph.
 
-    Recorded triples are kept if both ends stand in a sentence of their document; dropped ones are counted by reason.
+    A fact that conforms to the schema names the property in brackets. Recorded triples are kept if both ends stand in a
+    sentence of their document; dropped ones are counted by reason.
     """
     if (name is None) == (recorded is None):
         raise InputError("give either the name of a concept, to see its facts, or --import FILE")
-    if recorded is not None and (where is not None or rejected or limit is not None):
+    if recorded is not None and (where is not None or rejected or conforming or limit is not None):
         raise InputError(
-            "--where, --rejected and --limit only apply to facts that are shown; leave them out with --import"
+            "--where, --rejected, --conforming and --limit only apply to facts that are shown; leave them out with "
+            "--import"
         )
     with console.existing_graph(graph) as language_graph:
         if recorded is not None:
@@ -46,13 +49,16 @@ def facts(
             else:
                 console.say(str(report))
             return
-        found = language_graph.facts(name or "", where=console.parsed_where(where), rejected=rejected, limit=limit)
+        found = language_graph.facts(
+            name or "", where=console.parsed_where(where), rejected=rejected, conforming=conforming, limit=limit
+        )
         counts = language_graph.statistics()
     has_facts = where is not None or counts.facts or counts.rejected_facts  # those of hidden documents stay secret
     if not has_facts:
         console.note("The graph has no facts, since no build learned any. Build it again with --facts open.")
     if json:
-        console.print_json([console.evidence_data(stated.fact, stated.sentences) for stated in found])
+        data = [console.evidence_data(stated.fact, stated.sentences) for stated in found]
+        console.print_json([each | {"property": stated.property} for each, stated in zip(data, found, strict=True)])
         return
     for stated in found:
         console.say_wrapped(str(stated), rest="  ")

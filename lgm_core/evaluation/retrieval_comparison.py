@@ -24,11 +24,11 @@ from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.language.port import Annotator
+from lgm_core.language.words import content_stems, split_words
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Document
 from lgm_core.progress import counted
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.words import content_stems, split_words
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["compare_retrieval"]

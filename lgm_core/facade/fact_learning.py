@@ -37,15 +37,17 @@ class StatedFact:
         fact: the fact; its evidence says where in each sentence it stands.
         sentences: the sentences, one for each piece of evidence, in its order.
         text: the fact in one line, with concepts as the documents write them.
+        property: the name of the schema's property that the fact conforms to, or empty.
     """
 
     fact: Fact
     sentences: tuple[Sentence, ...]
     text: str
+    property: str = ""
 
     def __str__(self) -> str:
-        """Return the fact in one line."""
-        return self.text
+        """Return the fact in one line, with the property that it conforms to."""
+        return f"{self.text}  [{self.property}]" if self.property else self.text
 
 
 def stated_facts(
@@ -54,6 +56,7 @@ def stated_facts(
     *,
     where: Where | None = None,
     verdict: Verdict | None = None,
+    conforming: bool = False,
     limit: int | None = None,
 ) -> list[StatedFact]:
     """Return the facts whose subject or object is a concept or one of its aliases; see `LanguageGraph.facts`.
@@ -73,7 +76,7 @@ def stated_facts(
         raise InputError(f"{shown(name)} does not name a concept; give a noun or a name")
     groups = sorted({name for group in view.name_groups(keys) for name in group})
     if verdict is None:
-        facts = store.facts_about(groups, limit, where)
+        facts = store.facts_about(groups, None if conforming else limit, where)
     else:
         found = {fact.key: fact for key in groups for fact in store.facts(concept=key, verdict=verdict)}
         facts = [found[key] for key in sorted(found)]
@@ -92,7 +95,14 @@ def stated_facts(
     if view.allowed is not None:
         sentences = {id: sentence for id, sentence in sentences.items() if sentence.document_id in view.allowed}
     names = names_as_written(view, facts)
-    return [stated for fact in facts if (stated := _stated(fact, sentences, names)).sentences][:limit]
+    stated = [each for fact in facts if (each := _stated(fact, sentences, names)).sentences]
+    if (conformance := view.conformance) is not None:
+        conformance.read(each.fact for each in stated)
+        fits = [conformance.conforming(each.fact, view.grouped_predicates(each.fact)) for each in stated]
+        stated = [
+            replace(each, property=fit.property.name) if fit else each for each, fit in zip(stated, fits, strict=True)
+        ]
+    return [each for each in stated if each.property or not conforming][:limit]
 
 
 def _normalised(end: FactEnd) -> FactEnd:

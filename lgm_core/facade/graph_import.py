@@ -13,8 +13,9 @@ from typing import BinaryIO
 from lgm_core.errors import InputError
 from lgm_core.graph.export import read_jsonl
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import DocumentGraph
+from lgm_core.model import DocumentGraph, SchemaVersion
 from lgm_core.progress import counted
+from lgm_core.schema.schema_checks import check_schema
 
 __all__ = ["ImportReport", "import_from"]
 
@@ -49,8 +50,14 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
     ids: list[str] = []
     counts: Counter[str] = Counter()
 
+    schema: list[SchemaVersion] = []
+
     def read(lines: Iterable[bytes]) -> Iterator[DocumentGraph]:
-        for graph in counted(read_jsonl(lines, str(source) if is_path else "the export"), "importing", "documents"):
+        for graph in counted(
+            read_jsonl(lines, str(source) if is_path else "the export", schema), "importing", "documents"
+        ):
+            if schema and not ids:
+                check_schema(schema[-1].schema)
             yield graph
             ids.append(graph.document.id)
             counts.update({part: len(getattr(graph, part)) for part in _COUNTED})
@@ -63,5 +70,8 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
     except OSError as error:
         raise InputError(f"{name}cannot be read: {error.strerror or error}") from error
     store.create()  # also if there were no documents
+    if schema:
+        check_schema(schema[-1].schema)
+        store.write_schema([*store.read_schema(), *schema])
     ids.sort()
     return ImportReport(tuple(ids), tuple(id for id in ids if id in held), *(counts[part] for part in _COUNTED))

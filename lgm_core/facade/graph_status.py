@@ -22,6 +22,7 @@ from lgm_core.learning.outdated_documents import PATTERNS_VERSION, is_incomplete
 from lgm_core.model import DocumentRecord, Statistics
 from lgm_core.progress import counted
 from lgm_core.retrieval.index.index_cache import documents_behind
+from lgm_core.schema.proposing import proposed_names
 from lgm_core.vectors.vector_cache import stored_model
 
 __all__ = ["GraphStatus", "IndexStatus", "StaleDocuments", "graph_status", "is_of_older_release"]
@@ -151,6 +152,8 @@ class GraphStatus:
         embedding_model: the model of these vectors, with its dimensions; None without vectors.
         index: the index of the ranking.
         stale: documents that are out of date.
+        schema: how many classes, properties and rules are accepted, and how many parts only proposed; empty without a
+            schema.
     """
 
     place: str
@@ -162,6 +165,7 @@ class GraphStatus:
     embedding_model: str | None
     index: IndexStatus
     stale: StaleDocuments
+    schema: Mapping[str, int]
 
     @property
     def is_stale(self) -> bool:
@@ -189,6 +193,8 @@ class GraphStatus:
             yield "verdicts", f"{sum(counts.verdicts.values()):>9,}   {_judged(counts.verdicts)}"
         if counts.facts or counts.rejected_facts:
             yield "facts", f"{counts.facts:>9,}   {_judged(counts.fact_verdicts)}"
+        if self.schema:
+            yield "schema", f"{sum(self.schema.values()):>9,}   {_listed(self.schema)}"
         if counts.additions:
             yield "additions", f"{counts.additions:>9,}   lgm additions lists them"
         yield "size", "in the database" if self.size is None else f"{_bytes(self.size):>9}"
@@ -268,7 +274,17 @@ def graph_status(store: LanguageGraphStore, *, files: bool = True) -> GraphStatu
             constructed=tuple(record.document for record in construction_records(store) if record.is_stale),
             unchecked=unchecked,
         ),
+        schema=_schema_counts(store),
     )
+
+
+def _schema_counts(store: LanguageGraphStore) -> dict[str, int]:
+    versions = store.read_schema()
+    if not versions:
+        return {}
+    schema = versions[-1].schema.accepted
+    counts = {name: len(getattr(schema, name)) for name in ("classes", "properties", "rules")}
+    return {**counts, "proposed": len(proposed_names(versions[-1].schema))}
 
 
 def _size(path: Path) -> int:

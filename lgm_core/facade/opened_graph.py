@@ -23,7 +23,7 @@ from lgm_core.language.backends import chosen_annotator
 from lgm_core.language.port import Annotator
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
-from lgm_core.model import TraceStep
+from lgm_core.model import Schema, TraceStep
 from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
@@ -64,6 +64,7 @@ class CurrentRanker:
         self._revision = -1
         self._looked = 0.0
         self._whole: Ranker | None = None
+        self._schema = Schema()
         self._state: IndexState | None = None
         self._vectors: SentenceVectors | None = None
         self._partial: dict[frozenset[str], Ranker] = {}
@@ -117,6 +118,8 @@ class CurrentRanker:
                 forget_dead_vectors(index, store)
             else:
                 self._vectors = sentence_vectors(index, self.embeddings, store)
+            versions = store.read_schema()
+            self._schema = versions[-1].schema.accepted if versions else Schema()
             self._whole = self._ranker(index, self._vectors)
             self._store, self._revision = store, revision
             self._partial.clear()
@@ -132,7 +135,14 @@ class CurrentRanker:
         return self._ranker(index, vectors)
 
     def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
-        return ranker_over(index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank)
+        return ranker_over(
+            index,
+            self._options,
+            embeddings=self.embeddings,
+            vectors=vectors,
+            rerank=self._rerank,
+            schema=self._schema,
+        )
 
     def _forget_oldest(self, most_sentences: int) -> None:
         """Forget the rankers used longest ago, but never the last one, until there are few enough sentences."""
@@ -253,7 +263,10 @@ class OpenedGraph:
                 named = with_suggestions(self.store, unknown)
                 _log.warning("No document passes the filter: none has the metadata field %s.", named)
         languages = ranker.languages if allowed is None or allowed else ()
-        return GraphView(self.store, where=where, question=question, languages=languages, allowed=allowed), ranker
+        view = GraphView(
+            self.store, where=where, question=question, languages=languages, allowed=allowed, schema=ranker.schema
+        )
+        return view, ranker
 
     def question_session(
         self,

@@ -14,10 +14,20 @@ from lgm_core.facade.document_construction import entities_of
 from lgm_core.facade.export_target import ExportFormat, export_to
 from lgm_core.facade.fact_learning import StatedFact, stated_facts
 from lgm_core.facade.graph_status import GraphStatus, graph_status
+from lgm_core.facade.mutual_index import SectionKnowledge, section_knowledge, sections_about
 from lgm_core.facade.page_showing import Shown, notebook_view, page_of
 from lgm_core.facade.relation_listing import StatedRelation, stated_relations
 from lgm_core.graph.port import Where
-from lgm_core.model import AdditionRecord, DocumentEntity, DocumentRecord, RelationKind, Statistics, Verdict
+from lgm_core.model import (
+    AdditionRecord,
+    DocumentEntity,
+    DocumentRecord,
+    Fact,
+    RelationKind,
+    Section,
+    Statistics,
+    Verdict,
+)
 from lgm_core.pages.page import Page
 from lgm_core.retrieval.concepts.explanation import Explanation, explain
 from lgm_core.retrieval.concepts.relationship import Relationship, relate
@@ -61,7 +71,13 @@ class ReadGraph(AskedGraph):
         return relate(self._opened.existing(), first, second, where=where, limit=limit)
 
     def facts(
-        self, name: str, *, where: Where | None = None, rejected: bool = False, limit: int | None = None
+        self,
+        name: str,
+        *,
+        where: Where | None = None,
+        rejected: bool = False,
+        conforming: bool = False,
+        limit: int | None = None,
     ) -> list[StatedFact]:
         """Return the facts whose subject or object is a concept, under any of its names, each with its sentences.
 
@@ -70,13 +86,16 @@ class ReadGraph(AskedGraph):
             where: a filter on document metadata; facts have only the sentences of documents that pass it.
             rejected: return the facts that reflection found invalid instead of the others. With a filter their values
                 are in normal form, since their wording may come from a hidden document.
+            conforming: only those that conform to the schema: their predicate is a label of a property, and their ends
+                fit its domain and range. `StatedFact.property` names it.
             limit: the most facts.
 
         Raises:
             InputError: the name does not name a concept, the filter cannot be understood, or `limit` is less than 1.
         """
         verdict = Verdict.INVALID if rejected else None
-        return stated_facts(self._opened.existing(), name, where=where, verdict=verdict, limit=limit)
+        store = self._opened.existing()
+        return stated_facts(store, name, where=where, verdict=verdict, conforming=conforming, limit=limit)
 
     def relations(
         self,
@@ -116,6 +135,30 @@ class ReadGraph(AskedGraph):
             verdict=Verdict.INVALID if rejected else None,
             limit=None if limit is None else checked_number(limit, "limit"),
         )
+
+    def section(self, id: str, *, where: Where | None = None) -> SectionKnowledge:
+        """Return a section with what it tells of: sentences, facts, concepts with their classes; and its neighbours.
+
+        Args:
+            id: the id of a section; a passage has that of its section.
+            where: a filter on document metadata.
+
+        Raises:
+            InputError: there is no such section among the documents that pass the filter.
+        """
+        return section_knowledge(self._opened.existing(), id, where)
+
+    def sections(self, about: str | Fact, *, where: Where | None = None) -> list[Section]:
+        """Return the sections about something, those with the most sentences about it first.
+
+        Args:
+            about: a concept as a user would write it, a class of the schema (for its members, too), or a fact.
+            where: a filter on document metadata.
+
+        Raises:
+            InputError: the text names no concept, or the filter cannot be understood.
+        """
+        return sections_about(self._opened.existing(), about, where)
 
     def entities(self, document: str) -> list[DocumentEntity]:
         """Return the things of a document with all their names, in the order of their first mentions.

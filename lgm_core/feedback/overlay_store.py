@@ -51,7 +51,7 @@ _AS_BELOW = frozenset(
         "neighbours",
         "places",
     }
-    | {"read_blob", "relations", "relations_among", "revision", "sections", "sentences", "verdict_basis"}
+    | {"read_blob", "read_schema", "relations", "relations_among", "revision", "sections", "sentences", "verdict_basis"}
 )
 """Methods of the store whose results additions do not change."""
 

@@ -17,6 +17,7 @@ from lgm_core.model import (
     MetaRelation,
     PredicateGroup,
     RelationKind,
+    SchemaVersion,
     Section,
     Sentence,
     Statistics,
@@ -319,8 +320,19 @@ class LanguageGraphStore(Protocol):
         """
         ...
 
+    def read_schema(self) -> list[SchemaVersion]:
+        """Return the versions of the graph's schema, the oldest first; the last one is in effect.
+
+        A graph whose schema was never set has none.
+        """
+        ...
+
+    def write_schema(self, versions: Sequence[SchemaVersion]) -> None:
+        """Replace all versions of the schema, atomically; it is part of the graph, and of its exports."""
+        ...
+
     def revision(self) -> int:
-        """Return a number that grows with every change to documents, additions or verdicts.
+        """Return a number that grows with every change to documents, additions, verdicts or schema.
 
         Caches detect by it that they are stale.
         """

@@ -19,7 +19,7 @@ from lgm_core.language.concepts import concept_spans
 from lgm_core.language.given_sentences import with_given_boundaries
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.port import AnnotatedSentence, Annotator, ReadsAnyLanguage, Token
-from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
+from lgm_core.learning.facts.by_parse.gathered_facts import OpenFacts
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.merge import with_facts
 from lgm_core.learning.patterns import RelationMention, find_relations
@@ -288,6 +288,8 @@ def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> D
     for source, draft in zip(graph_sentences(graph), drafts, strict=True):
         opens, section = draft.sentence.section_id != section, draft.sentence.section_id
         code = draft.section.inline_code_spans
+        if not draft.sentence.is_code:
+            gathered.add_attributes(source)
         if draft.states_relations and not overlaps(code, draft.annotation.start, draft.annotation.end):
             title, first = draft.section.section.title, draft.annotation.start
             gathered.add(source, draft.chunked, title, first=first, opens=opens, read=draft.predications)

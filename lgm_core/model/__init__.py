@@ -40,6 +40,7 @@ from lgm_core.model.facts.fact import Fact, FactEnd, FactEvidence, SectionEnd
 from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.model.relation import Evidence, MetaRelation, RelationKind, Verdict
 from lgm_core.model.retrieved import FactPath, FactSubgraph, RestoredFact, RetrievedPassage, RetrievedSentence
+from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, SchemaVersion, ValueRange
 from lgm_core.model.sentence import Clause, Mention, MentionSource, Reference, Sentence, StatementKind, sentence_id
 from lgm_core.model.trace import FailedRequests, Finding, TraceStep
 
@@ -54,6 +55,7 @@ __all__ = [
     "AnswerRestart",
     "AnswerText",
     "Citation",
+    "ClassKind",
     "Clause",
     "Concept",
     "Document",
@@ -83,7 +85,12 @@ __all__ = [
     "RestoredFact",
     "RetrievedPassage",
     "RetrievedSentence",
+    "Rule",
     "Scalar",
+    "Schema",
+    "SchemaClass",
+    "SchemaProperty",
+    "SchemaVersion",
     "Section",
     "SectionEnd",
     "Sentence",
@@ -95,6 +102,7 @@ __all__ = [
     "Usage",
     "Value",
     "ValueKind",
+    "ValueRange",
     "Verdict",
     "acyclic_edges",
     "broader_things",

@@ -1,4 +1,4 @@
-"""Turtle, N-Triples and JSON-LD as triples, by rdflib; nothing is ever fetched from anywhere."""
+"""Turtle, N-Triples, RDF/XML and JSON-LD as triples, by rdflib; nothing is ever fetched from anywhere."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rdflib import Graph
     from rdflib.term import Node
 
-__all__ = ["RDF_SUFFIXES", "RdfFormat", "Triples", "parsed_rdf"]
+__all__ = ["RDF_SUFFIXES", "RdfFormat", "Triples", "decoded", "parsed_rdf"]
 
 
 class Triples:
@@ -65,7 +65,7 @@ class Triples:
         return Graph(store=Writing(), bind_namespaces="none")
 
 
-RdfFormat = Literal["turtle", "jsonld"]
+RdfFormat = Literal["turtle", "jsonld", "xml"]
 """A syntax that can be read; N-Triples is Turtle."""
 
 RDF_SUFFIXES: dict[str, RdfFormat] = {".ttl": "turtle", ".nt": "turtle", ".jsonld": "jsonld"}
@@ -87,13 +87,13 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
     except ImportError as error:
         raise missing_extra("Reading Turtle and JSON-LD", "rdf") from error
 
-    text = _decoded(data)
+    text = decoded(data)
     with _quiet_literals():
         try:
-            if format == "turtle":
+            if format != "jsonld":
                 # What is relative has to begin somewhere; without a base that would be the working directory.
                 triples = Triples()
-                triples.graph().parse(data=text, format="turtle", publicID="urn:lgm:")
+                triples.graph().parse(data=text, format=format, publicID="urn:lgm:")
                 return triples
             return _parsed_jsonld(text)
         except InputError:
@@ -106,10 +106,11 @@ def parsed_rdf(data: bytes, format: RdfFormat) -> Triples:
             raise _bad_syntax(error, format) from error
 
 
-_NAMES = {"turtle": "Turtle", "jsonld": "JSON-LD"}
+_NAMES = {"turtle": "Turtle", "jsonld": "JSON-LD", "xml": "RDF/XML"}
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """Return a text in UTF-8; raises an `InputError` with the line if it is not."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -121,8 +122,12 @@ def _decoded(data: bytes) -> str:
 
 def _bad_syntax(error: Exception, format: RdfFormat) -> InputError:
     lines = getattr(error, "lines", None)
+    if callable(number := getattr(error, "getLineNumber", None)):  # of XML
+        lines = number() - 1
     found = _REASON.search(str(error))
-    reason = " ".join((found["reason"] if found else str(error) or type(error).__name__).split())
+    reason = " ".join(
+        (found["reason"] if found else getattr(error, "getMessage", error.__str__)() or type(error).__name__).split()
+    )
     reason = reason.encode("utf-8", "replace").decode("utf-8")  # JSON can hold halves of characters
     line = f"line {lines + 1}: " if isinstance(lines, int) else ""
     return InputError(f"{line}is not {_NAMES[format]}: {reason[:300]}")

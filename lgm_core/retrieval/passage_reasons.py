@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from lgm_core.language.words import split_words
 from lgm_core.retrieval.index.arrays import Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.query import Query, QuestionReading
+from lgm_core.retrieval.ranking.query import Query
+from lgm_core.retrieval.ranking.question_reading import QuestionReading
 from lgm_core.retrieval.ranking.ranker import Ranker, ranked_sections
 from lgm_core.retrieval.ranking.section_ranking import SectionRanking, chain_to, paths_to
-from lgm_core.retrieval.words import split_words
 
 __all__ = ["ChainLink", "PassageReason", "QuestionPart", "RankingReasons", "ranking_reasons"]
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from lgm_core.flow import Flow, Request
+from lgm_core.language.words import content_stems
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.llm.replies import without_reasoning
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.model import RetrievedPassage, Sentence, TraceStep
 from lgm_core.retrieval.answering.replies.named_sentences import read_marks
-from lgm_core.retrieval.words import content_stems
 
 __all__ = ["CANDIDATES", "SelectedPassages", "read_selection", "select_passages"]
 

@@ -11,7 +11,7 @@ from tests.architecture.source_tree import MODULES, PACKAGES, PUBLIC_MODULES, im
 ROOMS = {
     1: "errors file_writing model tracing progress worker_threads",
     2: "documents language vectors graph llm rdf",
-    3: "flow",
+    3: "flow schema",
     4: "learning retrieval",
     5: "feedback reasoning",
     6: "pages",

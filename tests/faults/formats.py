@@ -13,7 +13,7 @@ import pytest
 
 from lgm_core import LanguageGraph
 from lgm_core.errors import SchemaVersionError
-from lgm_core.graph.sqlite.schema import FORMAT
+from lgm_core.graph.sqlite.tables import FORMAT
 from tests.faults.fault import Attempt, Fault
 from tests.faults.operations import GRAPH, opened
 from tests.support.texts import many_documents

@@ -72,7 +72,7 @@ def test_what_cannot_be_told_with_what_is_laid_over_is_not_told_without_it(store
     methods = {name for name in vars(LanguageGraphStore) if not name.startswith("_")}
     assert {name for name in methods if not hasattr(over, name)} == {
         *("add", "additions", "create", "delete", "delete_blobs", "most_related", "set_fact_verdicts", "set_places"),
-        *("set_verdicts", "undo", "write", "write_blob", "write_many"),
+        *("set_verdicts", "undo", "write", "write_blob", "write_many", "write_schema"),
     }
     assert all(hasattr(added, name) for name in methods)
     with pytest.raises(AttributeError, match="a graph with additions for one question has no 'most_related'"):

@@ -12,6 +12,7 @@ from langchain_core.embeddings import Embeddings
 from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder
 from lgm_core import Cancelled, InputError
 from lgm_core.llm.scripted import ScriptedChatModel
+from lgm_core.model import Schema, SchemaClass, SchemaProperty
 from tests.support.langchain_models import WordsModel
 from tests.support.onnx_models import write_model
 
@@ -187,3 +188,15 @@ def test_a_single_id_is_not_read_letter_by_letter(path):
     with builder.build([PEARS, Document("A pear is a fruit.", id="p")]) as graph:
         assert builder.delete("pears")["succeeded"] == ["pears"]
         assert [record.id for record in graph.documents()] == ["p"]
+
+
+def test_a_schema_is_loaded_before_documents_are_learned(path, tmp_path):
+    documents = [Document("Laura is a film. Laura was directed by Otto Preminger.", id="laura")]
+    schema = Schema(classes=(SchemaClass("Film"),), properties=(SchemaProperty("director", ("directed by",), "Film"),))
+    builder = LanguageGraphBuilder.from_documents(documents, store=path, facts="open", workers=1, schema=schema)
+    assert builder.graph.schema() == schema
+    assert [fact.property for fact in builder.graph.facts("Laura", conforming=True)] == ["director"]
+    (tmp_path / "wrong.toml").write_text('[[class]]\nname = "Film"\nparents = ["Film"]\n')
+    with pytest.raises(InputError, match=r"wrong\.toml: line 3"):
+        LanguageGraphBuilder(store=path, schema=tmp_path / "wrong.toml")
+    assert builder.graph.schema() == schema

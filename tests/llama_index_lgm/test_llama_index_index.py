@@ -23,6 +23,7 @@ from pydantic import PrivateAttr
 
 from lgm_core import ExtractionOptions
 from lgm_core.errors import InputError, LanguageModelSetupError, StoreError
+from lgm_core.model import Schema, SchemaClass, SchemaProperty
 from llama_index_lgm import LanguageGraphIndex
 from tests.support.llama_index_texts import APPLE, BOAT, DOCUMENTS, FRUIT, QUESTION, ScriptedLLM
 from tests.support.onnx_models import write_model
@@ -353,3 +354,15 @@ def test_a_query_engine_with_a_language_model_of_its_own_ranks_with_the_same_emb
     embedded = len(model._documents)
     assert str(index.as_query_engine(llm=ScriptedLLM()).query(QUESTION)) == "Vitamins [1]."
     assert (len(model._documents), len(model._questions) > 1) == (embedded, True)
+
+
+def test_a_schema_is_loaded_before_documents_are_learned(tmp_path: Path) -> None:
+    documents = [Document(text="Laura is a film. Laura was directed by Otto Preminger.", id_="laura")]
+    schema = Schema(classes=(SchemaClass("Film"),), properties=(SchemaProperty("director", ("directed by",), "Film"),))
+    index = LanguageGraphIndex.from_documents(documents, store=tmp_path / "x.lgm", facts="open", schema=schema)
+    assert index.graph.schema() == schema
+    assert [fact.property for fact in index.graph.facts("Laura", conforming=True)] == ["director"]
+    (tmp_path / "wrong.toml").write_text('[[class]]\nname = "Film"\nparents = ["Film"]\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"wrong\.toml: line 3"):
+        LanguageGraphIndex(store=tmp_path / "x.lgm", schema=tmp_path / "wrong.toml")
+    assert index.graph.schema() == schema

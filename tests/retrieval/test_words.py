@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.language.words import split_words, stem
 from lgm_core.model import Mention, MentionSource
 from lgm_core.retrieval.rendering import render_explanation, render_relationship
-from lgm_core.retrieval.words import split_words, stem
 from lgm_core.retrieval.written_names import written_names
 
 

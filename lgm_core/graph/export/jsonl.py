@@ -11,9 +11,10 @@ from lgm_core.errors import InputError, shown
 from lgm_core.graph.canonical import graph_concepts
 from lgm_core.graph.codecs.document_records import DocumentReader, document_records
 from lgm_core.graph.codecs.packing import compact_json
+from lgm_core.graph.codecs.schema_codec import packed_schema, unpacked_schema
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.stored_format import check_format
-from lgm_core.model import Concept, DocumentGraph
+from lgm_core.model import Concept, DocumentGraph, SchemaVersion
 from lgm_core.progress import counted
 
 __all__ = ["export_jsonl", "read_jsonl"]
@@ -29,17 +30,19 @@ def export_jsonl(store: LanguageGraphStore, out: BinaryIO) -> None:
     """Write one JSON object per line, for `graph.import_graph`.
 
     Each object has its `type`. The first is the `graph` with the number of its `format`, the last the `end` with the
-    number of `documents`. Each `document` (its `language` is an ISO 639-1 code) is followed by its parts: `section`,
-    `sentence` (with its mentions, what its pronouns refer to, its clauses if it was parsed, the numbers of its
-    paragraph and its page, if known, and whether it is code), `profile` (the document's description of a concept),
-    `predicate_group` (synonymous predicates of its facts), `relation` (with its evidence in this document, and its
-    verdict, including rejected ones) and `fact` (the same; an end is an object with its `concept`, its `section`, or
-    its `value` and the value's meaning). After all documents comes each `concept` with its name, its forms and the
-    number of its sentences.
+    number of `documents`. The `schema`, if there is one, comes second, with its versions. Each `document` (its
+    `language` is an ISO 639-1 code) is followed by its parts: `section`, `sentence` (with its mentions, what its
+    pronouns refer to, its clauses if it was parsed, the numbers of its paragraph and its page, if known, and whether it
+    is code), `profile` (the document's description of a concept), `predicate_group` (synonymous predicates of its
+    facts), `relation` (with its evidence in this document, and its verdict, including rejected ones) and `fact` (the
+    same; an end is an object with its `concept`, its `section`, or its `value` and the value's meaning). After all
+    documents comes each `concept` with its name, its forms and the number of its sentences.
     """
     keys: set[str] = set()
     documents = 0
     _write_line(out, {"type": "graph", "format": FORMAT})
+    if versions := store.read_schema():
+        _write_line(out, {"type": "schema", "versions": packed_schema(versions)})
     for graph in counted(store.scan(), "exporting", "documents", store.statistics().documents):
         keys |= graph_concepts(graph)
         documents += 1
@@ -64,17 +67,17 @@ def _write_line(out: BinaryIO, record: Mapping[str, object]) -> None:
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
-def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
+def read_jsonl(lines: Iterable[bytes], name: str, schema: list[SchemaVersion]) -> Iterator[DocumentGraph]:
     """Yield the graphs of all documents of an export, one at a time, in the order of its lines.
 
-    Derived lines, such as concepts, are not read.
+    Derived lines, such as concepts, are not read. The versions of its schema are added to `schema`.
 
     Raises:
         InputError: a line is not part of an export (the message has its number), the end is missing, or a document
             occurs twice.
         SchemaVersionError: the export has another format.
     """
-    number, export = 0, _Export()
+    number, export = 0, _Export(schema)
     for number, line in enumerate(lines, 1):
         try:
             if number == 1:
@@ -92,8 +95,9 @@ def read_jsonl(lines: Iterable[bytes], name: str) -> Iterator[DocumentGraph]:
 class _Export:
     """The state of reading an export."""
 
-    def __init__(self) -> None:
+    def __init__(self, schema: list[SchemaVersion]) -> None:
         self.is_ended = False
+        self._schema = schema
         self._ids: set[str] = set()
         self._reader: DocumentReader | None = None
 
@@ -102,6 +106,9 @@ class _Export:
         if self.is_ended:
             raise InputError("comes after the end")
         if type == "concept":
+            return None
+        if type == "schema":
+            self._schema += unpacked_schema(str(record.get("versions")))
             return None
         if type not in ("document", "end"):
             if self._reader is None:

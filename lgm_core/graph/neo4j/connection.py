@@ -48,7 +48,7 @@ def quiet() -> Iterator[None]:
         _is_ours.reset(token)
 
 
-FORMAT = 3
+FORMAT = 4
 """The format of a graph in Neo4j."""
 
 _NAME = re.compile(r"[\w.-]{1,100}")
@@ -174,7 +174,7 @@ class GraphConnection:
         """Return the id of a node, unique in the database.
 
         `type` is `graph`, `document`, `section`, `sentence`, `statement`, `concept`, `value`, `fact` (of its
-        statements), `profile`, `predicates` (a group of them), `addition` or `blob`.
+        statements), `profile`, `predicates` (a group of them), `addition`, `schema` or `blob`.
         """
         return f"{self.graph}/{type}/{id}"
 

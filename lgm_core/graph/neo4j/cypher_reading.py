@@ -2,6 +2,7 @@
 
 ```
 (:LanguageGraph {id, graph, name, format, revision, locked})                one per graph, locked by every commit
+(:Schema {versions})                                                        one per graph, if it has a schema
 (:LanguageGraph {id, graph, locked})                                        stripes: adding locks one, other writes all
 (:SourceDocument)-[:HAS_SECTION]->(:Section)-[:HAS_SENTENCE]->(:Sentence:Chunk:__Node__)-[:NEXT]->(:Sentence)
 (:Sentence)-[:REFERS_TO]->(:Sentence)
@@ -51,6 +52,8 @@ GRAPH = """
 MATCH (g:LanguageGraph {id: $graph_id})
 RETURN g.format AS format, g.revision AS revision
 """
+
+SCHEMA_VERSIONS = "MATCH (s:LanguageGraph {id: $id}) RETURN s.versions AS versions"
 
 NEXT_ID = "MATCH (n:LanguageGraph) WHERE n.id > $after RETURN n.id AS id ORDER BY n.id LIMIT 1"
 

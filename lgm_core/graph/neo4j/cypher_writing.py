@@ -309,6 +309,15 @@ MATCH (d:LanguageGraph {id: row.id})
 SET d.place = row.place
 """
 
+WRITE_SCHEMA = (
+    _LOCKED_GRAPH
+    + """
+MERGE (s:LanguageGraph {id: $id})
+ON CREATE SET s:Schema, s.graph = $graph
+SET s.versions = $versions, g.revision = g.revision + 1
+"""
+)
+
 WRITE_BLOB = (
     _LOCKED_GRAPH
     + """

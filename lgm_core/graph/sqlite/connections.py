@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.sqlite.filter_sql import add_filter_functions
-from lgm_core.graph.sqlite.schema import empty_graph, prepare
+from lgm_core.graph.sqlite.tables import empty_graph, prepare
 
 __all__ = ["Connections", "reads", "writes"]
 

@@ -1,4 +1,4 @@
-"""Reading facts, profiles and groups of predicates of the embedded graph, within the caller's transaction."""
+"""Reading facts, profiles, groups of predicates and the schema of the embedded graph, within a transaction."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Any
 from lgm_core.graph.canonical_facts import group_order, profile_order
 from lgm_core.graph.codecs.packing import GROUP, PROFILE
 from lgm_core.graph.codecs.piece_codec import unpacked_fact
+from lgm_core.graph.codecs.schema_codec import unpacked_schema
 from lgm_core.graph.codecs.sentence_codec import position_of, sentence_range
 from lgm_core.graph.metadata_filter import listed
 from lgm_core.graph.port import Where
@@ -20,6 +21,7 @@ from lgm_core.model import (
     Fact,
     FactEvidence,
     PredicateGroup,
+    SchemaVersion,
     Verdict,
     sentence_id,
 )
@@ -194,6 +196,12 @@ def groups_of(connection: sqlite3.Connection, numbers: Sequence[int]) -> dict[in
 
 def _groups(rows: Iterable[tuple[Any, ...]]) -> list[PredicateGroup]:
     return sorted((GROUP.unpacked(document, told) for _, document, *told in rows), key=group_order)
+
+
+def read_schema(connection: sqlite3.Connection) -> list[SchemaVersion]:
+    """Return the versions of the schema, the oldest first."""
+    row = connection.execute("SELECT versions FROM domain_schema").fetchone()
+    return unpacked_schema(row[0]) if row else []
 
 
 def fact_verdict_basis(connection: sqlite3.Connection, keys: Sequence[str]) -> dict[str, str]:

@@ -199,6 +199,8 @@ class SQLiteStore:
     fact_verdict_basis = reads(fact_reading.fact_verdict_basis)
     additions = reads(added_rows.additions)
     statistics = reads(concept_graph.statistics)
+    read_schema = reads(fact_reading.read_schema)
+    write_schema = writes(writing.write_schema)
 
     def add(self, addition: Addition) -> None:
         """Add knowledge about existing sentences, atomically; adding the same again changes nothing.

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from lgm_core.graph.added_knowledge import moved, with_added, without_added
 from lgm_core.graph.canonical import canonical_relation_key, changes_nothing, graph_concepts
 from lgm_core.graph.codecs.piece_codec import AddedPiece
+from lgm_core.graph.codecs.schema_codec import packed_schema
 from lgm_core.graph.codecs.sentence_codec import sentence_range
 from lgm_core.graph.sqlite.added_rows import delete_empty_additions, read_added, write_added
 from lgm_core.graph.sqlite.concept_graph import concept_numbers
@@ -26,7 +27,7 @@ from lgm_core.graph.sqlite.document_rows import (
     record_row,
 )
 from lgm_core.graph.sqlite.syntactic_graph import document_graphs, document_numbers
-from lgm_core.model import THING, DocumentGraph, Verdict
+from lgm_core.model import THING, DocumentGraph, SchemaVersion, Verdict
 
 __all__ = [
     "contribute",
@@ -35,6 +36,7 @@ __all__ = [
     "set_places",
     "set_verdicts",
     "write_documents",
+    "write_schema",
 ]
 
 
@@ -154,6 +156,13 @@ def set_fact_verdicts(
     rows = [{"key": key, "verdict": verdict, "basis": (basis or {}).get(key)} for key, verdict in verdicts.items()]
     if connection.executemany(update, rows).rowcount > 0:
         _grow_revision(connection)
+
+
+def write_schema(connection: sqlite3.Connection, versions: Sequence[SchemaVersion]) -> None:
+    """Replace the versions of the schema."""
+    connection.execute("DELETE FROM domain_schema")
+    connection.execute("INSERT INTO domain_schema VALUES (?)", (packed_schema(versions),))
+    _grow_revision(connection)
 
 
 def set_places(connection: sqlite3.Connection, places: Mapping[str, str]) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import zip_longest
 
-__all__ = ["ENGLISH_DENIALS", "GERMAN_DENIALS", "DenialWords"]
+__all__ = ["ENGLISH_DENIALS", "GERMAN_DENIALS", "DenialWords", "denies"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +57,16 @@ GERMAN_DENIALS = _denials(
     few="wenige",
     others="nichts niemand ohne weder",
 )
+
+_DENYING = frozenset().union(*(each.negations | each.forms for each in (ENGLISH_DENIALS, GERMAN_DENIALS)))
+
+
+@lru_cache(maxsize=1 << 15)
+def denies(text: str) -> bool:
+    """Tell whether a predicate or sentence has a negation in English or German."""
+    words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
+    # *No. 6* is a number, and *not only* denies nothing.
+    return any(
+        (word in _DENYING or word.endswith("n't")) and not (after.isdigit() or after == "only")
+        for word, after in zip_longest(words, words[1:], fillvalue="")
+    )

@@ -12,7 +12,7 @@ from itertools import chain
 from lgm_core.flow import Flow, UnsentRequestsError, together, until_spent
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator
-from lgm_core.learning.facts.by_parse.open_facts import OpenFacts
+from lgm_core.learning.facts.by_parse.gathered_facts import OpenFacts
 from lgm_core.learning.facts.by_parse.parsed_sentences import parsed_sentences
 from lgm_core.learning.facts.end_grounding import SourceSentence, document_sentences
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
@@ -263,6 +263,9 @@ def _agreed(facts: Sequence[Fact], store: LanguageGraphStore) -> tuple[Fact, ...
 def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:
     """Return the open facts of a document; none if the backend does not read it in its language."""
     gathered = OpenFacts()
+    for source in sentences:
+        if not source.sentence.is_code:
+            gathered.add_attributes(source)
     for parsed in parsed_sentences(sentences, annotator):
         gathered.add(parsed.source, parsed.sentence, parsed.title, first=parsed.first, opens=parsed.opens)
     return gathered.gathered()

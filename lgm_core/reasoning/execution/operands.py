@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from lgm_core.flow import Flow
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
+from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import BindingTables, Row, Table
 from lgm_core.reasoning.execution.retrieving.retrieval_step import retrieve
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis
-from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.linking.type_fitting import kind_of_type
 from lgm_core.reasoning.plan.plan_parts import (
     Constant,
@@ -23,7 +23,7 @@ from lgm_core.reasoning.plan.plan_parts import (
     Term,
     Variable,
 )
-from lgm_core.reasoning.text.sub_question import predicate_words
+from lgm_core.schema.predicate_matching import match_predicate
 
 __all__ = ["table_of", "variable_of", "weakest", "with_properties"]
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from lgm_core.language.words import without_brackets
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.model.facts.fact import end_identity
@@ -17,7 +18,6 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import names_as_written
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import without_brackets
 
 __all__ = ["MOST_ROWS", "StepContext"]
 

@@ -22,9 +22,10 @@ class Linked:
     Attributes:
         text: the plan's words.
         kind: what they name.
-        level: how they matched: names by `key`, `title`, `similar`, `instance` or `value`; types by `exact`, `is_a`,
-            `name`, `part`, `general`, `unknown`, `other` or `unlisted`; predicates by `key`, `synonym`, `related` or
-            `similar`; constraints by `key`, `words` or `unstated`.
+        level: how they matched: names by `key`, `title`, `similar`, `instance` or `value`, or as a `synonym`,
+            `narrower` or `broader` term of the schema; types by `exact`, `is_a`, `name`, `part`, `general`, `unknown`,
+            `other` or `unlisted`; predicates by `property` (of the schema), `key`, `synonym`, `related` or `similar`;
+            constraints by `key`, `words` or `unstated`.
         keys: what they matched.
         score: from 0 to 1.
     """
@@ -54,6 +55,7 @@ class StepResult:
         error: why there is no result, or that a language model failed; empty if all went well.
         is_sure: false if the result is computed from incomplete rows: some were cut, some facts were not read, or
             something was not found; the notes say which.
+        rules: the rules of the schema that it follows by, in words.
     """
 
     step: PlanStep
@@ -67,3 +69,4 @@ class StepResult:
     notes: tuple[str, ...] = ()
     error: str = ""
     is_sure: bool = True
+    rules: tuple[str, ...] = ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from lgm_core.language.coreference.proper_names import given_gender, word_gender
+from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.model import Fact, FactEnd
-from lgm_core.reasoning.text.text_conditions import denies
 
 __all__ = ["kin_fit"]
 

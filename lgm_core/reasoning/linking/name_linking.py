@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
+from lgm_core.language.words import content_stems, split_words, without_brackets
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.text.text_conditions import bare_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import content_stems, split_words, without_brackets
 
 __all__ = ["LinkedName", "link_name", "same_concept"]
 

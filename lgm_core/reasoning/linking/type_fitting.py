@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.english_nations import CONTINENTS, COUNTRY_OF, STATES
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.language.words import content_stems, related_stems
 from lgm_core.model import FactEnd, RelationKind, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
-from lgm_core.reasoning.text.sub_question import WantedKind, predicate_words, wanted_kinds
+from lgm_core.model.schema import predicate_words
+from lgm_core.reasoning.text.sub_question import WantedKind, wanted_kinds
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.words import content_stems, related_stems
 
 __all__ = ["TypeFit", "TypeFitting", "kind_of_type"]
 
@@ -28,9 +29,6 @@ _GENERAL = frozenset("person people human place location organization organisati
 """Types so general that texts seldom state them."""
 
 _KINDS = frozenset({RelationKind.IS_A, RelationKind.HAS_PART})
-_STEPS = 3
-"""The most is-a relations followed from a thing to its types."""
-
 _COUNTRIES = frozenset(COUNTRY_OF)
 _PLACES_BY_NAME = {
     "country": _COUNTRIES,
@@ -139,6 +137,12 @@ class TypeFitting:
         if kind == "date" or (not kind and self._is_value(end)):
             return _of_level("misfit")
         self.read([end])
+        conformance = self._view.conformance
+        if conformance is not None and (wanted_class := conformance.class_named(name)):
+            by_schema = conformance.fit(end, [wanted_class])
+            is_named = not self._question or self._words(name) <= self._question
+            if by_schema == "stated" or (by_schema == "other" and is_named):
+                return _of_level("is_a" if by_schema == "stated" else "misfit")
         if name.casefold() in _PLACES_BY_NAME and (level := self._place_level(name.casefold(), end)):
             return _of_level(level)
         wanted = self._words(name)
@@ -186,7 +190,7 @@ class TypeFitting:
         names = set(self._view.names(key))
         relations = self._view.relations([key], frozenset({RelationKind.IS_A}))
         direct = [each.object for each in relations if each.subject in names]
-        above = {each for name in direct for each in self._above(name)}
+        above = {each for name in direct for each in self._view.classes_above(name)}
         return [each for each in direct if each not in above and kind_of_type(name_of(each)) != "any"]
 
     def _type(self, name: str) -> tuple[list[frozenset[str]], bool]:
@@ -196,7 +200,7 @@ class TypeFitting:
             names = {each for key in keys for each in self._view.names(key)}
             relations = self._view.relations(keys, frozenset({RelationKind.IS_A}))
             is_known = any(not names.isdisjoint((each.subject, each.object)) for each in relations)
-            self._types[name] = [self._words(each) for key in keys for each in self._above(key)], is_known
+            self._types[name] = [self._words(each) for key in keys for each in self._view.classes_above(key)], is_known
         return self._types[name]
 
     def _is_value(self, key: str) -> bool:
@@ -225,16 +229,7 @@ class TypeFitting:
 
     def _classes(self, key: str) -> list[frozenset[str]]:
         """Return the words of the classes of a thing, direct or not."""
-        return [self._words(name) for name in sorted(self._above(key))]
-
-    def _above(self, key: str) -> set[str]:
-        found, fresh = {key}, [key]
-        for _ in range(_STEPS):
-            names = {name for each in fresh for name in self._view.names(each)}
-            relations = self._view.relations(fresh, frozenset({RelationKind.IS_A}))
-            fresh = [each.object for each in relations if each.subject in names and each.object not in found]
-            found.update(fresh)
-        return found - {key}
+        return [self._words(name) for name in sorted(self._view.classes_above(key))]
 
     def _wholes(self, key: str) -> list[frozenset[str]]:
         names = set(self._view.names(key))

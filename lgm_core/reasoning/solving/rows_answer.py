@@ -109,7 +109,8 @@ def _is_number_of_things(steps: Sequence[StepResult]) -> bool:
 def _notes(steps: Sequence[StepResult]) -> list[str]:
     """Return what a reader should know of how an answer was computed."""
     computed = [step for step in steps if not isinstance(step.step.action, Retrieval | Output)]
-    notes = dict.fromkeys(note for step in computed for note in step.notes)
+    notes = dict.fromkeys(f"by the rule: {rule}" for step in steps for rule in step.rules)
+    notes |= dict.fromkeys(note for step in computed for note in step.notes)
     if any(counts(step.step.action) for step in computed) and not _is_number_of_things(steps):
         notes[COUNTED] = None
     return list(notes)[:_NOTES]

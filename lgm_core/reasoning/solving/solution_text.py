@@ -37,7 +37,7 @@ def step_lines(solution: Solution) -> Iterator[str]:
         yield f"{place}. {step_question(step)}"
         yield f"   {_outcome(step, numbers)}"
         open_ended = [COUNTED] if step.answers and counts(step.step.action) else []
-        notes = [*open_ended, *step.notes]
+        notes = [*open_ended, *(f"by the rule: {rule}" for rule in step.rules), *step.notes]
         if more := len(notes[_NOTES:]):
             notes[_NOTES:] = [f"and {more} more such notes"]
         for note in (*notes, *filter(None, [step.error])):

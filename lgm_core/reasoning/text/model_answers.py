@@ -8,15 +8,17 @@ from itertools import chain
 
 from lgm_core.flow import Request
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.language.words import split_words, stop_words
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
 from lgm_core.llm.replies import parse_json
 from lgm_core.llm.reply_schemas import entries_schema, list_schema
 from lgm_core.model import Fact, Sentence
+from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan_steps import ReadForStep, ReadingFailed
-from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, predicate_words, wanted_kinds
+from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, wanted_kinds
 from lgm_core.reasoning.text.text_conditions import names_words
 from lgm_core.retrieval.answering.citing.statement_splitting import without_marks
 from lgm_core.retrieval.answering.citing.support import SupportJudge
@@ -28,7 +30,6 @@ from lgm_core.retrieval.answering.supporting_sentences import Steps, failed_requ
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.shown_facts import ShownEntry, facts_text, fitting, number_facts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
-from lgm_core.retrieval.words import split_words, stop_words
 
 __all__ = ["ANSWER_STEP", "StatedAnswer", "TextAnswer", "TextFinding", "bound", "model_answers", "read_stated"]
 

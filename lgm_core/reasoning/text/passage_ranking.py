@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from lgm_core.language.words import name_stems, stems
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.rank_fusion import fused_ranks
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import name_stems, stems
 
 __all__ = ["WeightedRanking", "fused", "passages_together", "ranked_for_step"]
 

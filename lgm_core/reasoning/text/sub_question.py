@@ -9,7 +9,9 @@ from itertools import islice
 
 from lgm_core.language.lexicons import Lexicon
 from lgm_core.language.lexicons.lexicon import QuestionWords
+from lgm_core.language.words import split_words
 from lgm_core.model import Value, ValueKind
+from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import Binding, Row
 from lgm_core.reasoning.plan.plan_parts import (
     Constant,
@@ -21,9 +23,8 @@ from lgm_core.reasoning.plan.plan_parts import (
     Term,
     Variable,
 )
-from lgm_core.retrieval.words import split_words
 
-__all__ = ["SUPPORT_CHUNKS", "WantedKind", "filled_question", "is_of_kind", "predicate_words", "wanted_kinds"]
+__all__ = ["SUPPORT_CHUNKS", "WantedKind", "filled_question", "is_of_kind", "wanted_kinds"]
 
 SUPPORT_CHUNKS = "support_chunks"
 """The predicate of a retrieval whose object is sections of documents (KAG, table 1)."""
@@ -31,8 +32,6 @@ SUPPORT_CHUNKS = "support_chunks"
 _NAME = re.compile(r"(?<![\w.])[^\W\d]\w*(?!\w|\.\w)")
 """What may be a variable in a question: a word that is not part of a property."""
 
-_WORD_IN_NAME = re.compile(r"[^\W_]+")
-_HUMP = re.compile(r"(?<=[a-zß-öø-ÿ\d])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _MARKS = "?.!？。"
 """Marks that end a question."""
 
@@ -72,12 +71,6 @@ def filled_question(step: PlanStep, row: Row) -> str:
             words = question.rstrip(_MARKS)
             return f"{words.rstrip()} ({', '.join(unsaid)}){question[len(words) :]}"
     return filled
-
-
-def predicate_words(name: str) -> str:
-    """Return a predicate of a plan as separate words: `PlayedForInYear` and `played_for_in_year` have four."""
-    words = (word for part in _WORD_IN_NAME.findall(name) for word in _HUMP.split(part))
-    return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
 
 
 def _words_of_form(action: Retrieval, bindings: Mapping[str, Binding]) -> str:

@@ -10,8 +10,10 @@ from functools import cached_property
 from lgm_core.flow import Flow
 from lgm_core.graph.surface_forms import is_form
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_life_span, find_values
+from lgm_core.language.words import content_stems, related_stems, split_words, stem, stop_words
 from lgm_core.model import DocumentRecord, Fact, Mention, Sentence, Value
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.execution.binding_tables import Binding
@@ -20,10 +22,9 @@ from lgm_core.reasoning.plan.plan_parts import Term
 from lgm_core.reasoning.text.model_answers import TextAnswer, TextFinding, model_answers
 from lgm_core.reasoning.text.passage_ranking import ranked_for_step
 from lgm_core.reasoning.text.sub_question import WantedKind, is_of_kind, wanted_kinds
-from lgm_core.reasoning.text.text_conditions import Condition, denies, is_same_end, meets_all, names_words
+from lgm_core.reasoning.text.text_conditions import Condition, is_same_end, meets_all, names_words
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import content_stems, related_stems, split_words, stem, stop_words
 
 __all__ = ["answer_from_text"]
 

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import zip_longest
 
 from lgm_core.language.lexicons import Lexicon
-from lgm_core.language.lexicons.denial_words import ENGLISH_DENIALS, GERMAN_DENIALS
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.language.words import content_stems, split_words, stems, without_brackets
 from lgm_core.model import Value
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.words import content_stems, split_words, stems, without_brackets
 
 __all__ = [
     "Condition",
     "bare_name",
     "compares",
     "conditions_of",
-    "denies",
     "is_same_end",
     "is_within",
     "meets_all",
     "names_words",
 ]
-
-_DENYING = frozenset().union(*(each.negations | each.forms for each in (ENGLISH_DENIALS, GERMAN_DENIALS)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +54,6 @@ def names_words(text: str, phrase: str, language: str) -> bool:
     """Tell whether a text has all words of a phrase in some form."""
     wanted = content_stems(phrase, language)
     return bool(wanted) and stems(text, language).issuperset(wanted)
-
-
-@lru_cache(maxsize=1 << 15)
-def denies(text: str) -> bool:
-    """Tell whether a predicate or sentence has a negation in English or German."""
-    words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
-    # *No. 6* is a number, and *not only* denies nothing.
-    return any(
-        (word in _DENYING or word.endswith("n't")) and not (after.isdigit() or after == "only")
-        for word, after in zip_longest(words, words[1:], fillvalue="")
-    )
 
 
 def is_same_end(found: Binding, expected: Binding, view: GraphView) -> bool:

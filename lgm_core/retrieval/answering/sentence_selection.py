@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.words import split_words
 from lgm_core.model import Sentence
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
@@ -25,7 +26,6 @@ from lgm_core.retrieval.answering.ranked_candidates import (
 from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.rank_fusion import fused_ranks
-from lgm_core.retrieval.words import split_words
 
 __all__ = ["SelectedSentences", "select_evidence", "select_sentences", "select_window"]
 

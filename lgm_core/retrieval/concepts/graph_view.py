@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
@@ -15,12 +15,18 @@ from lgm_core.graph.surface_forms import concept_with_forms, is_form, senses_by_
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
-from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Sentence
+from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Schema, Sentence
+from lgm_core.schema.conformance import Conformance
+from lgm_core.schema.widening import Terms
 
 __all__ = ["GraphView"]
 
 _ALL_KINDS = frozenset(RelationKind)
+_IS_A = frozenset({RelationKind.IS_A})
 _ALIASES = frozenset({RelationKind.ALIAS_OF})
+
+_STEPS = 3
+"""The most is-a relations followed from a thing to its classes."""
 
 _READ_AT_ONCE = 32
 """Records of documents read together when any of them will do."""
@@ -45,6 +51,7 @@ class GraphView:
         languages: the languages of the graph, if the caller knows them; otherwise the store is asked once.
         allowed: the identifiers of the documents that pass the filter, if the caller knows them; otherwise the store is
             asked once for the records of all of these.
+        schema: what is accepted of the graph's schema, if the caller knows it; otherwise the store is asked once.
     """
 
     def __init__(
@@ -55,9 +62,11 @@ class GraphView:
         question: str = "",
         languages: Sequence[str] | None = None,
         allowed: frozenset[str] | None = None,
+        schema: Schema | None = None,
     ) -> None:
         self.store, self.where = store, where
         self._question, self._known_languages, self._known_allowed = question, languages, allowed
+        self._known_schema = schema
         self._relations: defaultdict[str, dict[tuple[str, str, str], MetaRelation]] = defaultdict(dict)
         self._names: dict[str, tuple[str, ...]] = {}
         self._senses: dict[str, list[str]] = {}
@@ -195,6 +204,44 @@ class GraphView:
         documents = dict.fromkeys(item.sentence_id.rpartition("#")[0] for item in fact.evidence)
         groups = (self._predicate_groups.get((id, fact.predicate), ()) for id in documents)
         return tuple(dict.fromkeys(chain.from_iterable(groups)))
+
+    @cached_property
+    def conformance(self) -> Conformance | None:
+        """Tells which facts conform to the graph's schema; None if it has none."""
+        return Conformance(self.schema, self.languages, self.stated_types) if self.schema != Schema() else None
+
+    @cached_property
+    def terms(self) -> Terms | None:
+        """Return the terms of the graph's schema; None if it has none."""
+        return Terms(self.schema, self.languages) if self.schema.classes else None
+
+    @cached_property
+    def schema(self) -> Schema:
+        """Return what is accepted of the graph's schema; an empty one if it has none."""
+        if self._known_schema is not None:
+            return self._known_schema
+        versions = self.store.read_schema()
+        return versions[-1].schema.accepted if versions else Schema()
+
+    def stated_types(self, keys: Collection[str]) -> dict[str, set[str]]:
+        """Return, by concept, the concepts that are stated above it, and the types in its profiles."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for profile in self.store.profiles(list(keys), self.where):
+            found[profile.concept].update(profile.types)
+        self.relations(keys, _IS_A)  # all at once
+        for key in keys:
+            found[key] |= self.classes_above(key)
+        return dict(found)
+
+    def classes_above(self, key: str) -> set[str]:
+        """Return the concepts above one, three steps at most, by all names of it and of those between."""
+        found, fresh = {key}, [key]
+        for _ in range(_STEPS):
+            names = {name for each in fresh for name in self.names(each)}
+            relations = self.relations(fresh, _IS_A)
+            fresh = [each.object for each in relations if each.subject in names and each.object not in found]
+            found.update(fresh)
+        return found - {key}
 
     @cached_property
     def _predicate_groups(self) -> Mapping[tuple[str, str], tuple[str, ...]]:

@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from lgm_core.language.words import content_stems
 from lgm_core.llm.quoting import plain
 from lgm_core.model import (
     Fact,
@@ -34,7 +35,6 @@ from lgm_core.retrieval.facts.start_concepts import start_concepts
 from lgm_core.retrieval.facts.triple_similarity import rarity
 from lgm_core.retrieval.rank_fusion import fused_ranks
 from lgm_core.retrieval.ranking.ranker import Ranker
-from lgm_core.retrieval.words import content_stems
 
 __all__ = ["facts_by_sentence", "marked_sentence"]
 

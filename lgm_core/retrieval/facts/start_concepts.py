@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from lgm_core.language.words import name_stems, stem
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
-from lgm_core.retrieval.words import name_stems, stem
 
 __all__ = ["start_concepts"]
 

@@ -9,6 +9,7 @@ from itertools import chain
 from math import fsum
 
 from lgm_core.flow import Flow
+from lgm_core.language.words import content_stems, inverse_frequency, related_stems
 from lgm_core.model import (
     Fact,
     FactEnd,
@@ -32,7 +33,6 @@ from lgm_core.retrieval.facts.path_prompts import enough_request, score_request
 from lgm_core.retrieval.facts.start_concepts import start_concepts
 from lgm_core.retrieval.facts.triple import Triple, triples_of_facts, triples_of_texts
 from lgm_core.retrieval.facts.triple_similarity import Weigh, rarity, similarities
-from lgm_core.retrieval.words import content_stems, inverse_frequency, related_stems
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 

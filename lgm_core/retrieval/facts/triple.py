@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.language.words import without_brackets
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
-from lgm_core.retrieval.words import without_brackets
 
 __all__ = ["Triple", "TripleEnd", "triples_of_facts", "triples_of_texts"]
 

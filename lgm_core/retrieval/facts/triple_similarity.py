@@ -9,9 +9,9 @@ from functools import cached_property
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.language.words import content_stems, inverse_frequency, related_stems, stems
 from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.facts.triple import Triple, TripleEnd
-from lgm_core.retrieval.words import content_stems, inverse_frequency, related_stems, stems
 
 __all__ = ["CandidateText", "Weigh", "rarity", "similarities"]
 

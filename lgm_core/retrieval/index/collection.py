@@ -14,6 +14,7 @@ import numpy as np
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
+from lgm_core.language.words import is_pair, split_surfaces, stem, stop_words
 from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.array_file import parked
@@ -21,7 +22,6 @@ from lgm_core.retrieval.index.arrays import Integers, Texts, owners_of, starts_o
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, WORD_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.title_names import TitleNames, title_names, written_words
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word
-from lgm_core.retrieval.words import is_pair, split_surfaces, stem, stop_words
 from lgm_core.retrieval.written_values import written_values
 
 __all__ = ["Numbering", "Tokenizer", "Tokens", "WordForms", "collect"]

@@ -8,13 +8,13 @@ from itertools import chain
 
 import numpy as np
 
+from lgm_core.language.words import stem
 from lgm_core.retrieval.index.arrays import Integers, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.segment import NONE, CodeRows, row_of
 from lgm_core.retrieval.index.spool import Spool, slices, spooled
 from lgm_core.retrieval.index.title_names import has_initials_length
 from lgm_core.retrieval.word_codes import Codes, code_of_word, phrase_codes
-from lgm_core.retrieval.words import stem
 
 __all__ = ["ConceptKeys"]
 

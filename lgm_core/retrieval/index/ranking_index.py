@@ -14,6 +14,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from lgm_core.language.words import phrase_key
 from lgm_core.model import section_id, sentence_id
 from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows, ranges
 from lgm_core.retrieval.index.index_parts import (
@@ -30,7 +31,6 @@ from lgm_core.retrieval.index.index_parts import (
 from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, Segment, row_of, rows_of, words_of_sentences
 from lgm_core.retrieval.index.segment_pair import SegmentPair
 from lgm_core.retrieval.word_codes import Codes, code_of_phrase, code_of_word, codes_of_phrases
-from lgm_core.retrieval.words import phrase_key
 
 __all__ = ["ABSENT", "TITLE_ROLE", "RankingIndex", "Row", "SectionMentions", "Sentences", "Texts"]
 

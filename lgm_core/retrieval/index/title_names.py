@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
+from lgm_core.language.words import Word, phrase_key, split_words, stop_words, without_brackets
 from lgm_core.retrieval.identifiers import identifier_words
-from lgm_core.retrieval.words import Word, phrase_key, split_words, stop_words, without_brackets
 
 __all__ = [
     "EXACT",

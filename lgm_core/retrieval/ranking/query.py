@@ -9,53 +9,16 @@ from itertools import pairwise
 
 import numpy as np
 
-from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.words import Word, is_pair, split_words
 from lgm_core.retrieval.identifiers import identifier_words
 from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.question_reading import QuestionReading
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.words import Word, is_pair, related_stems, split_words, stem, stop_words
 from lgm_core.retrieval.written_values import in_other_units, written_values
+from lgm_core.schema.widening import Terms
 
-__all__ = ["Query", "QuestionReading", "Seed", "Term", "read_question"]
-
-
-class QuestionReading:
-    """Reads the words of a question the way documents of the graph are read.
-
-    A question of a few words may be in any language of the graph; then a word stands for its stems in each of them. If
-    the language is certain, foreign words are mostly names: a word whose stem in that language is not indexed is looked
-    up by its stems in the others.
-    """
-
-    def __init__(self, question: str, index: RankingIndex) -> None:
-        self._index = index
-        likely = likely_languages(question, index.languages)
-        self.likely: Sequence[str] = likely
-        """The possible languages of the question, as ISO 639-1 codes."""
-        self.languages = (*likely, *(language for language in index.languages if language not in likely))
-        """These, followed by the other languages of the graph."""
-        self.stops = frozenset[str]().union(*map(stop_words, likely))
-        questions = [lexicon_of(language).questions for language in likely]
-        self.askers = frozenset[str]().union(*(each.askers for each in questions if each is not None))
-        self.capitalises_nouns = any(lexicon_of(language).capitalises_nouns for language in likely)
-
-    def numbers(self, word: str) -> list[int]:
-        """Return the index numbers of a written word's stems."""
-        found = self._numbers([stem(word, language) for language in self.likely])
-        if found or len(self.languages) == len(self.likely):
-            return found
-        return self._numbers([stem(word, language) for language in self.languages])[:1]
-
-    def related(self, word: str) -> list[int]:
-        """Return the numbers of related words, from the groups of its language, and of an amount in other units."""
-        groups = ((related_stems(language), stem(word, language)) for language in self.likely)
-        others = [other for related, own in groups for other in related.get(own, ())]
-        return self._numbers([*others, *in_other_units(word)])
-
-    def _numbers(self, stems: Sequence[str]) -> list[int]:
-        numbers = map(self._index.word_number, dict.fromkeys(stems))
-        return [number for number in numbers if number is not None]
+__all__ = ["Query", "Seed", "Term", "read_question"]
 
 
 _LONGEST_NAME = 14
@@ -179,8 +142,14 @@ class _NamedConcept:
     is_name: bool
 
 
-def read_question(question: str, index: RankingIndex, weights: RankingWeights, concepts: Sequence[str] = ()) -> Query:
-    """Find the words of a question and the longest concepts it names."""
+def read_question(
+    question: str,
+    index: RankingIndex,
+    weights: RankingWeights,
+    concepts: Sequence[str] = (),
+    schema_terms: Terms | None = None,
+) -> Query:
+    """Find the words of a question, what may stand for them, and the longest concepts it names."""
     words, reading = split_words(question), QuestionReading(question, index)
     values, digits = _value_words(question, words, reading)
     identifiers = [*_identifier_words(question, words, reading), *values]
@@ -195,8 +164,9 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         if word.folded not in reading.stops and place not in askers
     }
     unindexed = sum(not reading.numbers(surface) for surface in content.values())
+    further = _further_words(words, reading, schema_terms)
     if not weights.name and not weights.title_bonus:
-        terms = _terms((*words, *identifiers), digits | askers, set(), reading, index, weights)
+        terms = _terms((*words, *identifiers), digits | askers, set(), reading, index, weights, further)
         return Query(terms, (), indexed, wording, subject, tells, unindexed)
     named = _named_concepts(words, reading, index)
     multi_word = [match for match in named if match.is_name or match.end - match.first > 1]
@@ -206,7 +176,7 @@ def read_question(question: str, index: RankingIndex, weights: RankingWeights, c
         number = index.concept_of(key)
         if number is not None and number not in seeds:
             seeds[number] = _seed(number, True, index, weights)
-    terms = _terms((*words, *identifiers), digits | askers, in_names, reading, index, weights)
+    terms = _terms((*words, *identifiers), digits | askers, in_names, reading, index, weights, further)
     return Query(terms, tuple(seeds.values()), indexed, wording, subject, tells, unindexed)
 
 
@@ -369,6 +339,17 @@ def _inverse_frequency(frequency: int, sections: int) -> float:
     return math.log(1 + sections / (1 + frequency))
 
 
+def _further_words(words: Sequence[Word], reading: QuestionReading, terms: Terms | None) -> dict[int, list[int]]:
+    """Return the words of further terms of the schema by the places of the words that they may stand for."""
+    found: dict[int, list[int]] = {}
+    for places, keys in terms.in_words([word.surface for word in words]) if terms is not None else ():
+        own = {words[place].folded for place in places}
+        others = [word for key in keys for word in split_words(key) if word.folded not in {*own, *reading.stops}]
+        numbers = list(dict.fromkeys(number for word in others for number in reading.numbers(word.surface)))
+        found |= dict.fromkeys(places, numbers)
+    return found
+
+
 def _terms(
     words: Sequence[Word],
     left_out: set[int],
@@ -376,11 +357,13 @@ def _terms(
     reading: QuestionReading,
     index: RankingIndex,
     weights: RankingWeights,
+    further: Mapping[int, Sequence[int]],
 ) -> tuple[Term, ...]:
     """Return the indexed words of a question without stop words; of equal words, the one with the highest weight."""
     terms: dict[int, Term] = {}
     for place, word in enumerate(words):
-        number, *others = (() if word.folded in reading.stops else reading.numbers(word.surface)) or (None,)
+        own = () if word.folded in reading.stops else reading.numbers(word.surface)
+        number, *others = (*own, *further.get(place, ())) or (None,)
         if number is None or place in left_out:
             continue
         weight = _inverse_frequency(index.word_frequency(number), index.section_count)

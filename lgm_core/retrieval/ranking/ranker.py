@@ -10,6 +10,7 @@ from typing import TypeGuard
 import numpy as np
 
 from lgm_core.errors import InputError
+from lgm_core.model import Schema
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.focus import FOCUSED_SECTIONS, best_windows
@@ -20,6 +21,7 @@ from lgm_core.retrieval.ranking.selection import distinct, largest
 from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sentences
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
+from lgm_core.schema.widening import Terms
 from lgm_core.vectors.port import Embed, Embeddings
 
 __all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections", "ranker_over"]
@@ -105,6 +107,8 @@ class Ranker:
     ) -> None:
         self.index = index
         self.weights = weights_of(options)
+        self.schema = Schema()
+        self._terms: Terms | None = None
         self._similarity = None if embed is None else Similarity(index, embed)
         self._rerank = rerank
 
@@ -282,9 +286,14 @@ def ranker_over(
     embeddings: Embeddings | None,
     vectors: SentenceVectors | None,
     rerank: Rerank | ChainRerank | None,
+    schema: Schema,
 ) -> Ranker:
-    """Return a ranker that already has the vectors of the graph's sentences, so that no question waits for them."""
+    """Return a ranker that already has the vectors of the graph's sentences, so that no question waits for them.
+
+    Questions are also about the synonyms, narrower and broader terms that the schema has.
+    """
     ranker = Ranker(index, options, rerank=rerank)
+    ranker.schema, ranker._terms = schema, Terms(schema, index.languages) if schema.classes else None
     if embeddings is not None:
         ranker._similarity = Similarity(index, embeddings, vectors)
     return ranker
@@ -295,7 +304,7 @@ def ranked_sections(ranker: Ranker, question: str, k: int, *, allowed: frozenset
 
     Takes the arguments of `Ranker.passages`; a reranker is not applied.
     """
-    query = read_question(question, ranker.index, ranker.weights)
+    query = read_question(question, ranker.index, ranker.weights, schema_terms=ranker._terms)
     return ranker._ranked_sections(
         query,
         k if ranker._rerank is None else max(k, _RERANKED),

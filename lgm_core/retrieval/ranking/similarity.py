@@ -10,6 +10,7 @@ import numpy as np
 
 from lgm_core.errors import InputError
 from lgm_core.language.language_guess import likely_languages
+from lgm_core.language.words import split_words, stop_words
 from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows
 from lgm_core.retrieval.index.index_parts import numbered
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
@@ -19,7 +20,6 @@ from lgm_core.retrieval.ranking.coverage import Similarities
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.selection import largest
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors, embedded_sentences
-from lgm_core.retrieval.words import split_words, stop_words
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.graph.sqlite.schema import prepare
+from lgm_core.graph.sqlite.tables import prepare
 from lgm_core.model import Verdict
 from tests.graph.store_contract import exported
 from tests.graph.store_contract.additions import random_addition

@@ -12,7 +12,7 @@ import pytest
 
 from lgm_core.errors import InputError, SchemaVersionError, StoreError
 from lgm_core.graph.sqlite import SQLiteStore
-from lgm_core.graph.sqlite.schema import FORMAT
+from lgm_core.graph.sqlite.tables import FORMAT
 from tests.graph.store_contract import NewStore, StoreContract, exported
 from tests.graph.store_contract.additions import SWEET
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, document, numbered

@@ -22,6 +22,7 @@ from tests.graph.store_contract.facts import FactsContract
 from tests.graph.store_contract.graph_parts import GraphPartsContract
 from tests.graph.store_contract.reading import ReadingContract
 from tests.graph.store_contract.relations import RelationsContract
+from tests.graph.store_contract.schemas import SchemasContract
 from tests.graph.store_contract.verdicts import VerdictsContract
 from tests.graph.store_contract.writing import WritingContract
 from tests.support.store_graphs import APPLES, BOATS, PEARS, document
@@ -54,6 +55,7 @@ class StoreContract(
     AdditionsContract,
     ConstructedDocumentsContract,
     ExchangeContract,
+    SchemasContract,
     CachesContract,
 ):
     """Inherit this and give a fixture `new_store` that makes empty stores."""

@@ -10,19 +10,21 @@ import pytest
 
 from lgm_core.graph.export import export_jsonl, read_jsonl
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import DocumentGraph, Verdict
+from lgm_core.model import DocumentGraph, SchemaVersion, Verdict
 from tests.graph.store_contract.additions import SWEET
 from tests.graph.store_contract.common import NeedsStores, NewStore, exported
 from tests.graph.store_contract.constructed_documents import CONSTRUCTED
 from tests.support.store_graphs import APPLES, BOATS, ORCHARD, PEARS, random_document
 
 
-def copied(store: LanguageGraphStore, other: LanguageGraphStore) -> None:
-    """Export all documents and read them into another store."""
+def copied(store: LanguageGraphStore, other: LanguageGraphStore) -> list[SchemaVersion]:
+    """Export all documents and read them into another store; return the exported schema."""
     out = io.BytesIO()
     export_jsonl(store, out)
     out.seek(0)
-    other.write_many(read_jsonl(out, "the export"))
+    schema: list[SchemaVersion] = []
+    other.write_many(read_jsonl(out, "the export", schema))
+    return schema
 
 
 class ExchangeContract(NeedsStores):

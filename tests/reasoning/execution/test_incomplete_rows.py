@@ -211,7 +211,8 @@ def test_things_of_a_type_of_which_not_all_are_read_are_not_all_there_are(
     plan = "Retrieval(s=s1:Picture, p=p1:contains, o=o1:Vegetable)\nn = Count(s1)"
     with graph_of(tmp_path / "greens.lgm", [Document.from_text(text, id="greens")], pictures) as graph:
         whole = executed(graph, plan)
-        monkeypatch.setattr("lgm_core.reasoning.execution.retrieving.fact_matching._MOST_INSTANCES", 4)
+        for module in ("known_ends", "fact_matching"):
+            monkeypatch.setattr(f"lgm_core.reasoning.execution.retrieving.{module}.MOST_INSTANCES", 4)
         part = executed(graph, plan)
     assert [(each.answers, each.steps[-1].is_sure) for each in (whole, part)] == [(("5",), True), (("3",), False)]
     assert part.steps[0].notes == ("not everything known about each Vegetable was read",)
@@ -257,7 +258,7 @@ def test_what_is_excluded_may_be_among_facts_that_are_not_read(tmp_path: Path, m
     plan = "Retrieval(s=s1[Ada North], p=p1:plays for, o=o1, o.based in!=Bonn)\nOutput(o1)"
     with graph_of(tmp_path / "otters.lgm", [Document.from_text(text, id="otters")], claims) as graph:
         weights = [executed(graph, plan).rows[0].weight]
-        for module in ("step_context", "retrieving.fact_matching"):
+        for module in ("step_context", "retrieving.known_ends"):
             monkeypatch.setattr(f"lgm_core.reasoning.execution.{module}.MOST_FACTS", 3)
         weights.append(executed(graph, plan).rows[0].weight)
     assert weights[1] < 0.85 <= weights[0]

@@ -7,7 +7,7 @@ import pytest
 from lgm_core import Document, LanguageGraph
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.reasoning.execution import step_context
-from lgm_core.reasoning.linking.predicate_matching import implied_match
+from lgm_core.schema.predicate_matching import implied_match
 from tests.reasoning.execution.graphs import executed, graph_of
 
 DOCUMENTS = [
@@ -101,7 +101,7 @@ def test_a_name_that_nothing_has_is_told(graph: LanguageGraph) -> None:
 
 def test_only_the_first_facts_of_a_concept_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step_context, "MOST_FACTS", 3)
-    monkeypatch.setattr("lgm_core.reasoning.execution.retrieving.fact_matching.MOST_FACTS", 3)
+    monkeypatch.setattr("lgm_core.reasoning.execution.retrieving.known_ends.MOST_FACTS", 3)
     names = [f"Ann {letter}lba" for letter in "ABCDEF"]
     text = " ".join(f"{name} likes Rome." for name in names)
     claims = [(name, "likes", "Rome") for name in names]

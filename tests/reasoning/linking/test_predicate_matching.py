@@ -8,8 +8,8 @@ import pytest
 from lgm_core import Document, LanguageGraph
 from lgm_core.model import Fact, FactEvidence
 from lgm_core.reasoning.linking.kinship import kin_fit
-from lgm_core.reasoning.linking.predicate_matching import direction_between, match_predicate, predicate_wording
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.schema.predicate_matching import direction_between, match_predicate, predicate_wording
 from tests.reasoning.execution.graphs import executed, graph_of
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import Binding, Row
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.plan.plan_parts import (
@@ -20,7 +21,7 @@ from lgm_core.reasoning.plan.plan_parts import (
 )
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused, passages_together, ranked_for_step
 from lgm_core.reasoning.text.plan_passages import plan_passages
-from lgm_core.reasoning.text.sub_question import filled_question, predicate_words
+from lgm_core.reasoning.text.sub_question import filled_question
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.reasoning.text.graphs import composers
 

@@ -8,11 +8,11 @@ import pytest
 
 from lgm_core import Document, LanguageGraph, LogicalFormOptions
 from lgm_core.flow.request import Result, resume
+from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import TraceStep
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.text.text_conditions import denies
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.reasoning.execution.graphs import executed, graph_of
 

@@ -11,6 +11,7 @@ import pytest
 
 from lgm_core.errors import StoreError
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.language.words import split_surfaces, split_words
 from lgm_core.learning.analysis import analyse_documents
 from lgm_core.model import Document, DocumentGraph, Mention
 from lgm_core.retrieval.index.array_file import read_arrays, write_arrays
@@ -20,7 +21,6 @@ from lgm_core.retrieval.index.segment import is_in
 from lgm_core.retrieval.index.segment_building import whole_segment
 from lgm_core.retrieval.index.title_matching import find_titles
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word, phrase_codes, prefix_codes
-from lgm_core.retrieval.words import split_surfaces, split_words
 from tests.support.plain_ranking import plain_titles
 
 SENTENCES = {

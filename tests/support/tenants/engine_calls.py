@@ -127,6 +127,12 @@ def _in_normal_form(stated: StatedFact) -> object:
     return fact.predicate, ends, fact.evidence, fact.verdict, stated.sentences
 
 
+def _sections(asked: Asked) -> object:
+    graph, where = asked.graph, asked.where
+    found = [graph.sections(name, where=where) for name in asked.case.names]
+    return [found, [graph.section(section.id, where=where) for sections in found for section in sections[:2]]]
+
+
 def _found_facts(asked: Asked) -> object:
     options = (
         None,
@@ -244,6 +250,7 @@ READING: dict[str, Callable[[Asked], object]] = {
     "relations": lambda asked: [each.text for each in asked.graph.relations(where=asked.where)],
     "documents": lambda asked: asked.graph.documents(where=asked.where),
     "facts": _facts,
+    "sections": _sections,
     "retrieve_facts": _found_facts,
     "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
     "plan": _planned,

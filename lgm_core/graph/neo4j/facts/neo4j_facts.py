@@ -1,4 +1,4 @@
-"""The methods of the store for facts, profiles and additions."""
+"""The methods of the store for facts, profiles, additions and the schema."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from operator import attrgetter
 
 from lgm_core.graph.added_knowledge import added_to_documents, joined
 from lgm_core.graph.codecs.piece_codec import AddedPiece
+from lgm_core.graph.codecs.schema_codec import packed_schema, unpacked_schema
 from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.neo4j import whole_documents
 from lgm_core.graph.neo4j.connection import GraphConnection, Row
-from lgm_core.graph.neo4j.cypher_reading import UNLIMITED
-from lgm_core.graph.neo4j.cypher_writing import SET_FACT_VERDICTS
+from lgm_core.graph.neo4j.cypher_reading import SCHEMA_VERSIONS, UNLIMITED
+from lgm_core.graph.neo4j.cypher_writing import SET_FACT_VERDICTS, WRITE_SCHEMA
 from lgm_core.graph.neo4j.facts import fact_cypher as cypher
 from lgm_core.graph.neo4j.facts import fact_decoding as rows
 from lgm_core.graph.neo4j.facts.fact_encoding import fact_nodes, fact_prefix, profile_prefixes
@@ -26,6 +27,7 @@ from lgm_core.model import (
     Fact,
     PredicateGroup,
     RelationKind,
+    SchemaVersion,
     Verdict,
 )
 
@@ -36,7 +38,7 @@ _BATCH = 1000
 
 
 class Neo4jFacts:
-    """The part of the port for facts, profiles and additions."""
+    """The part of the port for facts, profiles, additions and the schema."""
 
     _graph: GraphConnection
     _passing: PassingDocuments
@@ -132,6 +134,15 @@ class Neo4jFacts:
         """Return the recorded basis of each judged fact by `Fact.key`."""
         found = self._graph.read(cypher.FACT_VERDICT_BASIS, rows=self._nodes(listed(keys)))
         return {row["key"]: row["basis"] for row in found}
+
+    def read_schema(self) -> list[SchemaVersion]:
+        """Return the versions of the graph's schema, the oldest first."""
+        found = self._graph.read(SCHEMA_VERSIONS, id=self._graph.node("schema", ""))
+        return unpacked_schema(found[0]["versions"]) if found else []
+
+    def write_schema(self, versions: Sequence[SchemaVersion]) -> None:
+        """Replace all versions of the schema."""
+        self._graph.write(WRITE_SCHEMA, id=self._graph.node("schema", ""), versions=packed_schema(versions))
 
     def _nodes(self, keys: Sequence[str] | Mapping[str, Verdict]) -> list[dict[str, str]]:
         """Return the nodes of facts by key, without malformed keys and those of no fact."""

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from lgm_core.model import FactEnd, SectionEnd, Value
 from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row, binding_of_text
-from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, bound_end, covers, is_read_in_part
+from lgm_core.reasoning.execution.retrieving.fact_matching import FactMatch, covers
+from lgm_core.reasoning.execution.retrieving.known_ends import bound_end, is_read_in_part
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.linking.predicate_matching import match_predicate
 from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator, Retrieval, used_variables
 from lgm_core.reasoning.text.text_conditions import bare_name, compares, names_words
+from lgm_core.schema.predicate_matching import match_predicate
 
 __all__ = ["UNSTATED", "compared_rows", "compared_variables", "constraint_score", "wanted_of"]
 

@@ -8,34 +8,30 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 
-from lgm_core.model import Fact, FactEnd, RelationKind, Value, ValueKind
-from lgm_core.model.concept import name_of
-from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
-from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
+from lgm_core.language.words import split_words
+from lgm_core.model import Fact, FactEnd, Value, ValueKind
+from lgm_core.model.schema import predicate_words
+from lgm_core.reasoning.execution.binding_tables import Binding
+from lgm_core.reasoning.execution.retrieving.known_ends import MOST_INSTANCES, KnownEnd, instances_of, is_read_in_part
+from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.kinship import kin_fit
-from lgm_core.reasoning.linking.name_linking import LinkedName
-from lgm_core.reasoning.linking.predicate_matching import (
+from lgm_core.reasoning.linking.schema_linking import linked_properties, match_by_schema
+from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
+from lgm_core.reasoning.plan.plan_parts import Retrieval
+from lgm_core.reasoning.text.text_conditions import is_within
+from lgm_core.schema.predicate_matching import (
     PredicateMatch,
     differ_in_preposition,
     implied_match,
     match_predicate,
     predicate_wording,
 )
-from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
-from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
-from lgm_core.reasoning.text.sub_question import predicate_words
-from lgm_core.reasoning.text.text_conditions import is_within
-from lgm_core.retrieval.words import split_words
 
 __all__ = [
     "FactMatch",
-    "KnownEnd",
     "best_of_each",
-    "bound_end",
     "covers",
     "facts_between",
-    "is_read_in_part",
-    "known_ends",
     "sentences_of",
     "types_read_in_part",
 ]
@@ -76,26 +72,6 @@ _TYPES_THEMSELVES = {
 }
 """Predicates that name the type of their object."""
 
-_MOST_INSTANCES = 60
-"""How many things of a type a retrieval without named ends starts from."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnownEnd:
-    """What an end of a retrieval may be.
-
-    Attributes:
-        binding: what the variable is bound to.
-        names: the keys of the concept; empty for a value.
-        score: how surely the name means it, from 0 to 1.
-        level: how its name was found; empty if it was bound before.
-    """
-
-    binding: Binding
-    names: tuple[str, ...]
-    score: float = 1.0
-    level: str = ""
-
 
 @dataclass(frozen=True, slots=True)
 class FactMatch:
@@ -125,25 +101,6 @@ class FactMatch:
     def fit(self) -> float:
         """Return the score without the factor for what is not stated, which makes it less sure but not a worse fit."""
         return self.score / self.unstated
-
-
-def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
-    """Return what the names of an end may mean; None if it has no names."""
-    if not term.names:
-        return None
-    found: list[KnownEnd] = []
-    for name in term.names:
-        linked = context.link(name)
-        found += [KnownEnd(Binding(link.names[0], name), link.names, link.score, link.level) for link in linked]
-        if not linked and (value := value_of_text(context.view, name)) is not None:
-            found.append(KnownEnd(Binding(value, name), ()))
-    return found
-
-
-def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
-    """Return a binding as an end, with all names of its concept."""
-    names = context.view.names(binding.end) if isinstance(binding.end, str) else ()
-    return KnownEnd(binding, names)
 
 
 def facts_between(
@@ -247,6 +204,10 @@ def _judged(
     languages = dict.fromkeys((language, *context.view.languages))
     names = action.predicate.names
     wanted = (action.object if is_subject else action.subject).types
+    conformance = context.view.conformance
+    linked = linked_properties(names, conformance)
+    if linked and conformance is not None:
+        conformance.read(fact for fact, *_ in readings)
     found = []
     for fact, end, is_reversed, qualifier in readings:
         # The language of a predicate in a plan is not known, so try those of all documents.
@@ -256,6 +217,8 @@ def _judged(
             implied_match(names, fact, end),
             key=lambda match: match.score,
         )
+        if linked and conformance is not None and not qualifier:
+            predicate = match_by_schema(linked, fact, grouped, predicate, conformance)
         if predicate.score and end not in known.names:
             person = end if is_subject else known.binding.end
             kin = kin_fit(names, fact, person, partial(_facts_of, context), is_reversed=is_reversed)
@@ -274,7 +237,8 @@ def _judged(
             score *= _QUALIFIER
             if isinstance(end, str) and names and all(differ_in_preposition(name, qualifier) for name in names):
                 score *= _BESIDE
-        score *= _kind_factor(names, action.object.types, fact, end if is_subject else known.binding.end, language)
+        if predicate.level != "property":  # whose range tells the kind
+            score *= _kind_factor(names, action.object.types, fact, end if is_subject else known.binding.end, language)
         if is_subject and not wanted:
             type_fit = _by_predicate(names, end, context)
             score *= type_fit.score
@@ -352,34 +316,18 @@ def _between_types(action: Retrieval, context: StepContext) -> list[FactMatch]:
     Starts from the things that the graph states to be of a type, first that of the object, which mostly has fewer.
     """
     for is_subject, term in ((False, action.object), (True, action.subject)):
-        instances = [known for name in term.types for known in _instances(name, context)[:_MOST_INSTANCES]]
+        instances = [known for name in term.types for known in instances_of(name, context)[:MOST_INSTANCES]]
         read = _from_subject if is_subject else _from_object
         if matches := list(chain.from_iterable(read(action, known, context) for known in instances)):
             return matches
     return []
 
 
-def _instances(name: str, context: StepContext) -> list[KnownEnd]:
-    view = context.view
-    linked: list[LinkedName] = [link for link in context.link(name) if link.level != "similar"]
-    keys = list(dict.fromkeys(key for link in linked for key in link.names))
-    found = list(keys)
-    for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
-        if relation.object in keys and len(found) <= _MOST_INSTANCES:  # one more shows that some are left out
-            found.append(relation.subject)
-    return [KnownEnd(Binding(group[0], name_of(group[0])), group, 1.0, "instance") for group in view.name_groups(found)]
-
-
 def types_read_in_part(action: Retrieval, context: StepContext) -> list[str]:
     """Return the types of a retrieval whose things, or their facts, are not all read."""
-    of_each = {name: _instances(name, context) for name in (*action.object.types, *action.subject.types)}
+    of_each = {name: instances_of(name, context) for name in (*action.object.types, *action.subject.types)}
     return [
         name
         for name, instances in of_each.items()
-        if len(instances) > _MOST_INSTANCES or any(is_read_in_part(known, context) for known in instances)
+        if len(instances) > MOST_INSTANCES or any(is_read_in_part(known, context) for known in instances)
     ]
-
-
-def is_read_in_part(known: KnownEnd, context: StepContext) -> bool:
-    """Tell whether a concept has more facts than are read."""
-    return bool(known.names) and len(context.facts_about(known.names)) >= MOST_FACTS

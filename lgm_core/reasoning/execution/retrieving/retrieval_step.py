@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from lgm_core.flow import Flow, together
 from lgm_core.model import SectionEnd, Value, ValueKind
@@ -24,19 +24,18 @@ from lgm_core.reasoning.execution.retrieving.constraint_checking import (
 )
 from lgm_core.reasoning.execution.retrieving.fact_matching import (
     FactMatch,
-    KnownEnd,
     best_of_each,
-    bound_end,
     facts_between,
-    is_read_in_part,
-    known_ends,
     sentences_of,
     types_read_in_part,
 )
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, is_read_in_part, wider_ends
+from lgm_core.reasoning.execution.retrieving.schema_answers import rows_by_schema
+from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult
-from lgm_core.reasoning.plan.plan_parts import PlanStep, Retrieval, Term
+from lgm_core.reasoning.plan.plan_parts import PlanStep, Retrieval
 from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused
 from lgm_core.reasoning.text.sub_question import SUPPORT_CHUNKS, filled_question
 from lgm_core.reasoning.text.text_conditions import names_words
@@ -46,26 +45,6 @@ __all__ = ["retrieve"]
 
 _MOST_TEXTS = 8
 """Rows whose sub-question is asked of text."""
-
-
-@dataclass(slots=True)
-class _Notes:
-    """Collects what a step reports about how it went."""
-
-    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
-    notes: dict[str, None] = field(default_factory=dict)
-    gap: str = ""
-
-    def link(self, linked: Linked) -> None:
-        self.linked.setdefault((linked.kind, linked.text), linked)
-
-    def note(self, text: str) -> None:
-        self.notes[text] = None
-
-    def doubt(self, gap: str) -> None:
-        """Note why rows may be missing."""
-        self.gap = gap
-        self.note(gap)
 
 
 def retrieve(
@@ -79,7 +58,7 @@ def retrieve(
     """
     action = step.action
     assert isinstance(action, Retrieval)
-    told = _Notes()
+    told = StepNotes()
     if SUPPORT_CHUNKS in action.predicate.names:
         return (yield from _sections(step, action, tables, context, told))
     found: list[FactMatch] = []
@@ -87,6 +66,8 @@ def retrieve(
         found = _by_facts(action, tables, context, told)
     sure = [match for match in found if match.fit >= context.options.threshold]
     rows = [_row(action, match, binds_predicate) for match in sure]
+    if context.options.graph_answers and not binds_predicate:
+        rows += rows_by_schema(action, tables, rows, context, told)
     texts: list[str] = []
     rankings: list[WeightedRanking] = []
     error = ""
@@ -103,8 +84,7 @@ def retrieve(
             starts = {name: before.bindings[name] for name in known}
             rankings.append(WeightedRanking(finding.passages, before.weight))
             error = error or finding.error
-            if finding.gap:
-                told.doubt(finding.gap)
+            told.doubt(finding.gap)
             for answer in fitting_answers(finding, wanted, context):
                 compared = {
                     name: before.bindings[name] for name in compared_variables(action) if name in before.bindings
@@ -115,7 +95,7 @@ def retrieve(
                     bindings[action.predicate.variable] = Binding(Value(said, ValueKind.TEXT), said)
                 rows.append(Row(bindings, (), answer.sentences, answer.weight))
                 basis = "model" if finding.by_model else "text"
-        if len(open_rows) > _MOST_TEXTS:
+        if len(open_rows) > len(read):
             told.doubt(f"text was read for {_MOST_TEXTS} of {len(open_rows)} rows")
     if rankings and basis in ("fact", "none"):
         told.note("the text that was read names nothing that fits")
@@ -133,9 +113,9 @@ def retrieve(
     return replace(result, passages=tuple(fused(rankings))), table
 
 
-def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes) -> list[FactMatch]:
+def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, told: StepNotes) -> list[FactMatch]:
     """Return the facts that fit the retrieval and its constraints, the best for each known end."""
-    subjects, objects = (_ends(term, tables, context, told) for term in (action.subject, action.object))
+    subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
     found = _constrained(action, facts_between(action, subjects, objects, context), tables, context, told)
     found = best_of_each(found, by_object=subjects is None)
     known = objects if subjects is None else subjects
@@ -145,15 +125,15 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     for end in dict.fromkeys(known or ()):
         if end.binding.name in answered or isinstance(end.binding.end, Value):
             continue
-        similar = _other_names(end, context)
-        again = facts_between(
-            action, similar if known is subjects else subjects, objects if known is subjects else similar, context
-        )
-        again = _constrained(action, again, tables, context, told)
-        if again:
-            level = similar[0]
-            told.link(Linked(end.binding.name, "name", level.level, level.names[:1], level.score))
-        found += best_of_each(again, by_object=known is not subjects)
+        for others in (_other_names(end, context), wider_ends(end.binding, end.names, context)):
+            again = facts_between(
+                action, others if known is subjects else subjects, objects if known is subjects else others, context
+            )
+            again = _constrained(action, again, tables, context, told)
+            found += best_of_each(again, by_object=known is not subjects)
+            if again:
+                told.link(Linked(end.binding.name, "name", others[0].level, others[0].names[:1], others[0].score))
+                break
     answered = _answered(found, context, by_object=subjects is None)
     for end in known or ():
         if answered and end.binding.name not in answered:
@@ -180,7 +160,7 @@ def _answered(found: Iterable[FactMatch], context: StepContext, *, by_object: bo
 
 
 def _constrained(
-    action: Retrieval, found: Iterable[FactMatch], tables: BindingTables, context: StepContext, told: _Notes
+    action: Retrieval, found: Iterable[FactMatch], tables: BindingTables, context: StepContext, told: StepNotes
 ) -> list[FactMatch]:
     kept = []
     ends = [term.variable for term in (action.subject, action.object) if tables.knows(term.variable)]
@@ -216,19 +196,6 @@ def _first_row(action: Retrieval, tables: BindingTables, context: StepContext) -
     """Return the surest row of the variables that constraints compare with."""
     table, _ = tables.joined(compared_variables(action), context.identity, context.most_rows)
     return table.rows[0] if table.rows else Row()
-
-
-def _ends(term: Term, tables: BindingTables, context: StepContext, told: _Notes) -> list[KnownEnd] | None:
-    """Return what an end may be: what it is bound to, or what its names mean; None if it is to be found."""
-    if tables.knows(term.variable):
-        table, _ = tables.joined([term.variable], context.identity, context.most_rows)
-        return [
-            bound_end(binding, context) for binding, _ in distinct_bindings(table.rows, term.variable, context.identity)
-        ]
-    found = known_ends(term, context)
-    for end in found or ():
-        told.link(Linked(end.binding.name, "name", end.level or "value", end.names[:1], end.score))
-    return found
 
 
 def _other_names(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
@@ -300,7 +267,7 @@ def _named(name: str, context: StepContext) -> Binding:
 
 
 def _sections(
-    step: PlanStep, action: Retrieval, tables: BindingTables, context: StepContext, told: _Notes
+    step: PlanStep, action: Retrieval, tables: BindingTables, context: StepContext, told: StepNotes
 ) -> Flow[tuple[StepResult, Table]]:
     """Bind the best sections for the sub-question that name all values of the constraints."""
     yield from ()
@@ -370,7 +337,7 @@ def _question(step: PlanStep, tables: BindingTables) -> str:
 
 
 def _result(
-    step: PlanStep, question: str, basis: Basis, table: Table, answers: Sequence[str], told: _Notes, error: str
+    step: PlanStep, question: str, basis: Basis, table: Table, answers: Sequence[str], told: StepNotes, error: str
 ) -> StepResult:
     evidence = evidence_of(table.rows)
     return StepResult(
@@ -383,4 +350,5 @@ def _result(
         linked=tuple(told.linked.values()),
         notes=tuple(told.notes),
         error=error,
+        rules=tuple(told.rules),
     )

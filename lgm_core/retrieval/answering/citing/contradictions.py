@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
+from lgm_core.language.words import split_words
 from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root, with_equals
-from lgm_core.retrieval.words import split_words
 
 __all__ = [
     "denies_otherwise",

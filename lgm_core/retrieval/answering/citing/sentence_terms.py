@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
+from lgm_core.language.words import without_brackets
 from lgm_core.model import ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
@@ -19,7 +20,6 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
 )
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.relation_wording import is_inherited
-from lgm_core.retrieval.words import without_brackets
 
 __all__ = ["ShownSentence", "are_linked", "read_shown"]
 

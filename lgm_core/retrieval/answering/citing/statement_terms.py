@@ -15,8 +15,8 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import Lexicon
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.language.words import Word, is_pair, split_words
 from lgm_core.model import Value, ValueKind
-from lgm_core.retrieval.words import Word, is_pair, split_words
 
 __all__ = [
     "Claim",

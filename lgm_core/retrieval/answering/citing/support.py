@@ -16,6 +16,7 @@ from itertools import pairwise, takewhile
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
+from lgm_core.language.words import split_words, without_brackets
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
@@ -41,7 +42,6 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     with_related,
 )
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
-from lgm_core.retrieval.words import split_words, without_brackets
 
 __all__ = ["JudgedStatement", "SupportJudge"]
 

@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import QuestionWords
+from lgm_core.language.words import split_words
 from lgm_core.model import FactEnd, Value, ValueKind
-from lgm_core.retrieval.words import split_words
 
 __all__ = ["AnswerKind", "asks_quantity", "may_answer", "unmet_kind"]
 

@@ -16,7 +16,7 @@ from lgm_core.graph.stored_format import check_format
 
 __all__ = ["APPLICATION_ID", "FORMAT", "empty_graph", "prepare"]
 
-FORMAT = 2
+FORMAT = 3
 """The format of graph files, in the header field that SQLite calls the user version."""
 
 APPLICATION_ID = 0x4C474D47
@@ -113,6 +113,9 @@ CREATE TABLE property (
     value INTEGER NOT NULL
 ) WITHOUT ROWID;
 INSERT INTO property VALUES ('revision', 0);
+CREATE TABLE domain_schema (          -- one row, or none
+    versions TEXT NOT NULL            -- JSON, see codecs.schema_codec
+);
 CREATE TABLE fact (
     id INTEGER PRIMARY KEY,
     key TEXT NOT NULL UNIQUE,         -- JSON: all that tells it from others, see model.Fact.key

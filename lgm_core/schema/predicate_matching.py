@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.language.lexicons.english_nations import COUNTRY_OF
 from lgm_core.language.lexicons.english_relation_wordings import CATALOGUE_WORDINGS
 from lgm_core.language.predicate_forms import predicate_form
+from lgm_core.language.words import related_stems, split_words, stem, stop_words
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
-from lgm_core.reasoning.text.sub_question import predicate_words
-from lgm_core.reasoning.text.text_conditions import denies
-from lgm_core.retrieval.words import related_stems, split_words, stem, stop_words
+from lgm_core.model.schema import predicate_words
 
 __all__ = [
+    "AUXILIARIES",
     "PredicateMatch",
     "differ_in_preposition",
     "direction_between",
@@ -30,7 +31,7 @@ _SIGN: dict[Voice, int] = {"active": 1, "agent of": 1, "passive": -1, "by": -1, 
 """1 if the subject acts (*A owns B*, *A is owner of B*), -1 if the object does (*A is owned by B*)."""
 
 _BE = frozenset("be is are was were been being".split())
-_AUXILIARY = _BE | frozenset("has have had a an the also".split())
+AUXILIARIES = _BE | frozenset("has have had a an the also".split())
 _PREPOSITIONS = frozenset(
     "in on at from to for with into near along as after before through under over between against within during "
     "about behind onto upon off out up until since".split()
@@ -49,7 +50,7 @@ _NO_AGENTS = frozenset(
 def voice_of(wording: str) -> Voice:
     """Return the voice of a predicate by its form; empty if the form does not show who acts."""
     words = predicate_words(wording).casefold().split()
-    content = [word for word in words if word not in _AUXILIARY]
+    content = [word for word in words if word not in AUXILIARIES]
     last = words[-1] if words else ""
     if last == "by":
         return "by"
@@ -154,8 +155,8 @@ class PredicateMatch:
     """How well a fact's predicate fits one of a plan.
 
     Attributes:
-        level: `key`: the same words; `synonym`: from a table; `related`: related words; `similar`: some words; empty:
-            no words.
+        level: `property`: the fact conforms to the schema's property; `key`: the same words; `synonym`: from a table;
+            `related`: related words; `similar`: some words; empty: no words.
         score: from 0 to 1.
         direction: 1 if fact and plan have the same direction, -1 if they are inverse (*father of* and *father*, *owns*
             and *owned by*), 0 if not known.

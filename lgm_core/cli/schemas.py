@@ -1,0 +1,108 @@
+"""The commands of `lgm schema`: what a domain knows, loaded into a graph, proposed from it, accepted and exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from lgm_core.cli import console
+from lgm_core.model import Schema
+from lgm_core.schema.schema_file import schema_text
+from lgm_core.schema.schema_source import read_schema_file
+
+__all__ = ["app"]
+
+app = typer.Typer(help="What a domain knows: the classes, properties and rules of a graph.", no_args_is_help=True)
+
+_File = Annotated[Path, typer.Argument(help="TOML (.toml), or OWL or SKOS (.ttl, .nt, .rdf, .owl, .xml, .jsonld).")]
+
+
+@app.command(short_help="Tell whether a schema file is right.")
+def check(file: _File, json: console.AsJson = False) -> None:
+    """Check a schema file without a graph; an error tells the line. Exit code 1 if it is not right."""
+    _say_counts(read_schema_file(file), "", json)
+
+
+@app.command(short_help="Show the schema of a graph.")
+def show(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = False) -> None:
+    """Show the schema of a graph as TOML, with what is only proposed. Exit code 1 if there is none."""
+    with console.existing_graph(graph) as language_graph:
+        schema = language_graph.schema()
+    if schema is None:
+        console.note("The graph has no schema; load one (lgm schema load FILE), or propose one (lgm schema propose).")
+        raise typer.Exit(1)
+    _say_schema(schema, json)
+
+
+@app.command(short_help="Give a graph the schema in a file.")
+def load(file: _File, graph: console.GraphPlace = "graph.lgm", json: console.AsJson = False) -> None:
+    """Replace the schema of a graph, which is made if it is missing; lgm schema undo takes that back."""
+    from lgm_core.facade.language_graph import LanguageGraph
+
+    with LanguageGraph(graph) as language_graph:
+        _say_counts(language_graph.load_schema(file), "loaded: ", json)
+
+
+@app.command(short_help="Write the schema of a graph to a file.")
+def export(file: _File, graph: console.GraphPlace = "graph.lgm") -> None:
+    """Write the schema to a file, which is replaced; the suffix chooses the syntax."""
+    with console.existing_graph(graph) as language_graph:
+        language_graph.export_schema(file)
+
+
+@app.command(short_help="Propose classes and properties from the facts of a graph.")
+def propose(
+    graph: console.GraphPlace = "graph.lgm",
+    min_members: Annotated[int, typer.Option(min=1, help="The fewest members of a class.")] = 3,
+    min_facts: Annotated[int, typer.Option(min=1, help="The fewest facts of a property.")] = 3,
+    json: console.AsJson = False,
+) -> None:
+    """Add classes and properties that the graph has often, with sentences as examples; accept those that are right."""
+    with console.existing_graph(graph) as language_graph:
+        schema = language_graph.propose_schema(min_members=min_members, min_facts=min_facts)
+    if json or schema.classes or schema.properties:
+        _say_schema(schema, json)
+    else:
+        console.note("Nothing new; with fewer --min-members and --min-facts there may be more.")
+
+
+@app.command(short_help="Accept what is proposed, by name or by its number of facts.")
+def accept(
+    names: Annotated[list[str] | None, typer.Argument(help="Names of proposed classes and properties.")] = None,
+    at_least: Annotated[
+        int | None, typer.Option(min=1, help="Instead: all with so many members, or facts that conform.")
+    ] = None,
+    graph: console.GraphPlace = "graph.lgm",
+    json: console.AsJson = False,
+) -> None:
+    """Accept proposals, with the classes that they need; only what is accepted has an effect."""
+    with console.existing_graph(graph) as language_graph:
+        _say_counts(language_graph.accept_schema(names or (), at_least=at_least), "accepted so far: ", json)
+
+
+@app.command(short_help="Take the last change of the schema back.")
+def undo(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = False) -> None:
+    """Take the last change of the schema back, whole."""
+    with console.existing_graph(graph) as language_graph:
+        change = language_graph.undo_schema()
+    if json:
+        console.print_json({"undone": change})
+    else:
+        console.say(f"Took back: {change}.")
+
+
+def _say_schema(schema: Schema, as_json: bool) -> None:
+    if as_json:
+        console.print_json(schema)
+    else:
+        console.say(schema_text(schema).strip())
+
+
+def _say_counts(schema: Schema, told: str, as_json: bool) -> None:
+    counts = {name: len(getattr(schema, name)) for name in ("classes", "properties", "rules")}
+    if as_json:
+        console.print_json(counts)
+    else:
+        console.say(told + ", ".join(f"{name} {count}" for name, count in counts.items()))

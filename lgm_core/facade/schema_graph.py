@@ -1,0 +1,177 @@
+"""The part of a graph that holds its schema; each change makes one version, which is taken back as one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+from lgm_core.errors import InputError, StoreError, nearest_name, shown
+from lgm_core.facade.checked_arguments import checked_number
+from lgm_core.facade.read_graph import ReadGraph
+from lgm_core.file_writing import written_whole
+from lgm_core.model import Schema, SchemaVersion
+from lgm_core.model.addition import utc_now
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.proposing import (
+    proposed_from,
+    proposed_names,
+    support_in,
+    with_accepted,
+    with_shown_examples,
+)
+from lgm_core.schema.schema_checks import check_schema
+from lgm_core.schema.schema_source import read_schema_file, schema_in_syntax
+
+__all__ = ["SchemaGraph"]
+
+
+class SchemaGraph(ReadGraph):
+    """The part of `LanguageGraph` that holds its schema: what the domain knows before any text is read."""
+
+    def schema(self) -> Schema | None:
+        """Return the schema with what is only proposed; None if the graph has none.
+
+        Proposed properties have sentences of documents as examples, as long as these are in the graph.
+        """
+        versions = self._opened.existing().read_schema()
+        return with_shown_examples(versions[-1].schema, self.store) if versions else None
+
+    def load_schema(self, source: Schema | str | PathLike[str]) -> Schema:
+        """Replace the schema, and return the new one; an equal one makes no change. A missing graph is made.
+
+        Args:
+            source: a schema, or the path of a file: TOML (`.toml`), or an ontology of OWL or SKOS in Turtle (`.ttl`,
+                `.nt`, `.owl`), RDF/XML (`.rdf`, `.xml`, `.owl`) or JSON-LD (`.jsonld`).
+
+        Raises:
+            InputError: the file cannot be read, or is not of its syntax (with the line); nothing is stored.
+            SchemaError: the schema contradicts itself (in TOML with the line); nothing is stored.
+            MissingDependencyError: RDF needs rdflib, which is not installed.
+            StoreError: the graph is read-only, or cannot be written.
+        """
+        self._check_writable()
+        if isinstance(source, Schema):
+            check_schema(source)
+            schema, change = source, "load a schema"
+        elif isinstance(source, str | PathLike):
+            schema, change = read_schema_file(source), f"load {Path(source).name}"
+        else:
+            raise InputError(f"{shown(source)} is no schema; give one, or the path of a file")
+        self.store.create()
+        if schema != self.schema():
+            self._add_version(schema, change)
+        return schema
+
+    def propose_schema(self, *, min_members: int = 3, min_facts: int = 3) -> Schema:
+        """Add classes and properties that the graph has often to its schema, as proposals; return what is new.
+
+        Classes are what things are stated to be; properties are predicates of facts about their members, grouped if
+        they mean the same, with domain, range, and sentences as examples. They have no effect until accepted.
+
+        Args:
+            min_members: the fewest members of a class.
+            min_facts: the fewest facts of a property.
+
+        Raises:
+            InputError: a number is less than 1.
+            StoreError: there is no graph, it is read-only, or it cannot be written.
+        """
+        self._check_writable()
+        checked_number(min_members, "min_members")
+        checked_number(min_facts, "min_facts")
+        held = self._held_schema()
+        new = proposed_from(self.store, held, min_members=min_members, min_facts=min_facts)
+        if new.classes or new.properties:
+            schema = replace(
+                held, classes=(*held.classes, *new.classes), properties=(*held.properties, *new.properties)
+            )
+            check_schema(schema)
+            self._add_version(schema, f"propose {_counted(len(new.classes), len(new.properties))}")
+        return with_shown_examples(new, self.store)
+
+    def accept_schema(self, names: str | Iterable[str] = (), *, at_least: int | None = None) -> Schema:
+        """Accept proposed classes and properties, with those that they need; return all that is accepted.
+
+        Args:
+            names: the names of classes and properties, one or several.
+            at_least: instead of names, the fewest members of a class, and facts that conform to a property.
+
+        Raises:
+            InputError: names and `at_least` are both given or both missing, a name is not proposed, or `at_least` is
+                less than 1; nothing is stored.
+            StoreError: there is no graph, it is read-only, or it cannot be written.
+        """
+        self._check_writable()
+        wanted = [names] if isinstance(names, str) else list(names)
+        if bool(wanted) == (at_least is not None):
+            raise InputError("name what to accept, or say with at_least how many members or facts it must have")
+        held = self._held_schema()
+        proposed = proposed_names(held)
+        if at_least is not None:
+            checked_number(at_least, "at_least")
+            support = support_in(self.store, held, lambda: GraphView(self.store).stated_types)
+            wanted = [name for name in proposed if support[name] >= at_least]
+        for name in wanted:
+            if name not in proposed:
+                near = nearest_name(str(name), proposed)
+                hint = f"; did you mean {near}?" if near else ""
+                raise InputError(f"no class or property {shown(name)} is proposed{hint}")
+        schema = with_accepted(held, wanted)
+        then, now = held.accepted, schema.accepted
+        if now != then:
+            counts = len(now.classes) - len(then.classes), len(now.properties) - len(then.properties)
+            self._add_version(schema, f"accept {_counted(*counts)}")
+        return with_shown_examples(now, self.store)
+
+    def undo_schema(self) -> str:
+        """Take the last change of the schema back, whole; return what it was.
+
+        Raises:
+            InputError: there is no change to take back.
+            StoreError: there is no graph, it is read-only, or it cannot be written.
+        """
+        self._check_writable()
+        versions = self._opened.existing().read_schema()
+        if not versions:
+            raise InputError("the graph has no schema, so there is no change to take back")
+        self.store.write_schema(versions[:-1])
+        return versions[-1].change
+
+    def export_schema(self, path: str | PathLike[str]) -> None:
+        """Write the schema to a file, which is replaced, in the syntax of its suffix (see `load_schema`).
+
+        Raises:
+            InputError: there is no schema, the suffix is unknown, or the file cannot be written.
+            MissingDependencyError: RDF needs rdflib, which is not installed.
+            StoreError: there is no graph.
+        """
+        schema = self.schema()
+        if schema is None:
+            raise InputError("the graph has no schema; load or propose one first")
+        text = schema_in_syntax(schema, path)
+        try:
+            with written_whole(Path(path).resolve()) as file:
+                file.write(text.encode("utf-8", "replace"))
+        except OSError as error:
+            raise InputError(f"{path}: the schema cannot be written ({error.strerror or error})") from error
+
+    def _held_schema(self) -> Schema:
+        versions = self._opened.existing().read_schema()
+        return versions[-1].schema if versions else Schema()
+
+    def _add_version(self, schema: Schema, change: str) -> None:
+        self.store.write_schema([*self.store.read_schema(), SchemaVersion(schema, change, utc_now())])
+
+    def _check_writable(self) -> None:
+        if getattr(self.store, "is_read_only", False):
+            raise StoreError(f"{self.store}: the graph was opened for reading only")
+
+
+def _counted(classes: int, properties: int) -> str:
+    told = (
+        f"{classes} class{'es' if classes != 1 else ''}",
+        f"{properties} propert{'ies' if properties != 1 else 'y'}",
+    )
+    return " and ".join(each for count, each in zip((classes, properties), told, strict=True) if count)

@@ -1,0 +1,130 @@
+"""Attributes with values, read from the words of a sentence: *the fee for a passport is 37 euros*, fields, rows.
+
+Parsers attach the thing to its attribute, so that the sentence seems to tell of a fee; here it tells of the passport.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.language.lexicons import Lexicon, lexicon_of
+from lgm_core.language.lexicons.denial_words import denies
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.learning.facts.by_parse.end_reader import OpenRelation, RelationEnd
+from lgm_core.learning.facts.end_grounding import SourceSentence
+from lgm_core.learning.sentence_draft import title_topic
+
+__all__ = ["attribute_relations"]
+
+_NAME = r"(?P<name>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,3}?)"
+_THING = r"(?P<thing>[^\s,;:.?!][^,;:?!]{0,60}?)"
+_IS = r"(?:is|are|was|were|amounts to|ist|sind|war|waren|beträgt|betragen)"
+_ABOUT = r"(?:(?:about|approximately|around|exactly|up to|at least|at most|etwa|rund|genau|bis zu|mindestens) )?"
+_FORMS = tuple(
+    re.compile(form)
+    for form in (
+        rf"(?:The|Die|Der|Das) {_NAME} (?:of|for|von|für|der|des) {_THING} {_IS} {_ABOUT}(?P<value>\S.*)",
+        rf"{_THING}(?:['’]s|(?<=s)['’]) {_NAME} {_IS} {_ABOUT}(?P<value>\S.*)",
+        rf"{_THING} (?:has|have|had|hat|haben|hatte) (?:an?|eine?n?) {_NAME} (?:of|von) {_ABOUT}(?P<value>\S.*)",
+        rf"(?:Its|His|Her|Their|Seine?|Ihre?) {_NAME} {_IS} {_ABOUT}(?P<value>\S.*)",
+        rf"(?:The|Die|Der|Das) {_NAME} {_IS} {_ABOUT}(?P<value>\S.*)",
+    )
+)
+"""What a sentence that states an attribute looks like; without a thing in it, it is about what the title names."""
+
+_MARK = re.compile(r" ?\[: ?(?P<name>[^\[\]]+?) ?\]")
+"""A coreference mark behind a pronoun in a resolved sentence: `Its [: Kiel] harbour is …`."""
+
+_FIELD = re.compile(r"(?P<name>[^\W\d_][^:;()]{0,40}?): (?P<value>[^;]+)")
+_NAMED = re.compile(r"\d|\w\W+[^\W\d_a-z]")
+"""A figure, or a capital after the first word: what names have."""
+
+_VALUE_END = re.compile(r"[\s)]*(?:[.,;!]|$| (?:and|or|per|a|und|oder|pro)\b)")
+_MOST_FIELDS = 24
+"""The most cells of a row that are read."""
+
+_MOST_WORDS = 6
+"""The most words of a thing, of a field's name, or of a cell that names something."""
+
+
+def attribute_relations(source: SourceSentence) -> Iterator[OpenRelation]:
+    """Yield the attributes that a sentence, a field (`Fee: 37 euros`) or a row of a table states.
+
+    Only dates, numbers and quantities are attributes of what a sentence names, since everything else is a statement
+    that a parse reads. In a row the other cells tell about the first one.
+    """
+    lexicon = lexicon_of(source.language)
+    text = source.sentence.text.strip()
+    fields = [match for match in map(_FIELD.fullmatch, text.rstrip(".").split("; ")) if match is not None]
+    if len(fields) > 1 and len(fields) == text.count("; ") + 1:
+        yield from _row(fields, text, lexicon)
+        return
+    if len(fields) == 1:
+        yield from _attribute(source, fields[0]["name"], "", fields[0]["value"], lexicon)
+    for form in _FORMS:
+        if match := form.fullmatch(text):
+            thing = match["thing"] if "thing" in form.groupindex else _antecedent(source, text)
+            yield from _attribute(source, match["name"], thing, match["value"], lexicon)
+            return
+
+
+def _antecedent(source: SourceSentence, text: str) -> str:
+    """Return what the pronoun at the beginning of a sentence refers to; empty if it is not known, or none is there."""
+    first, _, rest = source.sentence.resolved.strip().partition(" [:")
+    match = _MARK.match(f" [:{rest}") if rest and text.startswith(first) and " " not in first else None
+    return match["name"].split(";")[0] if match else ""
+
+
+def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon: Lexicon) -> Iterator[OpenRelation]:
+    found = find_values(said, lexicon)
+    if not found or found[0].start > 0 or not _VALUE_END.match(said, found[0].end) or denies(name):
+        return
+    value = found[0].value
+    key = concept_key(thing, lexicon.code) if thing else ""
+    if thing and (key not in source.mentioned or len(thing.split()) > _MOST_WORDS):
+        return
+    if not thing:
+        if source.sentence.resolved != source.sentence.text and not name[:1].isupper():
+            return  # of a pronoun whose antecedent is several things
+        thing = _titled(source, name, lexicon)
+        key = concept_key(thing, lexicon.code)
+    if key:
+        yield _relation(
+            name, RelationEnd(key, thing), RelationEnd("", value.text, value), source.sentence.text, lexicon
+        )
+
+
+def _titled(source: SourceSentence, name: str, lexicon: Lexicon) -> str:
+    """Return the title that an attribute without a thing is about: a heading that is a name, else the document's.
+
+    *Model X200* is a name, *Technical data* is not: attributes below it are those of what the whole document is about.
+    """
+    own = set(concept_key(name, lexicon.code).split())
+    topics = [title_topic(title) for title in source.titles]
+    others = [topic for topic in topics if own.isdisjoint(concept_key(topic, lexicon.code).split())]
+    named = (topic for topic in reversed(others[1:]) if _NAMED.search(topic))
+    topic = next(named, others[0] if others else "")
+    return topic if len(topic.split()) <= _MOST_WORDS else ""
+
+
+def _row(fields: list[re.Match[str]], text: str, lexicon: Lexicon) -> Iterator[OpenRelation]:
+    """Yield what the cells of a row tell about the first one."""
+    head = fields[0]["value"].strip()
+    key = concept_key(head, lexicon.code)
+    if not key or head.startswith("(") or find_values(head, lexicon) or len(head.split()) > _MOST_WORDS:
+        return
+    for field in fields[1:_MOST_FIELDS]:
+        said, name = field["value"].strip(), field["name"]
+        found = find_values(said, lexicon)
+        whole = [each.value for each in found if (each.start, each.end) == (0, len(said))]
+        end = RelationEnd("", said, whole[0]) if whole else RelationEnd(concept_key(said, lexicon.code), said)
+        is_short = len(said.split()) <= _MOST_WORDS and len(name.split()) <= _MOST_WORDS
+        if is_short and (whole or (end.key and not found)) and end.key != key:
+            yield _relation(name, RelationEnd(key, head), end, text, lexicon)
+
+
+def _relation(name: str, thing: RelationEnd, value: RelationEnd, text: str, lexicon: Lexicon) -> OpenRelation:
+    name = name.strip()
+    return OpenRelation(thing, concept_key(name, lexicon.code) or name, name, value, (), 0, len(text))

@@ -1,0 +1,87 @@
+"""What an end of a retrieval may be: concepts by name, things of a type, and further terms of the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lgm_core.model import RelationKind
+from lgm_core.model.concept import name_of
+from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
+from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
+from lgm_core.reasoning.linking.name_linking import LinkedName
+from lgm_core.reasoning.plan.plan_parts import Term
+
+__all__ = ["MOST_INSTANCES", "KnownEnd", "bound_end", "instances_of", "is_read_in_part", "known_ends", "wider_ends"]
+
+MOST_INSTANCES = 60
+"""How many things of a type a retrieval without named ends starts from."""
+
+_WIDER = {"synonym": 1.0, "narrower": 0.97, "broader": 0.95}
+"""How surely facts about a further term answer for the one asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownEnd:
+    """What an end of a retrieval may be.
+
+    Attributes:
+        binding: what the variable is bound to.
+        names: the keys of the concept; empty for a value.
+        score: how surely the name means it, from 0 to 1.
+        level: how its name was found; empty if it was bound before.
+    """
+
+    binding: Binding
+    names: tuple[str, ...]
+    score: float = 1.0
+    level: str = ""
+
+
+def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
+    """Return what the names of an end may mean; None if it has no names."""
+    if not term.names:
+        return None
+    found: list[KnownEnd] = []
+    for name in term.names:
+        linked = context.link(name)
+        found += [KnownEnd(Binding(link.names[0], name), link.names, link.score, link.level) for link in linked]
+        if not linked and (value := value_of_text(context.view, name)) is not None:
+            found.append(KnownEnd(Binding(value, name), ()))
+        elif not linked:
+            found += wider_ends(Binding(name, name), (), context)
+    return found
+
+
+def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
+    """Return a binding as an end, with all names of its concept."""
+    names = context.view.names(binding.end) if isinstance(binding.end, str) else ()
+    return KnownEnd(binding, names)
+
+
+def wider_ends(binding: Binding, known: Sequence[str], context: StepContext) -> list[KnownEnd]:
+    """Return the synonyms, narrower and broader terms that the schema has for a name, under which facts may be."""
+    terms = [] if context.view.terms is None else context.view.terms.wider(binding.name)
+    groups = ((term, context.view.names(term.key)) for term in terms)
+    return [
+        KnownEnd(binding, names, _WIDER[term.level], term.level)
+        for term, names in groups
+        if known[:1] != tuple(names[:1])
+    ]
+
+
+def instances_of(name: str, context: StepContext) -> list[KnownEnd]:
+    """Return the concepts of a name, and the things that are stated to be one, one more than the most at most."""
+    view = context.view
+    linked: list[LinkedName] = [link for link in context.link(name) if link.level != "similar"]
+    keys = list(dict.fromkeys(key for link in linked for key in link.names))
+    found = list(keys)
+    for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
+        if relation.object in keys and len(found) <= MOST_INSTANCES:  # one more shows that some are left out
+            found.append(relation.subject)
+    return [KnownEnd(Binding(group[0], name_of(group[0])), group, 1.0, "instance") for group in view.name_groups(found)]
+
+
+def is_read_in_part(known: KnownEnd, context: StepContext) -> bool:
+    """Tell whether a concept has more facts than are read."""
+    return bool(known.names) and len(context.facts_about(known.names)) >= MOST_FACTS

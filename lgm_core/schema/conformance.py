@@ -1,0 +1,212 @@
+"""Which facts conform to a schema: their predicate is a label of a property, and their ends fit domain and range.
+
+Nothing of this is stored: a fact conforms as long as the schema says so (KAG, section 2.1; PolyRAG's instances).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from lgm_core.language.concepts import concept_key, head_word
+from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
+from lgm_core.model.concept import name_of
+from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
+from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate, predicate_wording
+from lgm_core.schema.value_fitting import value_fits, whole_value
+
+__all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
+
+StatedTypes = Callable[[Collection[str]], Mapping[str, Collection[str]]]
+"""Returns the types that texts state of concepts, by key: the concepts above each, and the types in its profiles."""
+
+EndFit = Literal["stated", "unknown", "other"]
+"""Whether a thing is stated to be of a class, nothing is stated, or it is stated to be of another class."""
+
+_LEAST = 0.8
+"""The least score of a label for a fact's predicate (`match_predicate`): words of one meaning, not some of them."""
+
+_LEVELS = frozenset(("key", "synonym", "related"))
+
+
+@dataclass(frozen=True, slots=True)
+class ConformingFact:
+    """How a fact conforms.
+
+    Attributes:
+        property: the property that it states.
+        is_reversed: whether the fact's object is the property's subject: *X was written by Y* states that Y wrote X.
+        is_stated: whether texts state that both ends are of the property's classes; else nothing else is stated.
+        score: how well the predicate fits a label, from 0 to 1.
+    """
+
+    property: SchemaProperty
+    is_reversed: bool
+    is_stated: bool
+    score: float
+
+
+class Conformance:
+    """Tells which facts conform to a schema, and which things fit its classes; remembers what it has read.
+
+    Args:
+        schema: the schema; only what is accepted counts.
+        languages: the codes of the languages of facts, at least one.
+        stated: returns the types that texts state of concepts.
+    """
+
+    def __init__(self, schema: Schema, languages: Sequence[str], stated: StatedTypes) -> None:
+        self.schema = schema.accepted
+        self._languages = tuple(languages) or ("",)
+        self._stated = stated
+        self._types: dict[str, frozenset[str]] = {}
+        self._above: dict[str, dict[str, int]] = {
+            each.name: self.schema.above(each.name) for each in self.schema.classes
+        }
+        self._matches: dict[tuple[str, ...], list[tuple[SchemaProperty, PredicateMatch]]] = {}
+
+    @cached_property
+    def _class_by_key(self) -> dict[str, str]:
+        """Return the class of each label, by the label's concept key."""
+        found: dict[str, str] = {}
+        for each in self.schema.classes:
+            for name in each.names:
+                for language in self._languages:
+                    found.setdefault(concept_key(name, language), each.name)
+        return found
+
+    def class_of_type(self, type: str) -> str:
+        """Return the class that a type in words names, or its head does: *film director* a `Director`; else empty."""
+        for language in self._languages:
+            key = concept_key(name_of(type), language)
+            words = key.split()
+            tails = [key, *(" ".join(words[first:]) for first in range(1, len(words))), head_word(key)]
+            if named := next((self._class_by_key[tail] for tail in tails if tail in self._class_by_key), ""):
+                return named
+        return ""
+
+    def read(self, facts: Iterable[Fact]) -> None:
+        """Read the types of the ends of many facts at once."""
+        self._read(dict.fromkeys(key for fact in facts for key in fact.concepts))
+
+    def _read(self, keys: Iterable[str]) -> None:
+        fresh = [key for key in keys if key not in self._types]
+        if fresh:
+            stated = self._stated(fresh)
+            for key in fresh:
+                own = self._class_by_key.get(name_of(key), "")
+                named = {self.class_of_type(type) for type in stated.get(key, ())} | {own}
+                self._types[key] = frozenset(named - {""})
+
+    def classes_of(self, key: str) -> frozenset[str]:
+        """Return the names of the classes that texts state of a concept, without those above."""
+        self._read([key])
+        return self._types[key]
+
+    def fit(self, end: FactEnd, classes: Sequence[str]) -> EndFit:
+        """Return whether an end is of one of some classes; without any, everything is."""
+        if not classes:
+            return "stated"
+        if not isinstance(end, str):
+            return "other"
+        own = self.classes_of(end)
+        if any(wanted in self._above[each] for each in own for wanted in classes):
+            return "stated"
+        # A person may be an athlete: a broader class than the wanted one excludes nothing.
+        if not own or any(each in self._above[wanted] for each in own for wanted in classes):
+            return "unknown"
+        return "other"
+
+    def value_fit(self, end: FactEnd, property: SchemaProperty) -> EndFit:
+        """Return whether an end lies in a property's range of values."""
+        wanted = property.value_range
+        assert wanted is not None
+        if isinstance(end, SectionEnd):
+            return "other"
+        if isinstance(end, Value):
+            return "stated" if any(value_fits(wanted, end, each) for each in self._languages) else "other"
+        if wanted.kind is ValueKind.TEXT:
+            return "stated"
+        values = ((each, whole_value(name_of(end), each)) for each in self._languages)
+        return "stated" if any(value and value_fits(wanted, value, each) for each, value in values) else "other"
+
+    def end_fit(self, end: FactEnd, property: SchemaProperty, *, is_subject: bool) -> EndFit:
+        """Return whether an end fits a property's domain or range."""
+        if is_subject:
+            return self.fit(end, property.domains)
+        return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+
+    def conforming(
+        self, fact: Fact, grouped: Sequence[str] = (), among: Collection[str] | None = None
+    ) -> ConformingFact | None:
+        """Return how a fact conforms; None if it does not.
+
+        Args:
+            fact: the fact.
+            grouped: predicates that mean the same as its own in its documents.
+            among: the names of the properties that count; None for all.
+        """
+        found = []
+        for each, match in self._matching(fact, grouped):
+            if among is not None and each.name not in among:
+                continue
+            for is_reversed in (
+                (False, True) if match.direction == 0 and not each.value_range else (match.direction < 0,)
+            ):
+                ends = (fact.object, fact.subject) if is_reversed else (fact.subject, fact.object)
+                fits = [
+                    self.end_fit(end, each, is_subject=is_subject)
+                    for end, is_subject in zip(ends, (True, False), strict=True)
+                ]
+                if "other" not in fits:
+                    found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
+        return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
+
+    def has_label(self, fact: Fact, grouped: Sequence[str], among: Collection[str]) -> bool:
+        """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""
+        return any(each.name in among for each, _ in self._matching(fact, grouped))
+
+    def properties_named(self, name: str) -> list[tuple[SchemaProperty, str]]:
+        """Return the properties with this name or label, else those with a label of the same words in other forms.
+
+        Each comes with the label.
+        """
+        exact = [(each, name) for each in self.schema.properties if name.casefold() in self._labels[each.name]]
+        return exact or [
+            (each, label)
+            for each in self.schema.properties
+            for label in each.names
+            if any(_words(name, code) == _words(label, code) for code in self._languages)
+        ]
+
+    @cached_property
+    def _labels(self) -> Mapping[str, frozenset[str]]:
+        properties = self.schema.properties
+        return {each.name: frozenset(name.casefold() for name in (each.name, *each.names)) for each in properties}
+
+    def class_named(self, name: str) -> str:
+        """Return the class with this name or label; empty if there is none."""
+        keys = (concept_key(predicate_words(name), language) for language in self._languages)
+        return next((self._class_by_key[key] for key in keys if key in self._class_by_key), "")
+
+    def _matching(self, fact: Fact, grouped: Sequence[str]) -> list[tuple[SchemaProperty, PredicateMatch]]:
+        """Return the properties with a label for a fact's predicate."""
+        key = (fact.predicate, *sorted({item.wording for item in fact.evidence}), *grouped)
+        if key not in self._matches:
+            self._matches[key] = list(self._fitting_labels(fact, grouped))
+        return self._matches[key]
+
+    def _fitting_labels(self, fact: Fact, grouped: Sequence[str]) -> Iterable[tuple[SchemaProperty, PredicateMatch]]:
+        for each in self.schema.properties:
+            matches = (match_predicate(each.names, fact, language, grouped) for language in self._languages)
+            best = max(matches, key=lambda match: match.score)
+            if best.level in _LEVELS and best.score >= _LEAST:
+                yield each, best
+
+
+def _words(name: str, language: str) -> tuple[frozenset[str], str]:
+    """Return the stems of a predicate's words, and the kind of value that they name."""
+    wording = predicate_wording(name, language)
+    return wording.words, wording.kind

@@ -1,0 +1,104 @@
+"""The rules of a schema as conditions and a conclusion; nothing of them is ever run as code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from lgm_core.errors import SchemaError, nearest_name
+from lgm_core.model.schema import Rule, Schema
+
+__all__ = ["Condition", "ParsedRule", "parsed_rule"]
+
+_OPERATORS = (">=", "<=", "!=", "=", ">", "<")
+_CONDITION = re.compile(r"\?(?P<subject>\w+)\s+(?P<rest>\S.*)", re.DOTALL)
+_COMPARISON = re.compile(rf"(?P<name>.+?)\s*(?P<operator>{'|'.join(_OPERATORS)})\s*(?P<value>\S.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What must hold of something, or what a rule concludes of it.
+
+    Attributes:
+        subject: the variable that stands for it, without its question mark.
+        property: the name of a property; empty if it is about the class.
+        operator: `is` for a class; else a comparison, `=` for a thing.
+        value: the name of a class or thing, or a value as written; empty if a variable is compared.
+        variable: the variable that is compared, without its question mark; empty for a value.
+    """
+
+    subject: str
+    property: str
+    operator: str
+    value: str
+    variable: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedRule:
+    """A rule's conditions and conclusion."""
+
+    rule: Rule
+    when: tuple[Condition, ...]
+    then: Condition
+
+
+def parsed_rule(rule: Rule, schema: Schema) -> ParsedRule:
+    """Parse a rule.
+
+    Raises:
+        SchemaError: a condition is malformed, names no class or property of the schema, or the conclusion uses a
+            variable that no condition binds or compares instead of stating.
+    """
+    names = {name.casefold(): each.name for each in schema.properties for name in (*each.names, each.name)}
+    classes = {name.casefold(): each.name for each in schema.classes for name in (*each.names, each.name)}
+    if not rule.when:
+        raise SchemaError("has no conditions", "rule", rule.name, "when")
+    if not rule.text.strip():
+        raise SchemaError("has no text; say the rule in words, which answers cite", "rule", rule.name, "text")
+    when = tuple(_condition(text, names, classes, rule.name, "when") for text in rule.when)
+    then = _condition(rule.then, names, classes, rule.name, "then")
+    bound = {condition.subject for condition in when} | {condition.variable for condition in when} - {""}
+    if loose := {then.subject, then.variable} - {""} - bound:
+        raise SchemaError(f"?{min(loose)} is in no condition", "rule", rule.name, "then")
+    if then.operator not in ("is", "="):
+        raise SchemaError(f"{rule.then!r} compares; a conclusion states one thing", "rule", rule.name, "then")
+    return ParsedRule(rule, when, then)
+
+
+def _condition(
+    text: str, properties: Mapping[str, str], classes: Mapping[str, str], rule: str, field: str
+) -> Condition:
+    match = _CONDITION.fullmatch(text.strip())
+    if match is None:
+        raise SchemaError(f"{text!r} does not begin with a variable, as ?x", "rule", rule, field)
+    subject, rest = match["subject"], match["rest"]
+    if rest.startswith("is "):
+        name = rest[3:].strip()
+        if name.casefold() not in classes:
+            raise SchemaError(f"{name!r} is no class of the schema{_near(name, classes)}", "rule", rule, field)
+        return Condition(subject, "", "is", classes[name.casefold()])
+    comparison = _COMPARISON.fullmatch(rest)
+    if comparison is not None:
+        name, operator, value = comparison["name"], comparison["operator"], comparison["value"]
+    else:
+        name, operator, value = _stated(rest, properties)
+    if name.casefold() not in properties:
+        raise SchemaError(f"{name!r} is no property of the schema{_near(name, properties)}", "rule", rule, field)
+    variable = value[1:] if value.startswith("?") else ""
+    return Condition(subject, properties[name.casefold()], operator, "" if variable else value.strip("\"'"), variable)
+
+
+def _stated(rest: str, properties: Mapping[str, str]) -> tuple[str, str, str]:
+    """Return the longest property at the beginning of a statement, and the rest of it."""
+    words = rest.split()
+    for end in range(len(words) - 1, 0, -1):
+        if " ".join(words[:end]).casefold() in properties:
+            return " ".join(words[:end]), "=", " ".join(words[end:])
+    return words[0], "=", " ".join(words[1:])
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    nearest = nearest_name(name, known)
+    return f"; did you mean {nearest!r}?" if nearest else ""

@@ -1,0 +1,53 @@
+"""Whether values lie in the ranges of a schema."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_values
+from lgm_core.model import Value, ValueKind
+from lgm_core.model.schema import ValueRange
+
+__all__ = ["value_fits", "whole_value"]
+
+
+def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
+    """Tell whether a value has the kind and unit of a range, and lies between its bounds.
+
+    Any value fits the range `text`. A date of a year alone may be a number: texts write both alike.
+    """
+    if wanted.kind is ValueKind.TEXT:
+        return True
+    if value.kind is not wanted.kind:
+        if wanted.kind is not ValueKind.NUMBER or not value.text.strip().isdigit():
+            return False
+        return _is_between(wanted, float(value.text), float(value.text))
+    unit, factor = _unit(wanted.unit, language)
+    if unit != value.unit and wanted.unit:
+        return False
+    if value.start is None or value.end is None or wanted.kind is ValueKind.DATE:
+        return value.start is not None
+    return _is_between(wanted, value.start / factor, value.end / factor)
+
+
+def _is_between(wanted: ValueRange, start: float, end: float) -> bool:
+    return (wanted.low is None or start >= wanted.low) and (wanted.high is None or end <= wanted.high)
+
+
+@lru_cache(maxsize=256)
+def _unit(unit: str, language: str) -> tuple[str, float]:
+    """Return the symbol in which values of a unit are compared, and how many of them it has: of `g` `kg` and 0.001."""
+    found = find_values(f"1 {unit}", lexicon_of(language)) if unit else []
+    value = found[0].value if found else None
+    if value is None or value.kind is not ValueKind.QUANTITY or value.start is None:
+        return unit, 1.0
+    return value.unit, value.start
+
+
+def whole_value(text: str, language: str) -> Value | None:
+    """Return the value that a whole text is; None if it is, or also has, something else."""
+    found = find_values(text, lexicon_of(language))
+    if len(found) == 1 and (found[0].start, found[0].end) == (0, len(text)):
+        return found[0].value
+    return None

@@ -1,0 +1,87 @@
+"""What else a question about a term of the schema is about: its synonyms, what is below it, what is above it.
+
+A question about *tooth extraction* is also about the extractions that the schema puts below it, and one about cataract
+patients about whatever holds for the visually impaired above them (KAG, section 2.4.2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from lgm_core.language.concepts import concept_key
+from lgm_core.model.schema import ClassKind, Schema, SchemaClass
+
+__all__ = ["Terms", "WiderTerm"]
+
+_LONGEST = 5
+"""The most words of a term in a question."""
+
+_MOST = 20
+"""The most further terms of a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class WiderTerm:
+    """A further term that something asked about may be found under.
+
+    Attributes:
+        key: its concept key.
+        level: `synonym`, `narrower` or `broader` than the one asked about.
+    """
+
+    key: str
+    level: str
+
+
+class Terms:
+    """The terms of a schema: the labels of its classes, with what is above and below each.
+
+    Args:
+        schema: the schema; only what is accepted counts.
+        languages: the codes of the languages of questions.
+    """
+
+    def __init__(self, schema: Schema, languages: Sequence[str]) -> None:
+        self._schema, self._languages = schema.accepted, tuple(languages) or ("",)
+        self._class_of = {key: each for each in self._schema.classes for key in self._keys(each)}
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Return the concept keys of all labels."""
+        return frozenset(self._class_of)
+
+    def wider(self, name: str) -> list[WiderTerm]:
+        """Return the further terms for a name: its synonyms, what is below it, and above it if it is a concept."""
+        keys = [concept_key(name, language) for language in self._languages]
+        own = next((self._class_of[key] for key in keys if key in self._class_of), None)
+        if own is None:
+            return []
+        schema = self._schema
+        found = dict.fromkeys(self._keys(own), "synonym")
+        for each in schema.classes:
+            if each is not own and own.name in schema.above(each.name):
+                found = {**dict.fromkeys(self._keys(each), "narrower"), **found}
+        for each in schema.classes if own.kind is ClassKind.CONCEPT else ():
+            if each is not own and each.name in schema.above(own.name):
+                found = {**dict.fromkeys(self._keys(each), "broader"), **found}
+        order = ("synonym", "narrower", "broader")
+        return [WiderTerm(key, level) for level in order for key in found if found[key] == level and key not in keys][
+            :_MOST
+        ]
+
+    def in_words(self, words: Sequence[str]) -> list[tuple[range, list[str]]]:
+        """Return the places of the terms in a question's words, longest first, each with the keys of further terms."""
+        found = []
+        first = 0
+        while first < len(words) and self._class_of:
+            for end in range(min(first + _LONGEST, len(words)), first, -1):
+                if terms := self.wider(" ".join(words[first:end])):
+                    found.append((range(first, end), [term.key for term in terms]))
+                    first = end - 1
+                    break
+            first += 1
+        return found
+
+    def _keys(self, each: SchemaClass) -> list[str]:
+        return [key for name in each.names for language in self._languages if (key := concept_key(name, language))]
