@@ -138,10 +138,10 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
     of all requests. Without an answer, the text says why and lists the nearest evidence. `LanguageGraph.ask` returns an
     `Answer`.
 
-    `stream` and `astream` yield the text while the model replies, and the metadata last. The first sentence is held
-    back until the next begins, if no document supports it, since a further round would probably replace an answer that
-    has no other; if text is replaced nevertheless, the answer follows after an empty line. Closing a stream ends the
-    request and the search.
+    `stream` and `astream` yield the text while the model replies, and the metadata last. A first sentence that no
+    document supports is held back until the next one begins, since a further round probably replaces an answer of one
+    unsupported sentence; if text is replaced nevertheless, the answer follows after an empty line. Closing a stream
+    ends the request and the search.
 
     Callbacks and `astream_events` get each step as a custom event named `lgm_step` (`restart`: the text so far was
     replaced). Below its run they get the sentences that each round read as the documents of a retriever's run, which

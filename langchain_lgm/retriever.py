@@ -195,7 +195,9 @@ class ConceptIterativeRetriever(BaseRetriever):
         return from_engine(result, scored=self.scored, headings=self.headings, facts=facts)
 
     def _threshold(self, least: float | None, mode: RetrievalMode | None) -> float | None:
-        return _checked_threshold(self.score_threshold if least is None else least, mode or self.mode)
+        if least is None:
+            return None if mode == "facts" else self.score_threshold
+        return _checked_threshold(least, mode or self.mode)
 
     def _how(
         self, k: int | None, filter: Filter | None, mode: RetrievalMode | None, words: int | None
@@ -210,8 +212,11 @@ class ConceptIterativeRetriever(BaseRetriever):
 
 
 def _checked_threshold(least: float | None, mode: RetrievalMode) -> float | None:
-    if least is not None and (mode == "facts" or not 0 <= least <= 1):
-        raise InputError("`score_threshold` is a relevance from 0 to 1 of passages or sentences; facts have none")
+    is_relevance = isinstance(least, int | float) and 0 <= least <= 1
+    if least is not None and (mode == "facts" or not is_relevance):
+        raise InputError(
+            f"score_threshold={least!r} must be a relevance from 0 to 1 of passages or sentences; facts have none"
+        )
     return least
 
 

@@ -112,7 +112,7 @@ class NodeIds:
         return replace(report, removed=(*report.removed, *removed), doubled=doubled)
 
     def _write_host_fields(self, documents: Mapping[str, Document]) -> None:
-        """Write ids and hashes that changed of nodes that did not, and so were not learned again."""
+        """Store the new ids and hashes of nodes that were not learned again because their content is unchanged."""
         store = self._graph.store
         names = (HOST_FIELDS, REF_DOC_ID)
         given = {

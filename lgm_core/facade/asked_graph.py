@@ -198,11 +198,11 @@ class AskedGraph(FlowDriven):
             options: settings of the search, of query-driven feedback, or of logical forms.
             where: a filter on document metadata, in addition to that of the options: both must hold.
             on_failure: `raise` raises an error if there is no answer because the language model failed.
-            settled: hold back the first sentence until the next begins, if no sentence of a document supports it: a
-                further round will probably replace an answer that has no other; for interfaces that cannot remove text.
-                With `AskOptions.check="model"` all text comes at the end. Restarts become rare: a model must write
-                several sentences of which none is supported, reason without marking it, write before its JSON, name
-                what is missing after its answer, or fail in the middle.
+            settled: for interfaces that cannot remove text: hold back a first sentence that no document supports until
+                the next one begins, since a further round probably replaces an answer of one unsupported sentence. With
+                `AskOptions.check="model"` all text comes at the end. Restarts become rare: they need a model that
+                writes several sentences of which none is supported, reasons without marking it, writes before its
+                JSON, names what is missing after its answer, or fails in the middle.
             on_step: called with each trace step.
             cancel: ends the search when set; checked before each step and between pieces.
 

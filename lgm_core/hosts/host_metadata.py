@@ -42,8 +42,8 @@ def stated_title(metadata: Mapping[str, object]) -> str:
 
     Loaders of PDF files copy their metadata, in which a program may have written a title that is none.
     """
-    title = next((str(metadata[name]) for name in _TITLES if metadata.get(name)), "")
-    return "" if "producer" in metadata and is_of_a_program(title) else title
+    titles = (str(metadata[name]) for name in _TITLES if metadata.get(name))
+    return next((title for title in titles if not ("producer" in metadata and is_of_a_program(title))), "")
 
 
 def is_stored_as_json(value: object) -> bool:

@@ -52,8 +52,8 @@ _BETWEEN_KEYWORDS = re.compile(r"[,;，、；]")
 _HALF = 32
 """Hexadecimal digits of `content_hash` for the text, and the same number for the rest."""
 
-_UNREAD = frozenset(("last_accessed_date", "last_modified", "last_modified_date", HOST_FIELDS))
-"""Metadata fields that change without the file's content, as by `touch`, which is no reason to learn it."""
+_NOT_HASHED = frozenset(("last_accessed_date", "last_modified", "last_modified_date", HOST_FIELDS))
+"""Metadata fields that may change while the content stays the same, which is no reason to learn it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +145,11 @@ class Document:
 
     @property
     def content_hash(self) -> str:
-        """Hash everything that learning depends on; equal `text_hash` means an equal beginning."""
-        metadata = {name: value for name, value in self.metadata.items() if name not in _UNREAD}
+        """Hash everything that learning depends on; equal `text_hash` means an equal beginning.
+
+        Times of files, what LlamaIndex keeps for itself and random ids of source documents are left out.
+        """
+        metadata = {name: value for name, value in self.metadata.items() if name not in _NOT_HASHED}
         if is_random_id(str(metadata.get(CUT_FROM))):
             del metadata[CUT_FROM]
         parts = [self.title, self.media_type, json.dumps(metadata, sort_keys=True)]

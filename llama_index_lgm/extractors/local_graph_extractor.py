@@ -28,7 +28,8 @@ class LocalGraphExtractor(ParsingExtractor, AskingExtractor):
         num_workers: the most LLM requests at a time.
         limits: one rate of requests and one budget of tokens for all LLM requests of this extractor; not serialised, so
             that a pipeline's cache does not depend on it.
-        mentions: which things without a relation to add: None for those that are named, True for all, False for none.
+        mentions: which things without a relation to add: None for those that are named or have several names, True for
+            all, False for none.
         annotator: a language backend that parses, or its name; not serialised: a copy made from a dict has the default,
             `lite:parse`.
         allowed_entity_types: labels of entities to keep, such as `Person`, in any case of letters; None

@@ -52,6 +52,11 @@ def test_records_and_entries_of_logs_are_blocks_of_their_own(lines: list[str]) -
     assert texts("\n".join(lines)) == lines
 
 
+def test_an_entry_of_a_log_keeps_the_lines_below_it_and_not_the_next_entry() -> None:
+    lines = ["2025-09-02 08:10 WARN jet blocked", "  by a mooring line", "2025-09-02 08:41 INFO left"]
+    assert texts("\n".join(lines)) == ["2025-09-02 08:10 WARN jet blocked by a mooring line", lines[2]]
+
+
 def test_a_time_in_wrapped_text_is_no_entry_of_a_log() -> None:
     assert texts(f"{FIELD} They left at\n2025-09-02 08:41 for more.") == [
         f"{FIELD} They left at 2025-09-02 08:41 for more."

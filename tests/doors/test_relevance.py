@@ -101,6 +101,6 @@ async def test_a_builder_takes_a_threshold_too(graph):
 def test_a_threshold_that_cannot_be_is_refused(graph):
     with pytest.raises(ValueError, match="score_threshold"):
         ConceptIterativeRetriever(graph=graph, score_threshold=2)
-    for settings in ({"score_threshold": 1.5}, {"score_threshold": 0.5, "mode": "facts"}):
-        with pytest.raises(InputError, match="`score_threshold` is a relevance from 0 to 1"):
+    for settings in ({"score_threshold": 1.5}, {"score_threshold": "0.5"}, {"score_threshold": 0.5, "mode": "facts"}):
+        with pytest.raises(InputError, match="must be a relevance from 0 to 1"):
             ConceptIterativeRetriever(graph=graph).invoke(ANSWERED[0], **settings)

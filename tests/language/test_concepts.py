@@ -60,6 +60,7 @@ def test_a_key_is_its_own_key():
         ("kubernetes", "kubernetes"), ("keras", "keras"), ("celsius", "celsius"), ("athens", "athens"),
         ("zoltas", "zoltas"), ("nixos", "nixos"), ("vuejs", "vuejs"), ("areas", "area"), ("ideas", "idea"),
         ("cameras", "camera"), ("metaschemas", "metaschema"), ("eras", "era"), ("photos", "photo"), ("zoos", "zoo"),
+        ("melanomas", "melanoma"), ("osteosarcomas", "osteosarcoma"), ("servos", "servo"),
     ],
 )  # fmt: skip
 def test_singular(plural, noun):

@@ -125,9 +125,8 @@ def test_a_mock_llm_counts_if_it_is_given_and_not_if_settings_have_it(index: Lan
 def test_similarity_top_k_is_how_much_evidence_there_is_without_a_language_model(index: LanguageGraphIndex) -> None:
     question = "What do fruits and apples contain?"
     assert len(index.as_query_engine().query(question).source_nodes) > 2
-    few = index.as_query_engine(similarity_top_k=2).query(question).source_nodes
-    assert 2 <= len(few) <= 3  # up to half as many more answer well by themselves
-    assert len(index.as_query_engine(similarity_top_k=1).query(question).source_nodes) == 1
+    for most in (1, 2):
+        assert len(index.as_query_engine(similarity_top_k=most).query(question).source_nodes) == most
 
 
 def test_its_steps_are_printed_on_demand(index: LanguageGraphIndex, capsys: pytest.CaptureFixture[str]) -> None:

@@ -317,7 +317,7 @@ def _parts(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
         begins_item = item and (
             not part or is_item or item[0].strip() in _BULLETS or part[-1].text.rstrip().endswith(":")
         )
-        if part and (begins_item or is_rule or _is_ended_on_purpose(part[-1], line, width)):
+        if part and (begins_item or is_rule or _is_ended_on_purpose(part, line, width)):
             yield is_item, part
             part, is_item = [], False
         if item and begins_item:
@@ -328,9 +328,10 @@ def _parts(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
         yield is_item, part
 
 
-def _is_ended_on_purpose(line: Line, following: Line, width: int) -> bool:
-    text, next_text = line.text.strip(), following.text.strip()
-    if _RECORD.match(text) and _RECORD.match(next_text):
+def _is_ended_on_purpose(part: Sequence[Line], following: Line, width: int) -> bool:
+    line, next_text = part[-1], following.text.strip()
+    text = line.text.strip()
+    if _RECORD.match(next_text) and (_RECORD.match(text) or _RECORD.match(part[0].text.strip())):
         return True
     if _UNFINISHED.search(text) or not _BEGINS_ANEW.match(next_text):
         return False

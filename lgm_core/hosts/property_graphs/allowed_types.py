@@ -46,13 +46,13 @@ class AllowedTypes:
                 raise InputError(f"{names[1]} holds types, or triples (source, type, target) of types")
 
     def check_meta_relations(self, other: str) -> None:
-        """Refuse types that there are not among concepts and meta-relations.
+        """Refuse entities other than concepts and relations other than meta-relations.
 
         Args:
             other: the class that makes types of its own.
 
         Raises:
-            InputError: a type is not among these.
+            InputError: another type is allowed.
         """
         ends = {end for each in self._relations or () if len(each) > 1 for end in (each[0], each[2])}
         types = {each[len(each) // 2] for each in self._relations or ()}

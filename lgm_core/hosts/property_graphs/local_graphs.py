@@ -100,8 +100,8 @@ class LocalGraphConstructor:
         concurrency: the most LLM requests at a time.
         limiter: admits the LLM requests; several constructors may share it.
         on_failure: called with each document for which an LLM request failed.
-        mentions: which things without a relation to return: None for those that are named, True for all, False for
-            none.
+        mentions: which things without a relation to return: None for those that are named or have several names, True
+            for all, False for none.
 
     Raises:
         InputError: the language backend does not exist.
@@ -214,7 +214,7 @@ def _local_graph(graph: DocumentGraph, *, mentions: bool | None) -> LocalGraph:
     kept |= {
         name
         for thing, name in zip(things, names, strict=True)
-        if mentions or (mentions is None and thing.entity_class is EntityClass.NAMED)
+        if mentions or (mentions is None and (thing.entity_class is EntityClass.NAMED or len(thing.keys) > 1))
     }
     found = {entity.name: entity for entity in entities.values() if entity.name in kept}
     return LocalGraph(tuple(found.values()), tuple(relations))

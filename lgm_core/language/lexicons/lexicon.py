@@ -135,7 +135,7 @@ class QuestionWords:
         place_nouns: nouns for places, as in *place of birth*, and the interrogative for a place.
         person_nouns: nouns for persons, as in *director*, and the interrogatives for a person.
         place_links: prepositions before the names of places.
-        askers: words by which those who ask mean themselves, as *I* and *my*: texts say nothing about them.
+        askers: words for the person who asks, such as *I* and *my*, whom texts say nothing about.
     """
 
     interrogatives: frozenset[str]

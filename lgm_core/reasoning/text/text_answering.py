@@ -191,7 +191,7 @@ class _Reading:
         return self._asked.coverage(said | ends)
 
     def states(self, binding: Binding, other: str) -> bool:
-        """Tell whether it says a value of something, with a word of what is asked or a related one; true for names."""
+        """Tell whether it names a value, the other end and a word of the question or a related one; true for names."""
         return not isinstance(binding.end, Value) or self.support_of(binding.name, other) > 0
 
     @property

@@ -146,8 +146,8 @@ what this saves pays for the headings of sections (`benchmarks/answers.md`)."""
 def window_text(sentences: Sequence[NumberedSentence], *, numbered: bool) -> str:
     """Show sentences below the titles of their documents and sections, a line each, in the order of each document.
 
-    The line of a further section of a document leaves out the document's title. Long code is cut, but
-    not that of the best sentence.
+    The line of a further section of a document leaves out the document's title. Long code is cut, but not
+    that of the best sentence.
 
     Args:
         sentences: what to show, best first; the document of the best sentence comes first.
@@ -183,7 +183,8 @@ def _shown(sentence: Sentence, most_code: int | None) -> str:
         return plain(sentence.text)
     text = "\n".join(_LABEL.sub("› ", line) for line in code_lines(sentence.text).split("\n"))
     if most_code is not None and len(text) > most_code:
-        text = text[: max(text.rfind("\n", 1, most_code), 0) or most_code] + indented_code("…")
+        line_end = text.rfind("\n", most_code // 2, most_code)  # a long line after a short one is cut, not left out
+        text = text[: most_code if line_end < 0 else line_end] + indented_code("…")
     return f"{text}\n"
 
 

@@ -190,7 +190,7 @@ def _subject(are_stops: Sequence[bool], wording: Sequence[QuestionWord]) -> Subj
 
 
 def _askers(words: Sequence[Word], reading: QuestionReading) -> set[int]:
-    """Return the places of words that mean who asks; those written as parts of names do not: *World War I*."""
+    """Return the places of words for the person who asks, unless capitals show a name around them: *World War I*."""
     capitals = [place > 0 and word.is_capitalised for place, word in enumerate(words)]
     return {
         place
@@ -204,7 +204,7 @@ def _askers(words: Sequence[Word], reading: QuestionReading) -> set[int]:
 def _wording(
     words: Sequence[Word], askers: set[int], reading: QuestionReading, index: RankingIndex, weights: RankingWeights
 ) -> tuple[QuestionWord, ...]:
-    """Return the words of a question in order; those that mean who asks are in no text."""
+    """Return the words of a question in order; those for the person who asks count as words that no text has."""
     wording = []
     for place, word in enumerate(words):
         numbers = () if place in askers else tuple(reading.numbers(word.surface))

@@ -73,6 +73,12 @@ def test_long_code_is_cut_between_lines_unless_it_is_the_best() -> None:
     assert "[1] Cork is a harbour." in shown
 
 
+def test_a_long_line_of_code_after_a_short_one_is_cut_and_not_left_out() -> None:
+    prose, block = numbered("Cork is a harbour.", f"reply:\n{'bees ' * 200}")
+    shown = window_text([prose, replace(block, sentence=replace(block.sentence, lemmas=""))], numbered=True)
+    assert 50 < shown.count("bees") < 150
+
+
 def test_the_text_shown_has_the_coreference_marks() -> None:
     text, resolved = "It opened in 1904.", "It [: the bridge] opened in 1904."
     sentence = NumberedSentence(1, Sentence("d#0", "d", "d#s0", 0, 0, 9, text, resolved, text), SECTION, RECORD)

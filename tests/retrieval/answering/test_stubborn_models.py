@@ -82,6 +82,7 @@ NAMED = {
     "Answer: 【1】": f"{FACT[:-1]} [1].",
     '{"answer": "[1]", "missing": []}': f"{FACT[:-1]} [1].",
     "[1][2]": f"{FACT[:-1]} [1]. It opened in 1904 [1][2].",
+    "[1-2]": f"{FACT[:-1]} [1]. It opened in 1904 [1][2].",
 }
 
 
@@ -98,7 +99,7 @@ def test_a_reply_that_only_names_sentences_is_answered_by_these_without_another_
     assert found.supported
 
 
-@pytest.mark.parametrize("reply", ["[77]", "[1][2][3][4]"])
+@pytest.mark.parametrize("reply", ["[77]", "[1][2][3][4]", "[1-4]"])
 def test_numbers_of_no_sentence_or_of_too_many_are_no_answer(store: LanguageGraphStore, reply: str) -> None:
     model = ScriptedChatModel([reply, "Ada Lindqvist [1]."])
     assert ask(store, model, AskOptions()).text == "Ada Lindqvist [1]."

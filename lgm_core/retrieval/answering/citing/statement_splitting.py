@@ -29,7 +29,8 @@ _WORD = re.compile(r"[^\W_]")
 _LETTER = re.compile(r"[^\W\d_]")
 _INTRODUCES = re.compile(r"[:：][*_]*\s*\Z")
 _ABBREVIATED = re.compile(
-    r"\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|approx|Gen|Col|Lt|Rev|Capt|Gov|Mt|Ft|Sgt|Maj|Hon|(?P<before_number>[Nn]os?|[Ff]igs?|[Vv]ol|[Cc]h|[Ss]ec|[Nn]r|pp?))\.\Z"
+    r"\b(?:Jr|Sr|Inc|Ltd|Co|Corp|Bros|approx|Gen|Col|Lt|Rev|Capt|Gov|Mt|Ft|Sgt|Maj|Hon|"
+    r"(?P<before_number>[Nn]os?|[Ff]igs?|[Vv]ol|[Cc]h|[Ss]ec|[Nn]r|pp?))\.\Z"
 )
 """Abbreviations that seldom end a sentence, since a name or a number follows."""
 _OPENING, _CLOSING = "(（[“„«「『", ")）]”“»」』"

@@ -17,6 +17,7 @@ from typing import Any
 
 from lgm_core.llm.replies import as_list, first_of, parse_json, read_object, replied, without_reasoning
 from lgm_core.llm.reply_schemas import list_schema, object_schema
+from lgm_core.retrieval.answering.citing.statement_splitting import without_marks
 from lgm_core.retrieval.answering.replies.named_sentences import quotable, read_numbers
 
 __all__ = [
@@ -151,7 +152,6 @@ _NO_ANSWER = re.compile(r"\W*(?:(?:nothing|none|n/a|null)(?:\W+|$)|$)", re.IGNOR
 _SEPARATOR = re.compile(r"[;\n]")
 _WORD = re.compile(r"[^\W_]")
 _BRACKETED_NUMBERS = re.compile(r"[\[【][\d\s,;–-]*[\]】]?")
-_DIGITS = re.compile(r"\d{1,9}")
 _ENDS = ".!?。！？ "
 _MOST_NAMED = 3
 """How many sentences an answer may name without words: as many as a full answer is asked to have."""
@@ -256,10 +256,9 @@ def _steps(reasoning: Any) -> str:  # noqa: ANN401  # any JSON value
 
 def _named(answer: str, sentences: Mapping[int, str]) -> str:
     """Return an answer, or the sentences if it only names some by their numbers in brackets, as small models do."""
-    if quotable(_BRACKETED_NUMBERS.sub("", answer)):
-        return answer
-    numbers = dict.fromkeys(map(int, _DIGITS.findall(answer)))
-    if not 0 < len(numbers) <= _MOST_NAMED or not numbers.keys() <= sentences.keys():
+    plain, marks = without_marks(answer)
+    numbers = dict.fromkeys(number for mark in marks for number in mark.numbers)
+    if quotable(plain) or not 0 < len(numbers) <= _MOST_NAMED or not numbers.keys() <= sentences.keys():
         return answer
     bodies = ((number, sentences[number].rstrip(_ENDS)) for number in numbers)
     return " ".join(f"{body} [{number}]{sentences[number][len(body) :]}" for number, body in bodies)
