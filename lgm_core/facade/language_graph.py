@@ -26,14 +26,12 @@ from lgm_core.facade.document_construction import constructing, constructing_one
 from lgm_core.facade.enrichment import learning_from_questions, undo_additions
 from lgm_core.facade.fact_learning import RecordedRows, add_recorded_facts, learning_facts
 from lgm_core.facade.fact_settings import Facts
-from lgm_core.facade.graph_alignment import aligning
+from lgm_core.facade.graph_alignment import AlignedGraph
 from lgm_core.facade.graph_import import ImportReport, import_from
 from lgm_core.facade.opened_graph import OnStep
-from lgm_core.facade.schema_graph import SchemaGraph
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.graph.port import Where
-from lgm_core.learning.alignment.alignment_report import AlignmentOptions, AlignmentReport
 from lgm_core.learning.build_report import BuildReport
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.construction_report import ConstructionReport
@@ -45,7 +43,7 @@ from lgm_core.model import AdditionRecord
 __all__ = ["LanguageGraph"]
 
 
-class LanguageGraph(SchemaGraph):
+class LanguageGraph(AlignedGraph):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same everywhere: `where` is a filter on document metadata, and nothing from other documents
@@ -246,38 +244,6 @@ class LanguageGraph(SchemaGraph):
         return self._run(constructing(self._opened, sources, options), self._opened.session(on_step, cancel))
 
     aconstruct_all = awaited(construct_all)
-
-    def align(
-        self,
-        options: AlignmentOptions | None = None,
-        *,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
-    ) -> AlignmentReport:
-        """Align what documents say: names of one thing, classes of things, wholes and parts (KAG, section 2.4).
-
-        Names are united by spelling, titles, initials, surnames, short forms and what facts say; things are linked to
-        classes by brackets of titles, facts, profiles and last words, and types to broader ones, up to the classes of
-        the graph's schema. Rules decide where the graph has one reading; of the other pairs a language model is asked.
-        Names that several things share stay apart. Everything is one addition, which `undo` takes back, and replaces
-        that of an earlier alignment. Where sentences of several documents show only together that two names mean one
-        thing, this is hidden by a filter that hides one of them.
-
-        Args:
-            options: whether to ask a language model, and about how many pairs.
-            on_step: called with each trace step.
-            cancel: ends the run when set; nothing is added then.
-
-        Raises:
-            Cancelled: `cancel` was set.
-            InputError: the graph has no documents.
-            LanguageModelSetupError: a language model must be asked, and there is none, or it cannot be used.
-            LGMError: the embedding model failed.
-            StoreError: there is no graph, or it cannot be written.
-        """
-        return self._run(aligning(self._opened, options), self._opened.session(on_step, cancel))
-
-    aalign = awaited(align)
 
     def learn_facts(
         self, facts: Facts = "open", *, on_step: OnStep | None = None, cancel: threading.Event | None = None
