@@ -52,7 +52,8 @@ def schema_chain(graph: GraphNames, types: Sequence[str], schema: Schema | None)
         schema: the graph's schema, if it has one; its classes are concepts by their first names.
     """
     waiting, seen = list(dict.fromkeys(types)), set(types)
-    by_schema = None if schema is None else Conformance(schema, [""], lambda _: {})
+    languages = sorted({name.language for name in graph.names.values()})
+    by_schema = None if schema is None else Conformance(schema, languages, lambda _: {})
     while waiting:
         type = waiting.pop()
         name = graph.names.get(type)
