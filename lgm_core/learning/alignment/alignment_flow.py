@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
 
@@ -21,7 +21,7 @@ from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
 from lgm_core.learning.alignment.pair_judging import judged_proposals, shown_sentences
 from lgm_core.learning.alignment.same_names import kept_apart, proposed_aliases
 from lgm_core.learning.alignment.similar_names import similar_names, similar_types
-from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
+from lgm_core.learning.construction.cliques import cliques_among, linked_groups
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.model import (
     Addition,
@@ -29,6 +29,7 @@ from lgm_core.model import (
     MetaRelation,
     RelationKind,
     RequestCounts,
+    Verdict,
     acyclic_edges,
     broader_things,
 )
@@ -140,7 +141,9 @@ def align(
     work.accepted += work.fresh(proposed_parts(graph))
     counts = Counter(each.kind for each in work.accepted)
     made = (counts[RelationKind.ALIAS_OF], counts[RelationKind.IS_A], counts[RelationKind.HAS_PART])
-    relations = sorted(map(work.relation, work.accepted), key=lambda relation: relation.key)
+    # A verdict stays only as long as its relation: without it the same would be inferred again.
+    rejected = (relation for relation in graph.rejected.values() if relation.evidence)
+    relations = sorted((*map(work.relation, work.accepted), *rejected), key=lambda relation: relation.key)
     id = _stored(store, relations, f"llm:{model_name}" if model_name else "rules")
     replaced = [each for each in earlier if each != id]
     if replaced:
@@ -162,7 +165,8 @@ def forget_incomplete(store: LanguageGraphStore) -> None:
     """Forget joint evidence of which some was deleted with its document, and with it the names of that document."""
     earlier = [record for record in store.additions() if record.kind == KIND]
     inferred, is_whole = [], True
-    for relation in store.relations() if earlier else ():
+    held = [*store.relations(), *store.relations(verdict=Verdict.INVALID)] if earlier else []
+    for relation in held:
         evidence = tuple(each for each in relation.evidence if each.is_inferred)
         counting = counting_evidence(evidence)
         is_whole &= len(counting) == len(evidence)
@@ -186,23 +190,19 @@ def _judge(work: _Aligned, store: LanguageGraphStore, unsure: Sequence[Proposal]
     work.refused["not answered"] += len(unsure) - len(answers)
 
 
-def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, int]:
-    """Accept aliases between things, all names of which fit; return the number of each named thing.
+def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
+    """Accept aliases between things, all names of which fit; return a name for the thing of each name.
 
     A thing is a name with the aliases that the graph states. Several things become one only if each pair of them was
     proposed: that *A* is *B* and *B* is *C* makes *A* no *C*.
     """
-    stated = [(each.subject, each.object) for each in work.graph.stated(RelationKind.ALIAS_OF)]
-    keys = sorted({*chain.from_iterable(stated), *(end for each in proposals for end in (each.subject, each.object))})
-    places = {key: place for place, key in enumerate(keys)}
-    groups = connected_groups(len(keys), [(places[first], places[second]) for first, second in stated])
-    grouped = {place for group in groups for place in group}
-    members = [*groups, *((place,) for place in places.values() if place not in grouped)]
-    things = {keys[place]: number for number, group in enumerate(members) for place in group}
-    fitting: defaultdict[tuple[int, int], list[Proposal]] = defaultdict(list)
+    stated = linked_groups((each.subject, each.object) for each in work.graph.stated(RelationKind.ALIAS_OF))
+    members = {group[0]: group for group in stated}
+    things = {key: group[0] for group in stated for key in group}
+    fitting: defaultdict[tuple[str, str], list[Proposal]] = defaultdict(list)
     for each in proposals:
-        first, second = sorted((things[each.subject], things[each.object]))
-        names, others = ([keys[place] for place in members[number]] for number in (first, second))
+        first, second = sorted(things.setdefault(end, end) for end in (each.subject, each.object))
+        names, others = members.get(first, [first]), members.get(second, [second])
         if first == second:
             continue
         reason = "too many names" if len(names) + len(others) > _MOST_NAMES else ""
@@ -211,23 +211,23 @@ def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, int]:
             work.refused[reason] += 1
         else:
             fitting[first, second].append(each)
-    united = dict(enumerate(range(len(members))))
-    for clique in disjoint_cliques(len(members), fitting):
-        for pair in combinations(clique, 2):
-            work.accepted += fitting.pop(pair)
+    united = {}
+    for clique in cliques_among(fitting):
         united |= dict.fromkeys(clique, clique[0])
+        for first, second in combinations(clique, 2):
+            work.accepted += fitting.pop((first, second))
     work.refused["part of no group in which all are the same"] += sum(map(len, fitting.values()))
-    return {key: united[number] for key, number in things.items()}
+    return {key: united.get(thing, thing) for key, thing in things.items()}
 
 
-def _classify(work: _Aligned, proposals: Sequence[Proposal], things: dict[str, int]) -> None:
+def _classify(work: _Aligned, proposals: Sequence[Proposal], things: Mapping[str, str]) -> None:
     """Accept is-a relations that close no circle and do not follow from others."""
     ends = {end for _, *pair in (*work.graph.relations, *(each.key for each in proposals)) for end in pair}
-    numbers: dict[str, int | str] = {key: things.get(key, key) for key in sorted(ends)}
-    stated = broader_things(work.graph.relations.values(), numbers)
-    new: dict[tuple[int | str, int | str], Proposal] = {}
+    meant = {key: things.get(key, key) for key in sorted(ends)}
+    stated = broader_things(work.graph.relations.values(), meant)
+    new: dict[tuple[str, str], Proposal] = {}
     for each in proposals:
-        edge = numbers[each.subject], numbers[each.object]
+        edge = meant[each.subject], meant[each.object]
         if edge[0] != edge[1] and edge not in stated:
             new.setdefault(edge, each)
     kept = set(acyclic_edges([*stated, *new]))

@@ -123,7 +123,7 @@ class GraphNames:
     Attributes:
         names: the names by key.
         relations: the stated relations by key, without what an earlier alignment inferred.
-        rejected: the keys of relations that reflection rejected.
+        rejected: the relations that reflection rejected by key, with only what an earlier alignment inferred.
         facts: the facts between concepts, without rejected ones, by key.
         types: the types in profiles, by concept, each with its sentences.
         classes: how many things are stated to be of each concept.
@@ -132,7 +132,7 @@ class GraphNames:
     def __init__(self, graphs: Iterable[DocumentGraph]) -> None:
         self.names: dict[str, Name] = {}
         self.relations: dict[tuple[str, str, str], MetaRelation] = {}
-        self.rejected: set[tuple[str, str, str]] = set()
+        self.rejected: dict[tuple[str, str, str], MetaRelation] = {}
         self.facts: dict[str, Fact] = {}
         self.types: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
         self.documents = 0
@@ -163,14 +163,13 @@ class GraphNames:
             if mention.concept == title_key:
                 name.titles[graph.document.id] = bracket[1] if bracket else ""
         for relation in graph.relations:
-            if relation.verdict is Verdict.INVALID:
-                self.rejected.add(relation.key)
-                continue
-            known = self.relations.get(relation.key)
-            own = tuple(each for each in relation.evidence if not each.is_inferred)
-            evidence = own if known is None else (*known.evidence, *own)
-            if evidence:
-                self.relations[relation.key] = replace(relation, evidence=evidence)
+            is_rejected = relation.verdict is Verdict.INVALID
+            held = self.rejected if is_rejected else self.relations
+            own = [each for each in relation.evidence if each.is_inferred == is_rejected]
+            if relation.key in held:
+                own = [*held[relation.key].evidence, *own]
+            if own or is_rejected:
+                held[relation.key] = replace(relation, evidence=tuple(own))
         for fact in graph.facts:
             if isinstance(fact.object, str) and fact.verdict is not Verdict.INVALID:
                 self.facts.setdefault(fact.key, fact)

@@ -6,9 +6,13 @@ Sets of things are the bits of integers, so unions and intersections take few ma
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
-__all__ = ["connected_groups", "disjoint_cliques"]
+__all__ = ["cliques_among", "connected_groups", "disjoint_cliques", "linked_groups"]
+
+T = TypeVar("T", bound=str)
 
 MOST_STEPS = 20_000
 """Steps of the search for the cliques of one component. Similar names need hundreds; components that need more are
@@ -39,6 +43,42 @@ def disjoint_cliques(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple
 def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
     """Return connected components of two or more things; arguments and result as in `disjoint_cliques`."""
     return sorted(tuple(_bits(component)) for component in _components(_neighbours(count, pairs)))
+
+
+def linked_groups(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
+    """Return the connected components of pairs of keys, each sorted, in the order of their first keys."""
+    beside: defaultdict[T, list[T]] = defaultdict(list)
+    for first, second in pairs:
+        beside[first].append(second)
+        beside[second].append(first)
+    seen: set[T] = set()
+    groups = []
+    for key in sorted(beside):
+        if key in seen:
+            continue
+        seen.add(key)
+        group = [key]
+        for member in group:  # grows during the loop
+            new = [other for other in dict.fromkeys(beside[member]) if other not in seen]
+            seen.update(new)
+            group += new
+        groups.append(sorted(group))
+    return groups
+
+
+def cliques_among(pairs: Iterable[tuple[T, T]]) -> list[list[T]]:
+    """Return `disjoint_cliques` of keys; each component is numbered by itself, so that many take little memory."""
+    pairs = list(pairs)
+    groups = linked_groups(pairs)
+    places = {key: (number, place) for number, group in enumerate(groups) for place, key in enumerate(group)}
+    of_group: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    for first, second in pairs:
+        of_group[places[first][0]].append((places[first][1], places[second][1]))
+    return [
+        [groups[number][place] for place in clique]
+        for number, own in sorted(of_group.items())
+        for clique in disjoint_cliques(len(groups[number]), own)
+    ]
 
 
 def _neighbours(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import AlignmentOptions, Document, InputError, LanguageGraph, SQLiteStore, StoreError
+from lgm_core import AlignmentOptions, Document, InputError, LanguageGraph, RequestLimits, SQLiteStore, StoreError
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Schema, SchemaClass, SchemaVersion
+from lgm_core.model import Schema, SchemaClass, SchemaVersion, Verdict
 from lgm_core.reports import AlignmentReport
 
 IS_A, ALIAS, PART = "is_a", "alias_of", "has_part"
@@ -131,6 +131,9 @@ def test_facts_of_parts_are_read_either_way(graph: LanguageGraph) -> None:
     assert found(graph, PART) == {("alder county", "lower alder"), ("alder county", "upper alder")}
 
 
+PERSONS = ("Then Ada Brook arrived. She drew a map.", "Then Ada Mary Brook arrived. She drew a map.")
+
+
 def judged(graph: LanguageGraph, *, holds: bool) -> tuple[AlignmentReport, list[str]]:
     """Return the report, and the prompts that were shown."""
     shown: list[str] = []
@@ -139,7 +142,7 @@ def judged(graph: LanguageGraph, *, holds: bool) -> tuple[AlignmentReport, list[
         shown.append(messages[-1].content)
         return json.dumps({"pairs": [{"n": 1, "holds": holds}]})
 
-    learned(graph, "Then Ada Brook arrived. She drew a map.", "Then Ada Mary Brook arrived. She drew a map.")
+    learned(graph, *PERSONS)
     asking = LanguageGraph(graph.store, llm=ScriptedChatModel(reply))
     return asking.align(), shown
 
@@ -158,8 +161,45 @@ def test_what_a_model_denies_is_not_added(graph: LanguageGraph) -> None:
     assert report.refused == {"denied by the language model": 1}
 
 
+def test_pairs_that_are_not_answered_stay_apart(graph: LanguageGraph) -> None:
+    learned(graph, *PERSONS)
+    report = LanguageGraph(graph.store, llm=ScriptedChatModel(lambda _: "no idea")).align()
+    assert (report.requests.failed, report.ok, report.refused) == (1, False, {"not answered": 1})
+
+
+def test_a_spent_budget_leaves_what_rules_find(graph: LanguageGraph) -> None:
+    learned(graph, *PERSONS, "We keep a data set, and each dataset is small.")
+    limits = RequestLimits(tokens=1)
+    report = LanguageGraph(graph.store, llm=ScriptedChatModel(lambda _: "{}"), limits=limits).align()
+    assert report.stopped
+    assert found(graph, ALIAS) == {("data set", "dataset")}
+
+
+def test_what_reflection_rejected_is_not_inferred_again(graph: LanguageGraph) -> None:
+    learned(graph, "We keep a data set, and each dataset is small.")
+    graph.align()
+    graph.store.set_verdicts({("alias_of", "data set", "dataset"): Verdict.INVALID})
+    for _ in range(3):
+        report = graph.align()
+        assert (report.merges, report.refused) == (0, {"rejected by reflection": 1})
+    assert graph.undo(report.addition) == 1
+    assert graph.align().merges == 1
+
+
+def test_an_embedding_model_proposes_what_a_model_judges(graph: LanguageGraph) -> None:
+    """All names look alike to it; only pairs that the model accepts are united."""
+    learned(graph, "They saw Lake Alder.", "They saw Long Water.")
+
+    def reply(messages: Sequence[Message]) -> str:
+        return json.dumps({"pairs": [{"n": 1, "holds": True}]})
+
+    asking = LanguageGraph(graph.store, llm=ScriptedChatModel(reply), embed=lambda texts: [[1.0, 0.0] for _ in texts])
+    assert asking.align().rules == {"scripted": 1}
+    assert found(graph, ALIAS) == {("lake alder", "long water")}
+
+
 def test_no_model_is_asked_where_that_is_switched_off(graph: LanguageGraph) -> None:
-    learned(graph, "Then Ada Brook arrived. She drew a map.", "Then Ada Mary Brook arrived. She drew a map.")
+    learned(graph, *PERSONS)
     asking = LanguageGraph(graph.store, llm=ScriptedChatModel([]))
     assert asking.align(AlignmentOptions(use_llm=False)).requests.total == 0
     assert asking.align(AlignmentOptions(most_asked=0)).requests.total == 0
@@ -173,6 +213,8 @@ def test_a_filter_hides_what_only_several_documents_show(tmp_path: Path) -> None
         graph.align()
         assert graph.relations("colour", where={"tenant": "a"}) == []
         assert len(graph.relations("colour")) == 1
+        assert all("color" not in entity.keys for entity in graph.entities("a"))
+        assert "inferred" not in graph.show(document="a").html
         graph.delete("b")
         assert graph.relations("colour") == []
         assert b"color" not in exported(graph).replace(b"colour", b"")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lgm_core.learning.construction import cliques
-from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
+from lgm_core.learning.construction.cliques import cliques_among, connected_groups, disjoint_cliques, linked_groups
 
 COUNT = 12
 PAIRS = st.lists(st.sampled_from(list(combinations(range(COUNT), 2))), max_size=50)
@@ -61,6 +61,15 @@ def test_greedy_groups_are_disjoint_cliques_none_of_which_can_grow(pairs: list[t
     assert all(frozenset(pair) in alike for group in groups for pair in combinations(group, 2))
     alone = set(range(COUNT)) - set(members)
     assert not any(all(frozenset((number, other)) in alike for other in group) for number in alone for group in groups)
+
+
+@given(PAIRS)
+def test_groups_of_keys_are_those_of_their_numbers(pairs: list[tuple[int, int]]) -> None:
+    named = [(f"{first:02}", f"{second:02}") for first, second in pairs]
+    cliques = disjoint_cliques(COUNT, pairs)
+    assert sorted(cliques_among(named)) == [[f"{number:02}" for number in clique] for clique in cliques]
+    components = connected_groups(COUNT, pairs)
+    assert linked_groups(named) == [[f"{number:02}" for number in group] for group in components]
 
 
 def test_a_alike_b_and_b_alike_c_make_no_group_of_three() -> None:
