@@ -23,7 +23,7 @@ from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.words import without_brackets
-from lgm_core.learning.construction.cliques import linked_groups
+from lgm_core.learning.construction.cliques import connected_groups
 from lgm_core.model import THING, MetaRelation, RelationKind
 
 __all__ = ["alignment_benchmark", "hop_neighbours"]
@@ -87,7 +87,7 @@ def hop_neighbours(store: LanguageGraphStore) -> list[float]:
         if THING not in (relation.subject, relation.object):
             (aliases if relation.kind is RelationKind.ALIAS_OF else links).append((relation.subject, relation.object))
     links += [(fact.subject, fact.object) for fact in store.facts() if isinstance(fact.object, str)]
-    names = {key: group[0] for group in linked_groups(aliases) for key in group}
+    names = {key: group[0] for group in connected_groups(aliases) for key in group}
     keys = sorted({key for pair in (*links, *aliases) for key in pair})
     places = {key: place for place, key in enumerate(keys)}
     things = [places[names.get(key, key)] for key in keys]

@@ -18,10 +18,10 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.alignment_report import AlignmentOptions, AlignmentReport
 from lgm_core.learning.alignment.broader_classes import proposed_classes, proposed_parts, schema_chain
 from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
-from lgm_core.learning.alignment.pair_judging import judged_proposals, shown_sentences
+from lgm_core.learning.alignment.pair_judging import judged_proposals
 from lgm_core.learning.alignment.same_names import kept_apart, proposed_aliases
 from lgm_core.learning.alignment.similar_names import similar_names, similar_types
-from lgm_core.learning.construction.cliques import cliques_among, linked_groups
+from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.model import (
     Addition,
@@ -94,11 +94,8 @@ class _Aligned:
             return both, False
         if proposal.kind is not RelationKind.ALIAS_OF or not (here and there):
             return (here or there)[:_CITED], False
-        places = {_document(id): id for id in reversed(there)}
-        beside = next((id for id in here if _document(id) in places), "")
-        if beside:
-            return [beside, places[_document(beside)]], False
-        return [here[0], there[0]], True
+        beside = [(id, other) for id in here for other in there if _document(id) == _document(other)]
+        return ([*beside[0]], False) if beside else ([here[0], there[0]], True)
 
 
 def align(
@@ -178,10 +175,8 @@ def forget_incomplete(store: LanguageGraphStore) -> None:
 
 def _judge(work: _Aligned, store: LanguageGraphStore, unsure: Sequence[Proposal]) -> Flow[None]:
     """Ask the language model about proposals, and note those that it accepts."""
-    ids = {id for each in unsure for id in shown_sentences(each, work.graph)}
-    texts = {sentence.id: sentence.text for sentence in store.sentences(sorted(ids))}
     try:
-        answers = yield from judged_proposals(unsure, work.graph, texts, work.cost)
+        answers = yield from judged_proposals(unsure, work.graph, store, work.cost)
     except BudgetSpentError as error:
         work.stopped = str(error)
         return
@@ -196,13 +191,13 @@ def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
     A thing is a name with the aliases that the graph states. Several things become one only if each pair of them was
     proposed: that *A* is *B* and *B* is *C* makes *A* no *C*.
     """
-    stated = linked_groups((each.subject, each.object) for each in work.graph.stated(RelationKind.ALIAS_OF))
+    stated = connected_groups((each.subject, each.object) for each in work.graph.stated(RelationKind.ALIAS_OF))
     members = {group[0]: group for group in stated}
     things = {key: group[0] for group in stated for key in group}
     fitting: defaultdict[tuple[str, str], list[Proposal]] = defaultdict(list)
     for each in proposals:
         first, second = sorted(things.setdefault(end, end) for end in (each.subject, each.object))
-        names, others = members.get(first, [first]), members.get(second, [second])
+        names, others = members.get(first, (first,)), members.get(second, (second,))
         if first == second:
             continue
         reason = "too many names" if len(names) + len(others) > _MOST_NAMES else ""
@@ -211,8 +206,8 @@ def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
             work.refused[reason] += 1
         else:
             fitting[first, second].append(each)
-    united = {}
-    for clique in cliques_among(fitting):
+    united: dict[str, str] = {}
+    for clique in disjoint_cliques(fitting):
         united |= dict.fromkeys(clique, clique[0])
         for first, second in combinations(clique, 2):
             work.accepted += fitting.pop((first, second))

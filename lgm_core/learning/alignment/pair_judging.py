@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from lgm_core.flow import Flow
+from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.construction.item_requests import ItemRequest, about_items, ask_items, in_groups, item_schema
 from lgm_core.learning.relation_evidence import claim_text
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
-from lgm_core.model import MetaRelation, RelationKind
+from lgm_core.model import MetaRelation
 
-__all__ = ["ALIGNMENT_SCHEMA", "judged_proposals", "shown_sentences"]
+__all__ = ["ALIGNMENT_SCHEMA", "judged_proposals"]
 
 ALIGNMENT_SCHEMA = item_schema("pairs", "holds", "boolean")
 
@@ -57,21 +58,16 @@ _MOST_CHARACTERS = 400
 
 
 def judged_proposals(
-    proposals: Sequence[Proposal], graph: GraphNames, texts: Mapping[str, str], cost: Cost
+    proposals: Sequence[Proposal], graph: GraphNames, store: LanguageGraphStore, cost: Cost
 ) -> Flow[list[tuple[Proposal, bool]]]:
-    """Ask about proposals in one batch of requests; return those that were answered, each with the answer.
-
-    Args:
-        proposals: what to ask about.
-        graph: the names of the graph.
-        texts: the texts of the sentences in `shown_sentences`, by id.
-        cost: adds up the requests.
-    """
+    """Ask about proposals in one batch of requests; return those that were answered, each with the answer."""
+    ids = {id for each in proposals for id in _shown(each, graph)}
+    texts = {sentence.id: sentence.text for sentence in store.sentences(sorted(ids))}
     requests = [_request(group, graph, texts) for group in in_groups(proposals, _PAIRS_AT_ONCE)]
     return (yield from ask_items(requests, cost))
 
 
-def shown_sentences(proposal: Proposal, graph: GraphNames) -> list[str]:
+def _shown(proposal: Proposal, graph: GraphNames) -> list[str]:
     """Return the ids of the sentences to show for a proposal: those that state it, then some of its ends."""
     ends = (graph.names.get(end) for end in (proposal.subject, proposal.object))
     mentioning = (id for name in ends if name is not None for id in name.sentences[:_SHOWN])
@@ -79,11 +75,11 @@ def shown_sentences(proposal: Proposal, graph: GraphNames) -> list[str]:
 
 
 def _request(group: Sequence[Proposal], graph: GraphNames, texts: Mapping[str, str]) -> ItemRequest[Proposal]:
-    shown = [[id for id in shown_sentences(each, graph) if id in texts] for each in group]
+    shown = [_shown(each, graph) for each in group]
     numbers = {id: number for number, id in enumerate(dict.fromkeys(id for ids in shown for id in ids), start=1)}
     lines = []
     for number, (each, ids) in enumerate(zip(group, shown, strict=True), start=1):
-        claim = plain(claim_text(MetaRelation(RelationKind(each.kind), each.subject, each.object)))
+        claim = plain(claim_text(MetaRelation(each.kind, each.subject, each.object)))
         lines.append(f"{number}. {claim} {' '.join(f'[{numbers[id]}]' for id in ids)}".rstrip())
     sentences = "\n".join(f"[{number}] {plain(texts[id])[:_MOST_CHARACTERS]}" for id, number in numbers.items())
     return about_items(group, PAIRS, ALIGNMENT_SCHEMA, PHASE, sentences=sentences, pairs="\n".join(lines))

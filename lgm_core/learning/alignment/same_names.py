@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import combinations, product
 
 from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal
 from lgm_core.learning.construction.entity_stage import differ_in_number, name_form
-from lgm_core.model import Fact
 
 __all__ = ["kept_apart", "proposed_aliases"]
 
@@ -199,8 +198,9 @@ def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:
     """Names with a word in common of which several facts say the same; never sure."""
     by_claim: defaultdict[tuple[str, str, bool], list[str]] = defaultdict(list)
     for fact in graph.facts.values():
-        for own, other, is_subject in _ends(fact):
-            by_claim[fact.predicate, other, is_subject].append(own)
+        if isinstance(fact.object, str):
+            by_claim[fact.predicate, fact.object, True].append(fact.subject)
+            by_claim[fact.predicate, fact.subject, False].append(fact.object)
     shared: defaultdict[tuple[str, str], int] = defaultdict(int)
     for keys in by_claim.values():
         for pair in combinations(sorted(set(keys)), 2) if len(keys) <= _MOST_ALIKE else ():
@@ -208,8 +208,3 @@ def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:
     for (first, second), count in shared.items():
         if count >= _FEWEST_SHARED and {*first.split()} & {*second.split()}:
             yield Proposal.alias(first, second, "shared facts", is_sure=False)
-
-
-def _ends(fact: Fact) -> Iterable[tuple[str, str, bool]]:
-    assert isinstance(fact.object, str)
-    return (fact.subject, fact.object, True), (fact.object, fact.subject, False)
