@@ -23,6 +23,7 @@ from lgm_core.learning.alignment.same_names import kept_apart, proposed_aliases
 from lgm_core.learning.alignment.similar_names import similar_names, similar_types
 from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
 from lgm_core.learning.construction.findings import Cost
+from lgm_core.learning.construction.item_requests import in_groups
 from lgm_core.model import (
     Addition,
     Evidence,
@@ -45,6 +46,9 @@ KIND = "align"
 
 _CITED = 3
 """The most sentences that a relation cites."""
+
+_ADDED_AT_ONCE = 200
+"""The most relations added in one transaction."""
 
 _MOST_NAMES = 12
 """The most names of a thing that is given more; things with more were united by mistake."""
@@ -235,8 +239,12 @@ def _stored(store: LanguageGraphStore, relations: Sequence[MetaRelation], label:
     if not relations:
         return ""
     digest = hashlib.sha256(repr(relations).encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    store.add(Addition(f"{KIND}-{digest}", KIND, label, utc_now(), relations=tuple(relations)))
-    return f"{KIND}-{digest}"
+    addition = Addition(f"{KIND}-{digest}", KIND, label, utc_now())
+    by_document = sorted(relations, key=lambda relation: relation.evidence[0])
+    # In parts, since a store changes all documents of one in memory; after a kill the next run adds what is missing.
+    for part in in_groups(by_document, _ADDED_AT_ONCE):
+        store.add(replace(addition, relations=tuple(part)))
+    return addition.id
 
 
 def _document(sentence: str) -> str:
