@@ -85,11 +85,11 @@ def test_names_of_which_the_graph_has_two_readings_stay_apart(graph: LanguageGra
 
 def test_titles_that_differ_in_their_bracket_are_never_given_a_name(graph: LanguageGraph) -> None:
     """The name is both works; whatever else is said to be one of them must not become the other."""
-    films = [("Laura (1944 film)", "Laura is also known as Lady Laura."), ("Laura (1962 film)", "Laura is short.")]
-    learned(graph, *films, triples=[["Laura", "also known as", "Lady Laura"]])
+    films = [("Laura (1944 film)", "They saw Laura and Old Laura."), ("Laura (1962 film)", "Laura is short.")]
+    learned(graph, *films, triples=[["Laura", "also known as", "Old Laura"]])
     report = graph.align()
     assert found(graph, ALIAS) == found(graph, IS_A) == set()
-    assert report.merges == 0
+    assert report.refused == {"a name of several things": 1}
 
 
 def test_that_one_pair_and_another_are_the_same_makes_no_third(graph: LanguageGraph) -> None:
