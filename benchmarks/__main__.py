@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from benchmarks.alignment import alignment_benchmark
 from benchmarks.clauses import clauses_benchmark
 from benchmarks.construction.construction_figures import construction_figures, construction_table
 from benchmarks.construction.gold_entities import read_gold
@@ -160,6 +161,19 @@ def context(
     """Measure how often a triple gets back the sentence that it came from, beside ranking by question and template."""
     embedding_model = None if embed is None else named_embeddings(embed)
     print_figures(context_benchmark(folder, annotator=language_backend, embed=embedding_model), json)
+
+
+@app.command()
+def align(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with `gold_passages`.")],
+    recorded: Annotated[Path | None, typer.Option("--facts", help="Recorded triples to begin with.")] = None,
+    store: Annotated[str | None, typer.Option(help="An empty graph to use, such as an address of Neo4j.")] = None,
+    drawn: Annotated[Path | None, typer.Option(help="A file for 50 merges and 50 is-a relations to read.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the drawing.")] = 34,
+    json: AsJson = False,
+) -> None:
+    """Measure alignment without a language model: neighbours and recall before and after, and undoing."""
+    print_figures(alignment_benchmark(folder, recorded, store=store, drawn=drawn, seed=seed), json)
 
 
 @app.command()

@@ -41,6 +41,7 @@ for _name, _function, _summary in (
     ("estimate", building.estimate, "Tell the calls, tokens and money of a build, before any."),
     ("reflect", building.reflect, "Let a language model judge relations or facts."),
     ("construct", constructing.construct, "Construct the graph of each document, stage by stage."),
+    ("align", constructing.align, "Unite names of one thing, and link things to classes."),
     ("ask", asking.ask, "Answer a question with numbered citations."),
     ("plan", solving.plan, "Plan how a question is answered, in logical forms."),
     ("solve", solving.solve, "Execute a plan: facts first, text where they are missing."),

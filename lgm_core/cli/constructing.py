@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "StageName",
+    "align",
     "construct",
     "construction_options",
     "entities",
@@ -98,6 +99,43 @@ def construct(
         for addition in report.additions.values():
             console.say(f"    {addition}")
     if not all(report.ok for report in reports):
+        raise typer.Exit(1)
+
+
+def align(
+    graph: console.GraphPlace = "graph.lgm",
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    embed: console.Embed = None,
+    cache: console.CacheReplies = True,
+    most_asked: Annotated[int, typer.Option(min=0, help="The most pairs to ask the language model about.")] = 400,
+    token_budget: console.TokenBudget = None,
+    requests_per_minute: console.RequestsPerMinute = None,
+    tokens_per_minute: console.TokensPerMinute = None,
+    json: console.AsJson = False,
+) -> None:
+    """Align a graph across its documents: names of one thing, classes of things, wholes and parts.
+
+    Rules decide where the graph has one reading; with --llm a language model judges the other pairs. What was found is
+    one addition, which replaces that of an earlier alignment: lgm undo takes it back.
+    Exit code: 0, or 1 when a request to the language model failed or the token budget was spent, 130 when interrupted.
+    """
+    from lgm_core.learning.alignment.alignment_report import AlignmentOptions
+
+    limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
+    with console.interruptible("Stopped. Nothing was added.") as cancel:
+        chat_model = console.language_model(llm, model, base_url)
+        opened = console.existing_graph(
+            graph, chat_model, embed=console.embeddings(embed), cache_replies=cache, limits=limits
+        )
+        with opened as language_graph, console.showing_progress():
+            report = language_graph.align(AlignmentOptions(most_asked=most_asked), cancel=cancel)
+    if json:
+        console.print_json(report)
+    else:
+        console.say(str(report))
+    if not report.ok:
         raise typer.Exit(1)
 
 

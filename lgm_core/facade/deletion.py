@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lgm_core.errors import InputError
 from lgm_core.graph.metadata_filter import listed, parse_where
 from lgm_core.graph.port import LanguageGraphStore, Where
+from lgm_core.learning.alignment.alignment_flow import forget_incomplete
 from lgm_core.learning.file_places import called, name_of_source
 from lgm_core.retrieval.index.index_cache import surviving_index
 from lgm_core.vectors.vector_cache import surviving_vectors
@@ -101,4 +102,6 @@ def delete_documents(store: LanguageGraphStore, ids: Sequence[str]) -> int:
     if not ids and not store.revision():
         return 0  # nothing has ever been in it; perhaps there is no file
     with surviving_index(store, ids), surviving_vectors(store, ids):
-        return store.delete(ids)
+        deleted = store.delete(ids)
+        forget_incomplete(store)
+        return deleted

@@ -101,7 +101,7 @@ class ReadGraph(AskedGraph):
         self,
         name: str | None = None,
         *,
-        kind: RelationKind | Literal["is_a", "has_part", "alias"] | None = None,
+        kind: RelationKind | Literal["is_a", "has_part", "alias_of"] | None = None,
         where: Where | None = None,
         rejected: bool = False,
         limit: int | None = None,

@@ -9,6 +9,7 @@ from lgm_core.errors import InputError, shown
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import MetaRelation, RelationKind, Sentence, Verdict
 from lgm_core.model.concept import name_of
+from lgm_core.model.relation import counting_evidence
 from lgm_core.retrieval.concepts.explanation import cited_names
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.relation_wording import VERBS
@@ -70,7 +71,7 @@ def stated_relations(
     kept = [
         replace(relation, evidence=evidence)
         for relation in sorted(found.values(), key=attrgetter("key"))
-        if (evidence := tuple(each for each in relation.evidence if each.sentence_id in sentences))
+        if (evidence := counting_evidence(relation.evidence, view.allowed))
     ][:limit]
     names = cited_names(view, sentences)
     listed = []

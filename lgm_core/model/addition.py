@@ -19,7 +19,7 @@ class Addition:
 
     Attributes:
         id: identifies the addition; later pieces under the same id join it.
-        kind: who added it: `feedback`, `import`, `enrich`, `construct`.
+        kind: who added it: `feedback`, `import`, `enrich`, `construct`, `align`.
         label: why: the question, or the name of a file.
         created: the time in UTC, in ISO 8601: `2026-01-31T12:00:00Z`.
         facts: facts with their evidence.

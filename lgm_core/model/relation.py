@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 __all__ = [
+    "INFERRED",
+    "INFERRED_JOINTLY",
     "Evidence",
     "MetaRelation",
     "RelationKind",
     "Verdict",
+    "counting_evidence",
 ]
 
 
@@ -29,12 +33,39 @@ class Verdict(StrEnum):
     INVALID = "invalid"
 
 
+INFERRED = "inferred:"
+"""How the origin begins of what alignment inferred from a sentence that does not state it in so many words."""
+
+INFERRED_JOINTLY = "inferred jointly:"
+"""How it begins where sentences of several documents show it only together."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Evidence:
-    """A sentence that states a relation, and its source: `pattern:<name>` or `llm:<model>`."""
+    """A sentence that states a relation, and its source: `pattern:<name>`, `llm:<model>` or `inferred:<rule>`."""
 
     sentence_id: str
     origin: str
+
+    @property
+    def is_joint(self) -> bool:
+        """Return whether the sentence counts only together with the relation's other joint evidence."""
+        return self.origin.startswith(INFERRED_JOINTLY)
+
+    @property
+    def is_inferred(self) -> bool:
+        """Return whether alignment inferred the relation from the sentence."""
+        return self.origin.startswith(INFERRED) or self.is_joint
+
+
+def counting_evidence(evidence: Sequence[Evidence], documents: Collection[str] | None = None) -> tuple[Evidence, ...]:
+    """Return the evidence from some documents, None for all; joint evidence only if none of it is missing."""
+    joint = [each for each in evidence if each.is_joint]
+    if documents is None and not joint:
+        return tuple(evidence)
+    seen = [each for each in evidence if documents is None or each.sentence_id.rpartition("#")[0] in documents]
+    is_whole = len(joint) > 1 and all(each in seen for each in joint)
+    return tuple(each for each in seen if is_whole or not each.is_joint)
 
 
 @dataclass(frozen=True, slots=True)

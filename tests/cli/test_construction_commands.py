@@ -37,6 +37,17 @@ def test_a_paper_is_constructed_shown_and_taken_back(folder: Path) -> None:
     assert lgm("undo", addition, cwd=folder).stdout == "Took back 1 addition.\n"
 
 
+def test_a_graph_is_aligned_and_that_is_taken_back(folder: Path) -> None:
+    (folder / "grey.md").write_text("The colour of the sea is grey. A grey color is dull.", encoding="utf-8")
+    assert lgm("align", cwd=folder).returncode == 1
+    lgm("build", "grey.md", cwd=folder)
+    aligned = lgm("align", cwd=folder)
+    assert aligned.returncode == 0, aligned.stderr
+    assert aligned.stdout.startswith("1 document: 1 merge, added as align-")
+    assert json.loads(lgm("align", "--json", cwd=folder).stdout)["rules"] == {"spelling": 1}
+    assert lgm("undo", "--all", cwd=folder).stdout == "Took back 1 addition.\n"
+
+
 def test_reports_are_json_for_programs(folder: Path) -> None:
     (report,) = json.loads(lgm("construct", "ferries.md", "--json", cwd=folder).stdout)
     assert report["document"] == "ferries.md"

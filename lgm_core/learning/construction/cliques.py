@@ -6,7 +6,9 @@ Sets of things are the bits of integers, so unions and intersections take few ma
 from __future__ import annotations
 
 import heapq
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 __all__ = ["connected_groups", "disjoint_cliques"]
 
@@ -14,40 +16,60 @@ MOST_STEPS = 20_000
 """Steps of the search for the cliques of one component. Similar names need hundreds; components that need more are
 dense without being a clique, and are divided greedily."""
 
+T = TypeVar("T", int, str)
 
-def disjoint_cliques(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
+
+def disjoint_cliques(pairs: Iterable[tuple[T, T]]) -> list[tuple[T, ...]]:
     """Return disjoint groups of two or more things, all pairs of which are similar.
 
     The largest clique is the first group; it is removed, and so on (section 7.1 of the thesis). Cliques of equal size
-    are ordered lexicographically by their numbers. A component whose maximal cliques take more than `MOST_STEPS` steps
+    are ordered by their sorted things. A component whose maximal cliques take more than `MOST_STEPS` steps
     to list is divided greedily: a clique grows from the thing with most neighbours, always by the candidate with most
     neighbours, and is removed when it cannot grow. These groups are cliques too, and none could include a thing of no
     group or a later one, but a larger clique may be missed.
 
-    The things are numbered from 0 to `count` - 1; a thing paired with itself is ignored. Each group is sorted, and the
-    groups are ordered by their first things.
+    The things are numbers or keys; a thing paired with itself is ignored. Each group is sorted, and the groups are
+    ordered by their first things.
     """
-    neighbours = _neighbours(count, pairs)
-    groups: list[tuple[int, ...]] = []
-    for component in _components(neighbours):
-        cliques = _maximal_cliques(component, neighbours)
-        found = _grown(component, neighbours) if cliques is None else _largest_first(cliques, component)
-        groups += (tuple(_bits(clique)) for clique in found)
+    beside = _beside(pairs)
+    groups: list[tuple[T, ...]] = []
+    for component in _components(beside):
+        # Numbered by themselves, thousands of small components take little memory.
+        places = {thing: place for place, thing in enumerate(component)}
+        neighbours = [sum(1 << places[other] for other in beside[thing]) for thing in component]
+        members = (1 << len(component)) - 1
+        cliques = _maximal_cliques(members, neighbours)
+        found = _grown(members, neighbours) if cliques is None else _largest_first(cliques, members)
+        groups += (tuple(component[place] for place in _bits(clique)) for clique in found)
     return sorted(groups)
 
 
-def connected_groups(count: int, pairs: Iterable[tuple[int, int]]) -> list[tuple[int, ...]]:
+def connected_groups(pairs: Iterable[tuple[T, T]]) -> list[tuple[T, ...]]:
     """Return connected components of two or more things; arguments and result as in `disjoint_cliques`."""
-    return sorted(tuple(_bits(component)) for component in _components(_neighbours(count, pairs)))
+    return sorted(_components(_beside(pairs)))
 
 
-def _neighbours(count: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
-    neighbours = [0] * count
+def _beside(pairs: Iterable[tuple[T, T]]) -> dict[T, set[T]]:
+    beside: defaultdict[T, set[T]] = defaultdict(set)
     for first, second in pairs:
         if first != second:
-            neighbours[first] |= 1 << second
-            neighbours[second] |= 1 << first
-    return neighbours
+            beside[first].add(second)
+            beside[second].add(first)
+    return beside
+
+
+def _components(beside: dict[T, set[T]]) -> Iterator[tuple[T, ...]]:
+    """Yield the connected components, each sorted."""
+    seen: set[T] = set()
+    for first in beside:
+        if first in seen:
+            continue
+        component, border = {first}, {first}
+        while border:
+            border = set().union(*(beside[thing] for thing in border)) - component
+            component |= border
+        seen |= component
+        yield tuple(sorted(component))
 
 
 def _bits(numbers: int) -> Iterator[int]:
@@ -56,24 +78,6 @@ def _bits(numbers: int) -> Iterator[int]:
         lowest = numbers & -numbers
         yield lowest.bit_length() - 1
         numbers ^= lowest
-
-
-def _components(neighbours: Sequence[int]) -> Iterator[int]:
-    """Yield the connected components of more than one thing."""
-    seen = 0
-    for first, beside in enumerate(neighbours):
-        if not beside or seen >> first & 1:
-            continue
-        component = 1 << first
-        border = beside
-        while border:
-            component |= border
-            reached = 0
-            for number in _bits(border):
-                reached |= neighbours[number]
-            border = reached & ~component
-        seen |= component
-        yield component
 
 
 def _maximal_cliques(members: int, neighbours: Sequence[int]) -> list[int] | None:

@@ -276,7 +276,7 @@ def resolve_entities(work: StageWork, mentions: Sequence[EntityMention]) -> Flow
     things, unusable = things_by_name(mentions, text, joins_descriptions=not work.model_name)
     if unusable:
         cost.dropped["unusable mention"] += unusable
-    things = _merged(things, connected_groups(len(things), told_aliases(things, text)), text)
+    things = _merged(things, connected_groups(told_aliases(things, text)), text)
     if not work.model_name:
         return EntityFindings(with_senses(defined(things, text), text), cost)
     requests = EntityRequests(text, work.options.window_tokens)
@@ -284,7 +284,7 @@ def resolve_entities(work: StageWork, mentions: Sequence[EntityMention]) -> Flow
     asked = sorted(_alike(things, work)[: _PAIRS_PER_THING * len(things)])
     answers = yield from ask_items(requests.same(things, asked), cost)
     same = [pair for pair, is_same in answers if is_same]
-    merged = _merged(things, disjoint_cliques(len(things), same), text)
+    merged = _merged(things, disjoint_cliques(same), text)
     return EntityFindings(with_senses(merged, text), cost)
 
 

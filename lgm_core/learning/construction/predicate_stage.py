@@ -107,7 +107,7 @@ def group_predicates(work: StageWork, facts: Sequence[Fact]) -> Flow[PredicateFi
     known = _known_alike(list(by_form))
     alike = _alike(by_form, work) if work.model_name or work.embeddings is not None else []
     of_forms = list(by_form.values())
-    groups = disjoint_cliques(len(of_forms), [*known, *alike])
+    groups = disjoint_cliques([*known, *alike])
     grouped = {place for places in groups for place in places}
     joined = [*groups, *((place,) for place in range(len(of_forms)) if place not in grouped)]
     found = []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lgm_core.model.concept import THING
 from lgm_core.model.document_graph import DocumentGraph
 from lgm_core.model.facts.entity import EntityClass, EntityProfile
-from lgm_core.model.relation import MetaRelation, RelationKind, Verdict
+from lgm_core.model.relation import MetaRelation, RelationKind, Verdict, counting_evidence
 from lgm_core.model.sentence import Mention, MentionSource
 
 __all__ = ["DocumentEntity", "document_entities"]
@@ -71,7 +71,8 @@ def document_entities(graph: DocumentGraph, *, every_concept: bool | None = None
         every_concept = not classed
     names = {key: place for place, key in enumerate(mentions)}
     things = []
-    for group in _groups([*mentions, *sorted(profiles.keys() - names.keys())], graph.relations):
+    own_relations = [relation for relation in graph.relations if counting_evidence(relation.evidence)]
+    for group in _groups([*mentions, *sorted(profiles.keys() - names.keys())], own_relations):
         if THING in group or not (every_concept or not classed.isdisjoint(group)):
             continue
         keys = tuple(sorted(group, key=lambda key: (names.get(key, len(names)), key)))

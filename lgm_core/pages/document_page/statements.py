@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from lgm_core.model import DocumentGraph, MentionSource, RelationKind, Verdict
 from lgm_core.model.concept import THING, name_of, sense_number
 from lgm_core.model.facts.fact import FactEnd, SectionEnd
+from lgm_core.model.relation import counting_evidence
 from lgm_core.retrieval.relation_wording import VERBS
 
 __all__ = ["KINDS", "ConceptNames", "Statement", "added_pieces", "statements_by_sentence", "verdict_words"]
@@ -139,7 +140,7 @@ def statements_by_sentence(
     titles = {section.id: section.title for section in graph.sections}
     stated: dict[str, list[Statement]] = defaultdict(list)
     for relation in graph.relations:
-        stating = [evidence for evidence in relation.evidence if evidence.sentence_id in shown]
+        stating = [each for each in counting_evidence(relation.evidence) if each.sentence_id in shown]
         if not stating:
             continue
         ends = (_end(relation.subject, names, titles), _end(relation.object, names, titles))

@@ -16,6 +16,7 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.language.language_guess import likely_languages
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Schema, Sentence
+from lgm_core.model.relation import counting_evidence
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.widening import Terms
 
@@ -328,12 +329,10 @@ class GraphView:
         """Return a relation with its visible evidence; None without any, and for a relation to the root."""
         if THING in (relation.subject, relation.object):
             return None
-        allowed = self.allowed
-        if allowed is None:
+        evidence = counting_evidence(relation.evidence, self.allowed)
+        if len(evidence) == len(relation.evidence):
             return relation
-        # A sentence's id is its document's id, `#` and a position.
-        evidence = [item for item in relation.evidence if item.sentence_id.rpartition("#")[0] in allowed]
-        return replace(relation, evidence=tuple(evidence)) if evidence else None
+        return replace(relation, evidence=evidence) if evidence else None
 
 
 def _all_names(keys: Iterable[str], relations: Iterable[MetaRelation]) -> set[str]:

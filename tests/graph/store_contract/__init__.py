@@ -12,6 +12,7 @@ class TestMyStore(StoreContract):
 from __future__ import annotations
 
 from tests.graph.store_contract.additions import AdditionsContract
+from tests.graph.store_contract.alignments import AlignmentsContract
 from tests.graph.store_contract.caches import CachesContract
 from tests.graph.store_contract.common import ALIAS_OF, HAS_PART, IS_A, NewStore, exported, keys, texts
 from tests.graph.store_contract.concepts import ConceptsContract
@@ -53,6 +54,7 @@ class StoreContract(
     FactsContract,
     GraphPartsContract,
     AdditionsContract,
+    AlignmentsContract,
     ConstructedDocumentsContract,
     ExchangeContract,
     SchemasContract,

@@ -30,7 +30,7 @@ def one_after_another(count: int, pairs: list[tuple[int, int]]) -> list[tuple[in
 
 @given(PAIRS)
 def test_groups_are_those_of_the_definition(pairs: list[tuple[int, int]]) -> None:
-    assert disjoint_cliques(COUNT, pairs) == one_after_another(COUNT, pairs)
+    assert disjoint_cliques(pairs) == one_after_another(COUNT, pairs)
 
 
 @given(PAIRS, st.randoms(use_true_random=False))
@@ -38,22 +38,22 @@ def test_the_order_of_pairs_is_of_no_account(pairs: list[tuple[int, int]], rando
     shuffled = [pair[::-1] for pair in pairs]
     random.shuffle(shuffled)  # type: ignore[attr-defined]
 
-    assert disjoint_cliques(COUNT, shuffled) == disjoint_cliques(COUNT, pairs)
-    assert connected_groups(COUNT, shuffled) == connected_groups(COUNT, pairs)
+    assert disjoint_cliques(shuffled) == disjoint_cliques(pairs)
+    assert connected_groups(shuffled) == connected_groups(pairs)
 
 
 @given(PAIRS)
 def test_connected_groups_are_the_components(pairs: list[tuple[int, int]]) -> None:
     components = networkx.connected_components(networkx.Graph(pairs))
 
-    assert connected_groups(COUNT, pairs) == sorted(tuple(sorted(component)) for component in components)
+    assert connected_groups(pairs) == sorted(tuple(sorted(component)) for component in components)
 
 
 @given(PAIRS)
 def test_greedy_groups_are_disjoint_cliques_none_of_which_can_grow(pairs: list[tuple[int, int]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cliques, "MOST_STEPS", 1)
-        groups = disjoint_cliques(COUNT, pairs)
+        groups = disjoint_cliques(pairs)
 
     alike = {frozenset(pair) for pair in pairs}
     members = [number for group in groups for number in group]
@@ -63,31 +63,38 @@ def test_greedy_groups_are_disjoint_cliques_none_of_which_can_grow(pairs: list[t
     assert not any(all(frozenset((number, other)) in alike for other in group) for number in alone for group in groups)
 
 
+@given(PAIRS)
+def test_groups_of_keys_are_those_of_their_numbers(pairs: list[tuple[int, int]]) -> None:
+    named = [(f"{first:02}", f"{second:02}") for first, second in pairs]
+    for grouped in (disjoint_cliques, connected_groups):
+        assert grouped(named) == [tuple(f"{number:02}" for number in group) for group in grouped(pairs)]
+
+
 def test_a_alike_b_and_b_alike_c_make_no_group_of_three() -> None:
-    assert disjoint_cliques(3, [(0, 1), (1, 2)]) == [(0, 1)]
-    assert connected_groups(3, [(0, 1), (1, 2)]) == [(0, 1, 2)]
+    assert disjoint_cliques([(0, 1), (1, 2)]) == [(0, 1)]
+    assert connected_groups([(0, 1), (1, 2)]) == [(0, 1, 2)]
 
 
 def test_a_larger_clique_goes_before_an_earlier_one() -> None:
-    assert disjoint_cliques(5, [(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]) == [(1, 2, 3)]
+    assert disjoint_cliques([(0, 1), (1, 2), (2, 3), (1, 3), (3, 4)]) == [(1, 2, 3)]
 
 
 def test_nothing_alike_makes_no_group() -> None:
-    assert disjoint_cliques(0, []) == []
-    assert disjoint_cliques(3, [(1, 1)]) == []
-    assert connected_groups(3, []) == []
+    assert disjoint_cliques([]) == []
+    assert disjoint_cliques([(1, 1)]) == []
+    assert connected_groups([]) == []
 
 
 def test_thousands_that_are_all_alike_are_one_group() -> None:
     count = 1200
 
-    assert disjoint_cliques(count, combinations(range(count), 2)) == [tuple(range(count))]
+    assert disjoint_cliques(combinations(range(count), 2)) == [tuple(range(count))]
 
 
 def test_a_graph_of_more_cliques_than_can_be_listed_is_divided_all_the_same() -> None:
     triples = [(first, second) for first, second in combinations(range(90), 2) if first // 3 != second // 3]
 
-    groups = disjoint_cliques(90, triples)
+    groups = disjoint_cliques(triples)
 
     assert [len(group) for group in groups] == [30, 30, 30]
-    assert groups == disjoint_cliques(90, triples[::-1])
+    assert groups == disjoint_cliques(triples[::-1])

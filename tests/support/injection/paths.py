@@ -28,7 +28,8 @@ __all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in
 SECRET = "ZEBRA-7731"
 OURS = {"readers": "ash"}
 LEDGER = Document.from_text(
-    "The ledger of Maud Ferris lies in Porto. The press was built by J. Ferris in 1931. A press has a screw.",
+    "The ledger of Maud Ferris lies in Porto. The press was built by J. Ferris in 1931. A press has a screw. "
+    "Then Maud Anna Ferris arrived. She counted.",
     id="ledger",
     title="Ledger",
     metadata={"readers": "ash"},
@@ -122,6 +123,7 @@ CHANGING: dict[str, Step] = {
     "extract": lambda graph, order: str(graph.build([order.document()], workers=1, extraction=ExtractionOptions())),
     "learn facts": lambda graph, order: graph.learn_facts("llm"),
     "reflect": lambda graph, order: graph.reflect(),
+    "align": lambda graph, order: graph.align(),
     "construct": _construct(ConstructionOptions()),
     "construct a long document": _construct(ConstructionOptions(context_tokens=10)),
     "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),

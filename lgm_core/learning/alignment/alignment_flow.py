@@ -1,0 +1,251 @@
+"""Alignment (KAG, sections 2.4.1 to 2.4.3): names of one thing, classes of things, wholes and parts, across documents.
+
+Everything found is one addition, which can be taken back. Sentences of several documents that only together show two
+names to be one thing are joint evidence (`Evidence.is_joint`): hidden or deleted with any of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, combinations
+
+from lgm_core.errors import BudgetSpentError, InputError
+from lgm_core.flow import Flow
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.alignment.alignment_report import AlignmentOptions, AlignmentReport
+from lgm_core.learning.alignment.broader_classes import proposed_classes, proposed_parts, schema_chain
+from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
+from lgm_core.learning.alignment.pair_judging import judged_proposals
+from lgm_core.learning.alignment.same_names import kept_apart, proposed_aliases
+from lgm_core.learning.alignment.similar_names import similar_names, similar_types
+from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
+from lgm_core.learning.construction.findings import Cost
+from lgm_core.learning.construction.item_requests import in_groups
+from lgm_core.model import (
+    Addition,
+    Evidence,
+    MetaRelation,
+    RelationKind,
+    RequestCounts,
+    Verdict,
+    acyclic_edges,
+    broader_things,
+)
+from lgm_core.model.addition import utc_now
+from lgm_core.model.relation import INFERRED, INFERRED_JOINTLY, counting_evidence
+from lgm_core.progress import counted
+from lgm_core.vectors.port import Embeddings
+
+__all__ = ["align", "forget_incomplete"]
+
+KIND = "align"
+"""The kind of the additions that alignment makes."""
+
+_CITED = 3
+"""The most sentences that a relation cites."""
+
+_ADDED_AT_ONCE = 200
+"""The most relations added in one transaction."""
+
+_MOST_NAMES = 12
+"""The most names of a thing that is given more; things with more were united by mistake."""
+
+
+@dataclass(slots=True)
+class _Aligned:
+    """What was accepted, and why the rest was not."""
+
+    graph: GraphNames
+    model_name: str
+    accepted: list[Proposal] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    judged: set[tuple[str, str, str]] = field(default_factory=set)
+    cost: Cost = field(default_factory=Cost)
+    stopped: str = ""
+
+    def fresh(self, proposals: Iterable[Proposal]) -> list[Proposal]:
+        """Return proposals that the graph neither states nor rejects, each once: the first that is sure, if any is."""
+        found: dict[tuple[str, str, str], Proposal] = {}
+        for each in proposals:
+            if each.subject == each.object or each.key in self.graph.relations:
+                continue
+            if each.key in self.graph.rejected:
+                self.refused["rejected by reflection"] += 1
+            elif each.key not in found or (each.is_sure and not found[each.key].is_sure):
+                found[each.key] = each
+        return list(found.values())
+
+    def relation(self, proposal: Proposal) -> MetaRelation:
+        """Return an accepted proposal with its evidence."""
+        source = self.model_name if proposal.key in self.judged else proposal.rule
+        ids, is_joint = self._cited(proposal)
+        origin = f"{INFERRED_JOINTLY if is_joint else INFERRED}{source}"
+        evidence = tuple(Evidence(id, origin) for id in ids)
+        return MetaRelation(proposal.kind, proposal.subject, proposal.object, evidence)
+
+    def _cited(self, proposal: Proposal) -> tuple[list[str], bool]:
+        """Return the sentences that show a relation, and whether they do so only together."""
+        if proposal.sentences:
+            return list(proposal.sentences[:_CITED]), False
+        here, there = (
+            self.graph.names[key].sentences if key in self.graph.names else []
+            for key in (proposal.subject, proposal.object)
+        )
+        if both := [id for id in here if id in set(there)][:_CITED]:
+            return both, False
+        if proposal.kind is not RelationKind.ALIAS_OF or not (here and there):
+            return (here or there)[:_CITED], False
+        beside = [(id, other) for id in here for other in there if _document(id) == _document(other)]
+        return ([*beside[0]], False) if beside else ([here[0], there[0]], True)
+
+
+def align(
+    store: LanguageGraphStore, options: AlignmentOptions, model_name: str, embeddings: Embeddings | None = None
+) -> Flow[AlignmentReport]:
+    """Align a graph, and replace what an earlier alignment has added.
+
+    Args:
+        store: the graph.
+        options: what to align.
+        model_name: the language model's name; empty to ask none.
+        embeddings: an embedding model; with a language model, similar names and types are proposed too.
+
+    Raises:
+        InputError: the graph has no documents.
+        StoreError: it cannot be written.
+    """
+    earlier = [record.id for record in store.additions() if record.kind == KIND]
+    total = store.statistics().documents
+    if not total:
+        raise InputError("the graph has no documents, so there is nothing to align; build it first")
+    graph = GraphNames(counted(store.scan(), "aligning", "documents", total))
+    versions = store.read_schema()
+    schema = versions[-1].schema if versions else None
+    work = _Aligned(graph, model_name)
+    told = list(proposed_classes(graph))
+    types = list(dict.fromkeys((*graph.classes, *(each.object for each in told))))
+    found = [proposed_aliases(graph), told, schema_chain(graph, types, schema)]
+    if model_name and embeddings is not None:
+        found.append(similar_names(graph, store, embeddings))
+        if schema is not None:
+            found.append(similar_types([type for type in types if type in graph.names], schema, embeddings))
+    fresh = work.fresh(chain.from_iterable(found))
+    unsure = [each for each in fresh if not each.is_sure][: options.most_asked]
+    if model_name:
+        yield from _judge(work, store, unsure)
+    taken = [each for each in fresh if each.is_sure or each.key in work.judged]
+    things = _unite(work, [each for each in taken if each.kind is RelationKind.ALIAS_OF])
+    _classify(work, [each for each in taken if each.kind is RelationKind.IS_A], things)
+    work.accepted += work.fresh(proposed_parts(graph))
+    counts = Counter(each.kind for each in work.accepted)
+    made = (counts[RelationKind.ALIAS_OF], counts[RelationKind.IS_A], counts[RelationKind.HAS_PART])
+    # A verdict stays only as long as its relation: without it the same would be inferred again.
+    rejected = (relation for relation in graph.rejected.values() if relation.evidence)
+    relations = sorted((*map(work.relation, work.accepted), *rejected), key=lambda relation: relation.key)
+    id = _stored(store, relations, f"llm:{model_name}" if model_name else "rules")
+    replaced = [each for each in earlier if each != id]
+    if replaced:
+        store.undo(replaced)
+    return AlignmentReport(
+        id,
+        graph.documents,
+        *made,
+        dict(Counter(model_name if each.key in work.judged else each.rule for each in work.accepted).most_common()),
+        dict((+work.refused).most_common()),
+        tuple(replaced),
+        work.stopped,
+        RequestCounts.of(work.cost.requests, work.cost.failures),
+        work.cost.usage,
+    )
+
+
+def forget_incomplete(store: LanguageGraphStore) -> None:
+    """Forget joint evidence of which some was deleted with its document, and with it the names of that document."""
+    earlier = [record for record in store.additions() if record.kind == KIND]
+    inferred, is_whole = [], True
+    held = [*store.relations(), *store.relations(verdict=Verdict.INVALID)] if earlier else []
+    for relation in held:
+        evidence = tuple(each for each in relation.evidence if each.is_inferred)
+        counting = counting_evidence(evidence)
+        is_whole &= len(counting) == len(evidence)
+        inferred += [replace(relation, evidence=counting)] if counting else []
+    if not is_whole:
+        id = _stored(store, inferred, earlier[-1].label)
+        store.undo([record.id for record in earlier if record.id != id])
+
+
+def _judge(work: _Aligned, store: LanguageGraphStore, unsure: Sequence[Proposal]) -> Flow[None]:
+    """Ask the language model about proposals, and note those that it accepts."""
+    try:
+        answers = yield from judged_proposals(unsure, work.graph, store, work.cost)
+    except BudgetSpentError as error:
+        work.stopped = str(error)
+        return
+    work.judged = {each.key for each, holds in answers if holds}
+    work.refused["denied by the language model"] += sum(not holds for _, holds in answers)
+    work.refused["not answered"] += len(unsure) - len(answers)
+
+
+def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
+    """Accept aliases between things, all names of which fit; return a name for the thing of each name.
+
+    A thing is a name with the aliases that the graph states. Several things become one only if each pair of them was
+    proposed: that *A* is *B* and *B* is *C* makes *A* no *C*.
+    """
+    stated = connected_groups((each.subject, each.object) for each in work.graph.stated(RelationKind.ALIAS_OF))
+    members = {group[0]: group for group in stated}
+    things = {key: group[0] for group in stated for key in group}
+    fitting: defaultdict[tuple[str, str], list[Proposal]] = defaultdict(list)
+    for each in proposals:
+        first, second = sorted(things.setdefault(end, end) for end in (each.subject, each.object))
+        names, others = members.get(first, (first,)), members.get(second, (second,))
+        if first == second:
+            continue
+        reason = "too many names" if len(names) + len(others) > _MOST_NAMES else ""
+        reason = reason or kept_apart(work.graph, names, others)
+        if reason:
+            work.refused[reason] += 1
+        else:
+            fitting[first, second].append(each)
+    united: dict[str, str] = {}
+    for clique in disjoint_cliques(fitting):
+        united |= dict.fromkeys(clique, clique[0])
+        for first, second in combinations(clique, 2):
+            work.accepted += fitting.pop((first, second))
+    work.refused["part of no group in which all are the same"] += sum(map(len, fitting.values()))
+    return {key: united.get(thing, thing) for key, thing in things.items()}
+
+
+def _classify(work: _Aligned, proposals: Sequence[Proposal], things: Mapping[str, str]) -> None:
+    """Accept is-a relations that close no circle and do not follow from others."""
+    ends = {end for _, *pair in (*work.graph.relations, *(each.key for each in proposals)) for end in pair}
+    meant = {key: things.get(key, key) for key in sorted(ends)}
+    stated = broader_things(work.graph.relations.values(), meant)
+    new: dict[tuple[str, str], Proposal] = {}
+    for each in proposals:
+        edge = meant[each.subject], meant[each.object]
+        if edge[0] != edge[1] and edge not in stated:
+            new.setdefault(edge, each)
+    kept = set(acyclic_edges([*stated, *new]))
+    work.accepted += [each for edge, each in new.items() if edge in kept]
+    work.refused["circular, or already following from others"] += sum(edge not in kept for edge in new)
+
+
+def _stored(store: LanguageGraphStore, relations: Sequence[MetaRelation], label: str) -> str:
+    """Store relations as an addition; return its id, which says what is in it, or nothing without relations."""
+    if not relations:
+        return ""
+    digest = hashlib.sha256(repr(relations).encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    addition = Addition(f"{KIND}-{digest}", KIND, label, utc_now())
+    by_document = sorted(relations, key=lambda relation: relation.evidence[0])
+    # In parts, since a store changes all documents of one in memory; after a kill the next run adds what is missing.
+    for part in in_groups(by_document, _ADDED_AT_ONCE):
+        store.add(replace(addition, relations=tuple(part)))
+    return addition.id
+
+
+def _document(sentence: str) -> str:
+    return sentence.rpartition("#")[0]

@@ -1,0 +1,210 @@
+"""Which names may mean one thing, by how they are written, where they stand, and what facts say.
+
+A rule is sure only where the graph has no other reading: one full name for a surname, one title for a name without its
+bracket. The rest is for a language model to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator
+from itertools import combinations, product
+
+from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal
+from lgm_core.learning.construction.entity_stage import differ_in_number, name_form
+
+__all__ = ["kept_apart", "proposed_aliases"]
+
+_MOST_ALIKE = 6
+"""The most names of one form; more are a form that says nothing."""
+
+_FEWEST_SHARED = 2
+"""Facts with the same predicate and other end that two names must share to be compared."""
+
+_SHORT_WORDS = {
+    "and": "",
+    "corp": "corporation",
+    "dept": "department",
+    "dr": "doctor",
+    "ft": "fort",
+    "intl": "international",
+    "mt": "mount",
+    "natl": "national",
+    "st": "saint",
+    "univ": "university",
+}
+"""Words of names that are also written in full; the last word of a name is none, since *St* may be a street there."""
+
+_LEGAL_FORMS = frozenset(("ag", "corp", "corporation", "gmbh", "inc", "incorporated", "limited", "llc", "ltd", "plc"))
+_SPELLINGS = (
+    (re.compile(r"(\w{3,})our"), r"\1or"),
+    (re.compile(r"(\w*(?:cen|thea|me|li|spec))tre"), r"\1ter"),
+)
+"""British spellings of words, and the American ones."""
+
+_OTHERWISE = ("also", "commonly", "formerly", "later", "now", "officially", "originally", "previously")
+_SAME = frozenset(f"{adverb} {verb}" for adverb in _OTHERWISE for verb in ("call", "know as")) | frozenset(
+    ("abbreviate as", "be synonym of", "be same as", "know as", "stand for")
+)
+"""Predicates of facts between two names of one thing; never just *called*, as one also calls others."""
+
+
+def proposed_aliases(graph: GraphNames) -> Iterator[Proposal]:
+    """Yield pairs of names that may mean one thing, those that rules are sure of first for each pair."""
+    for rule in (_spelled_alike, _without_titles, _initials_of_persons, _surnames, _short_forms):
+        yield from rule(graph)
+    yield from _told_by_facts(graph)
+    yield from _with_shared_facts(graph)
+
+
+def kept_apart(graph: GraphNames, group: Collection[str], other: Collection[str]) -> str:
+    """Return why two groups of names cannot mean one thing; empty if nothing speaks against it."""
+    first, second = ([graph.names[key] for key in keys if key in graph.names] for keys in (group, other))
+    if any(name.is_homonym for name in (*first, *second)):
+        return "a name of several things"
+    years, later = ({year for name in names for year in name.years} for names in (first, second))
+    if years and later and years.isdisjoint(later):
+        return "different years"
+    if any(differ_in_number(one, two) for one, two in product(group, other)):
+        return "different numbers"
+    return ""
+
+
+def _both_titled(first: Name, second: Name) -> bool:
+    """Return whether each has a document of its own, which one thing rarely has."""
+    return bool(first.titles and second.titles)
+
+
+def _spelled_alike(graph: GraphNames) -> Iterator[Proposal]:
+    by_form: defaultdict[str, list[Name]] = defaultdict(list)
+    for name in graph.names.values():
+        by_form[_form(name)].append(name)
+    for names in by_form.values():
+        if not 1 < len(names) <= _MOST_ALIKE:
+            continue
+        for first, second in combinations(names, 2):
+            if first.is_name == second.is_name and not differ_in_number(first.key, second.key):
+                # *La Crosse* is a city, *lacrosse* a game; *Saint Martin* an island, *St. Martin's* a publisher.
+                is_sure = not first.is_name or not first.documents.isdisjoint(second.documents)
+                is_sure &= not _both_titled(first, second)
+                yield Proposal.alias(first.key, second.key, "spelling", is_sure=is_sure)
+
+
+def _form(name: Name) -> str:
+    """Return what names have in common that differ in hyphens, spaces, short words, spelling or plurals."""
+    words = name.key.split()
+    if name.is_name:
+        words = [*(_SHORT_WORDS.get(word, word) for word in words[:-1]), *words[-1:]]
+    if name.language == "en":
+        for pattern, written in _SPELLINGS:
+            words = [pattern.sub(written, word) if pattern.fullmatch(word) else word for word in words]
+    return "".join(words) if name.is_name else name_form(" ".join(words), name.language)
+
+
+def _without_titles(graph: GraphNames) -> Iterator[Proposal]:
+    """*Dr John Snow* and *John Snow*: persons, since *Prince Edward Island* is no island called Edward."""
+    for name in graph.names.values():
+        words = name.key.split()
+        first = next((place for place, word in enumerate(words) if word not in name.lexicon.titles), len(words))
+        rest = graph.names.get(" ".join(words[first:]))
+        if not first or len(words) - first < 2 or rest is None or not (name.is_name and rest.is_name):
+            continue
+        if name.is_person or rest.is_person:
+            yield Proposal.alias(name.key, rest.key, "titles")
+
+
+def _initials_of_persons(graph: GraphNames) -> Iterator[Proposal]:
+    """*John F. Kennedy*, *John Fitzgerald Kennedy*; without a middle name only in one document, or by a model."""
+    by_ends: defaultdict[tuple[str, str], list[Name]] = defaultdict(list)
+    for name in graph.names.values():
+        words = name.key.split()
+        if 2 <= len(words) <= 4 and name.is_name and not name.lexicon.stop_words & {*words}:
+            by_ends[words[0], words[-1]].append(name)
+    for names in by_ends.values():
+        if not 1 < len(names) <= _MOST_ALIKE or not any(name.is_person for name in names):
+            continue
+        for first, second in combinations(names, 2):
+            middle, other = first.key.split()[1:-1], second.key.split()[1:-1]
+            if len(middle) == len(other):
+                if all(_is_initial_of(one, two) for one, two in zip(middle, other, strict=True)):
+                    yield Proposal.alias(first.key, second.key, "initials", is_sure=len(names) == 2)
+            elif not (middle and other):
+                beside = bool(first.documents & second.documents) and len(names) == 2
+                short = all(len(word) == 1 for word in (*middle, *other))
+                yield Proposal.alias(first.key, second.key, "initials", is_sure=beside and short)
+
+
+def _is_initial_of(first: str, second: str) -> bool:
+    short, long = sorted((first, second), key=len)
+    return first == second or (len(short) == 1 and long.startswith(short))
+
+
+def _surnames(graph: GraphNames) -> Iterator[Proposal]:
+    """A surname and the one full name of the graph that ends with it, if all documents with the one have the other."""
+    by_last: defaultdict[str, list[Name]] = defaultdict(list)
+    for name in graph.names.values():
+        words = name.key.split()
+        if len(words) > 1 and (name.as_name or name.titles):
+            by_last[words[-1]].append(name)
+    for last, names in by_last.items():
+        short = graph.names.get(last)
+        persons = [name for name in names if name.is_person and name.is_name]
+        if short is None or not short.is_name or len(persons) != 1:
+            continue
+        if short.titles or short.is_place or graph.heads[last]:
+            continue
+        full = persons[0]
+        if full.lexicon.stop_words & {*full.key.split()} or not short.documents <= full.documents:
+            continue
+        if all(name is full or set(name.key.split()) >= set(full.key.split()) for name in names):
+            yield Proposal.alias(short.key, full.key, "surnames")
+
+
+def _short_forms(graph: GraphNames) -> Iterator[Proposal]:
+    """Initials beside the one name that has them, and companies without their legal form."""
+    by_initials: defaultdict[str, list[Name]] = defaultdict(list)
+    for name in graph.names.values():
+        words = [word for word in name.key.split() if word not in name.lexicon.stop_words]
+        if len(words) > 2 and name.is_name:
+            by_initials["".join(word[0] for word in words)].append(name)
+        if words and words[-1] in _LEGAL_FORMS and name.is_name:
+            base = graph.names.get(" ".join(name.key.split()[:-1]))
+            if base is not None and base.is_name and not base.is_person:
+                beside = not name.documents.isdisjoint(base.documents) and not _both_titled(name, base)
+                yield Proposal.alias(name.key, base.key, "short forms", is_sure=beside)
+    for initials, names in by_initials.items():
+        short = graph.names.get(initials)
+        if short is None or len(initials) < 3 or not short.capitals or short.as_words:
+            continue
+        for name in names:
+            if name.documents.isdisjoint(short.documents):
+                continue
+            is_only = len(names) == 1 and short.documents <= name.documents
+            yield Proposal.alias(short.key, name.key, "short forms", is_sure=is_only and not _both_titled(short, name))
+
+
+def _told_by_facts(graph: GraphNames) -> Iterator[Proposal]:
+    for fact in graph.facts.values():
+        if fact.predicate in _SAME and isinstance(fact.object, str) and not fact.qualifiers:
+            first, second = graph.names.get(fact.subject), graph.names.get(fact.object)
+            if first is not None and second is not None and first.is_name and second.is_name:
+                sentences = tuple(dict.fromkeys(each.sentence_id for each in fact.evidence))
+                is_sure = not _both_titled(first, second)
+                yield Proposal.alias(fact.subject, fact.object, "facts", is_sure=is_sure, sentences=sentences)
+
+
+def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:
+    """Names with a word in common of which several facts say the same; never sure."""
+    by_claim: defaultdict[tuple[str, str, bool], list[str]] = defaultdict(list)
+    for fact in graph.facts.values():
+        if isinstance(fact.object, str):
+            by_claim[fact.predicate, fact.object, True].append(fact.subject)
+            by_claim[fact.predicate, fact.subject, False].append(fact.object)
+    shared: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for keys in by_claim.values():
+        for pair in combinations(sorted(set(keys)), 2) if len(keys) <= _MOST_ALIKE else ():
+            shared[pair] += 1
+    for (first, second), count in shared.items():
+        if count >= _FEWEST_SHARED and {*first.split()} & {*second.split()}:
+            yield Proposal.alias(first, second, "shared facts", is_sure=False)
