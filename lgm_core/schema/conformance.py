@@ -100,6 +100,11 @@ class Conformance:
                 named = {self.class_of_type(type) for type in stated.get(key, ())} | {own}
                 self._types[key] = frozenset(named - {""})
 
+    def state(self, key: str, types: Iterable[str]) -> None:
+        """Take over what is said to be the types of a concept, in place of what was stated of it before."""
+        if named := {self.class_of_type(type) for type in types} - {""}:
+            self._types[key] = frozenset(named)
+
     def classes_of(self, key: str) -> frozenset[str]:
         """Return the names of the classes that texts state of a concept, without those above."""
         self._read([key])
@@ -163,6 +168,16 @@ class Conformance:
                 if "other" not in fits:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
+
+    def misfit(self, fact: Fact) -> tuple[SchemaProperty, str] | None:
+        """Return a property whose own name a fact has and which of its ends does not fit; None if there is none."""
+        wordings = {item.wording.casefold() for item in fact.evidence}
+        named = [each for each in self.schema.properties if not wordings.isdisjoint(self._labels[each.name])]
+        for each in named:
+            for end, is_subject in ((fact.subject, True), (fact.object, False)):
+                if self.end_fit(end, each, is_subject=is_subject) == "other":
+                    return each, "subject" if is_subject else "object"
+        return None
 
     def has_label(self, fact: Fact, grouped: Sequence[str], among: Collection[str]) -> bool:
         """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""

@@ -16,21 +16,37 @@ from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import shown_end
+from lgm_core.learning.facts.schema_check import SchemaCheck, nothing_stated
+from lgm_core.learning.facts.schema_prompt import schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import as_list, number_of, parse_json
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, Usage
+from lgm_core.schema.conformance import Conformance, StatedTypes
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
 
 
+_FACTS = list_schema(object_schema(n="integer", subject="string", predicate="string", object="string", quote="string"))
 FACTS_SCHEMA = object_schema(
     entities=list_schema(object_schema(id="string", type="string", name="string", description="string")),
-    facts=list_schema(
-        object_schema(n="integer", subject="string", predicate="string", object="string", quote="string")
+    facts=_FACTS,
+)
+_CLASSED = dict.fromkeys(("id", "name", "class", "type", "description", "summary"), "string")
+FACTS_BY_SCHEMA = object_schema(
+    entities=list_schema(object_schema(**_CLASSED)),
+    events=list_schema(
+        object_schema(
+            **_CLASSED,
+            n="integer",
+            participants=list_schema(object_schema(role="string", id="string")),
+            time="string",
+            place="string",
+        )
     ),
+    facts=_FACTS,
 )
 
 _QUOTES = "\"'“”„«»‘’` "
@@ -52,8 +68,8 @@ class FactReply:
     """The contents of a reply.
 
     Attributes:
-        entities: the entities by id.
-        facts: the facts in their order.
+        entities: the entities and events by id.
+        facts: the facts in their order, those of events first: who takes part, when and where.
         malformed: the numbers of entries that were not understood, by kind.
     """
 
@@ -78,22 +94,46 @@ def read_facts(reply: str) -> FactReply:
         raise ValueError("an object with `entities` and `facts` was asked for")
     entities: dict[str, EntityClaim] = {}
     malformed: Counter[str] = Counter()
+    found: list[RepliedFact | None] = []
     for entry in _items(value.get("entities")):
-        members = entry if isinstance(entry, dict) else {}
-        id, name, description = (" ".join(_text(members.get(key)).split()) for key in ("id", "name", "description"))
-        if id and name:  # the first of two with one id
-            kinds = as_list(members.get("types", members.get("type")))
-            types = dict.fromkeys(kind for each in kinds if (kind := _text(each).strip(_QUOTES)))
-            entities.setdefault(_id(id), EntityClaim(name, tuple(types), description))
+        malformed["malformed entity"] += not _add_entity(entities, entry)
+    named: dict[str, EntityClaim] = {}
+    for entry in _items(value.get("events")):
+        if _add_entity(entities, entry):
+            for role, end in _event_ends(entry):
+                named.setdefault(_id(end), EntityClaim(end))
+                found.append(_fact({**entry, "subject": entry["id"], "predicate": role, "object": end, "quote": ""}))
         else:
-            malformed["malformed entity"] += 1
-    found = [_fact(entry) for entry in _items(value.get("facts", value.get("relations")))]
+            malformed["malformed event"] += 1
+    entities = named | entities  # ends of events may be names
+    found += [_fact(entry) for entry in _items(value.get("facts", value.get("relations")))]
     facts = tuple(filter(None, found))
     malformed["malformed fact"] += len(found) - len(facts)
     malformed = +malformed
     if malformed and not entities and not facts:
         raise ValueError("none of its entries can be read as an entity or a fact")
     return FactReply(entities, facts, malformed)
+
+
+def _add_entity(entities: dict[str, EntityClaim], entry: Any) -> bool:  # noqa: ANN401
+    """Add an entity or event under its id, the first of two with one; return whether it can be read."""
+    members = entry if isinstance(entry, dict) else {}
+    id, name, *told = (" ".join(_text(members.get(key)).split()) for key in ("id", "name", "description", "summary"))
+    if id and name:
+        kinds = [members.get("class"), *as_list(members.get("types", members.get("type")))]
+        types = dict.fromkeys(kind for each in kinds if (kind := _text(each).strip(_QUOTES)))
+        entities.setdefault(_id(id), EntityClaim(name, tuple(types), "; ".join(filter(None, told))))
+    return bool(id and name)
+
+
+def _event_ends(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the roles and ids, or names, of what takes part in an event, and of its time and place."""
+    for each in as_list(entry.get("participants")):
+        role, end = (each.get("role"), each.get("id")) if isinstance(each, dict) else ("", each)
+        yield _text(role) or "participant", _text(end)
+    for role in ("time", "place"):
+        if end := _text(entry.get(role)):
+            yield role, end
 
 
 def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
@@ -141,12 +181,14 @@ class FactExtraction:
 
     Attributes:
         grounded: the facts that sentences support, and the dropped claims, by reason.
+        outside: how many of the claims behind the facts are outside the schema; 0 without one.
         requests: the number of requests.
         failures: why requests failed.
         usage: the requests' usage.
     """
 
     grounded: GroundedFacts = field(default_factory=GroundedFacts)
+    outside: int = 0
     requests: int = 0
     failures: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -160,10 +202,12 @@ def extract_facts(
     origin: str = "llm",
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
+    stated: StatedTypes = nothing_stated,
 ) -> Flow[FactExtraction]:
     """Extract the facts stated in sentences, with all requests in one batch.
 
-    A failed request is recorded and does not affect others; a `fact extraction failed` trace step reports it.
+    With a schema, facts that contradict it are dropped (`SchemaCheck`). A failed request is recorded and does not
+    affect others; a `fact extraction failed` trace step reports it.
 
     Args:
         sentences: sentences of one or several documents, those of a document together and in order.
@@ -172,6 +216,7 @@ def extract_facts(
         origin: the kind of reader; evidence has the origin `<origin>:<model_name>`.
         known: facts the model is told not to repeat, whose predicates are reused for equal new ones.
         questions: questions that the facts should help to answer.
+        stated: returns the types that texts state of concepts, for the check by the schema.
     """
     windows = list(_windows(sentences, options))
     if not windows:
@@ -188,10 +233,22 @@ def extract_facts(
         dropped += reply.malformed
         claims += _claims(reply, window, dropped)
         entities.update(dict.fromkeys(reply.entities.values()))
-    grounded = ground_facts(claims, sentences, f"{origin}:{model_name}", entities=entities, known=known)
+    check = None
+    if options.schema is not None:
+        languages = sorted({source.language for source in sentences})
+        check = SchemaCheck(Conformance(options.schema, languages, stated), strict=options.strict)
+    grounded = ground_facts(
+        claims,
+        sentences,
+        f"{origin}:{model_name}",
+        entities=entities,
+        known=known,
+        refusal=check and check.refusal,
+    )
     grounded.dropped.update(dropped)
     return FactExtraction(
         grounded,
+        outside=check.outside if check is not None else 0,
         requests=len(outcomes),
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
         usage=sum((outcome.usage for outcome in outcomes), Usage()),
@@ -212,15 +269,17 @@ def fact_requests(
     def shown(source: SourceSentence) -> str:
         return quoted(source.sentence.resolved[:limit])
 
-    return [
-        Request(
-            options.prompt.messages({"aims": aims, "sentences": numbered_lines(window, shown)}),
-            PHASE,
-            read_facts,
-            FACTS_SCHEMA,
-        )
-        for window in _windows(sentences, options)
-    ]
+    prompt, reply_schema = options.prompt, FACTS_SCHEMA
+    if options.schema is not None:
+        prompt, reply_schema = options.schema_prompt, FACTS_BY_SCHEMA
+    requests = []
+    for window in _windows(sentences, options):
+        gaps = {"aims": aims, "sentences": numbered_lines(window, shown)}
+        if options.schema is not None:
+            texts = (text for source in window for text in (source.sentence.resolved, *source.titles))
+            gaps["schema"] = schema_lines(touched_part(options.schema, texts, window[0].language))
+        requests.append(Request(prompt.messages(gaps), PHASE, read_facts, reply_schema))
+    return requests
 
 
 def _windows(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[list[SourceSentence]]:
@@ -264,7 +323,8 @@ def _claims(reply: FactReply, window: Sequence[SourceSentence], dropped: Counter
             dropped["neither sentence nor quote"] += 1
         else:
             sentence_id = window[fact.number - 1].sentence.id if fact.number else ""
-            yield FactClaim(subject.name, fact.predicate, object_.name, sentence_id, fact.quote)
+            types = (subject.types, object_.types)
+            yield FactClaim(subject.name, fact.predicate, object_.name, sentence_id, fact.quote, types=types)
 
 
 def _aims(known: Sequence[Fact], questions: Sequence[str]) -> str:
