@@ -210,7 +210,9 @@ class Conformance:
         """Return the properties with a label for a fact's predicate."""
         key = (fact.predicate, *sorted({item.wording for item in fact.evidence}), *grouped)
         if key not in self._matches:
-            self._matches[key] = list(self._fitting_labels(fact, grouped))
+            found = list(self._fitting_labels(fact, grouped))
+            # What is called by the name of a property is none of another that merely means nearly the same.
+            self._matches[key] = [each for each in found if each[1].score == 1] or found
         return self._matches[key]
 
     def _fitting_labels(self, fact: Fact, grouped: Sequence[str]) -> Iterable[tuple[SchemaProperty, PredicateMatch]]:
