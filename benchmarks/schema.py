@@ -109,7 +109,9 @@ def read_schema_rows(path: Path) -> list[SchemaRow]:
             read = tuple((subject, name.replace("_", " "), object_) for name, subject, object_ in replied)
             rows.append(SchemaRow(str(row["sentence"]), gold, read))
         except (KeyError, ValueError, TypeError, AttributeError) as error:
-            raise InputError(f"{place}: a row needs `sentence`, `triples` and `recorded_vicuna_13b`: {error}") from error
+            raise InputError(
+                f"{place}: a row needs `sentence`, `triples` and `recorded_vicuna_13b`: {error}"
+            ) from error
     return rows
 
 
@@ -204,13 +206,13 @@ def _is_kept(graph: DocumentGraph, schema: Schema, triple: Triple, classes: tupl
 def conforming_triples(graph: DocumentGraph, schema: Schema) -> list[Triple]:
     """Return the facts of a document that conform to a schema, as the properties that they state."""
     conformance = Conformance(schema, [_LANGUAGE], types_in(graph))
+    named = {each.concept for each in graph.mentions if any(map(str.isupper, each.surface.removeprefix("The ")))}
     found = []
     for fact in graph.facts:
-        for conforms in [conformance.conforming(fact)]:
-            if conforms is not None:
-                subject, object_ = (_end(end) for end in (fact.subject, fact.object))
-                ends = (object_, subject) if conforms.is_reversed else (subject, object_)
-                found.append((ends[0], conforms.property.names[0], ends[1]))
+        conforms = conformance.conforming(fact)
+        if conforms is not None and fact.subject in named:  # *the sequel was …* names no instance
+            ends = (fact.object, fact.subject) if conforms.is_reversed else (fact.subject, fact.object)
+            found.append((_end(ends[0]), conforms.property.names[0], _end(ends[1])))
     return found
 
 
@@ -224,8 +226,8 @@ def _comparable(triple: Triple) -> Triple:
 
 @lru_cache(maxsize=1 << 14)
 def _form(text: str) -> str:
-    """Return an end for comparison: its concept key without spaces, or its date; 1 January stands for a year alone."""
-    value = whole_value(text.strip(), _LANGUAGE)
+    """Return an end for comparison: its concept key without spaces, or its date; 1 January and 00 stand for a year alone."""
+    value = whole_value(text.strip().removeprefix("00  "), _LANGUAGE)
     if value is not None and value.kind == "date":
         return value.normalised.removesuffix("-01-01")
     return "".join(_words(concept_key(text, _LANGUAGE)))

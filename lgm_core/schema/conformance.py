@@ -5,8 +5,8 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -14,7 +14,7 @@ from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
-from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate, predicate_wording
+from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
 from lgm_core.schema.value_fitting import value_fits, whole_value
 
 __all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
@@ -25,8 +25,11 @@ StatedTypes = Callable[[Collection[str]], Mapping[str, Collection[str]]]
 EndFit = Literal["stated", "unknown", "other"]
 """Whether a thing is stated to be of a class, nothing is stated, or it is stated to be of another class."""
 
-_LEAST = 0.8
+_LEAST = 0.9
 """The least score of a label for a fact's predicate (`match_predicate`): words of one meaning, not some of them."""
+
+_NAMED_KINDS = frozenset(("date", "place", "thing"))
+"""Kinds of ends that the name of a property without a range tells: *publication date*, *filming location*."""
 
 _LEVELS = frozenset(("key", "synonym", "related"))
 
@@ -141,7 +144,11 @@ class Conformance:
         """Return whether an end fits a property's domain or range."""
         if is_subject:
             return self.fit(end, property.domains)
-        return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+        if property.range:
+            return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+        is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
+        kinds = {predicate_wording(name, language).kind for name in property.names for language in self._languages}
+        return "other" if ("date" in kinds) != is_date and not kinds.isdisjoint(_NAMED_KINDS) else "stated"
 
     def conforming(
         self, fact: Fact, grouped: Sequence[str] = (), among: Collection[str] | None = None
@@ -154,7 +161,8 @@ class Conformance:
             among: the names of the properties that count; None for all.
         """
         found = []
-        for each, match in self._matching(fact, grouped):
+        implied = self._implied(fact) if fact.predicate.startswith("be ") else ()
+        for each, match in (*self._matching(fact, grouped), *implied):
             if among is not None and each.name not in among:
                 continue
             for is_reversed in (
@@ -165,7 +173,8 @@ class Conformance:
                     self.end_fit(end, each, is_subject=is_subject)
                     for end, is_subject in zip(ends, (True, False), strict=True)
                 ]
-                if "other" not in fits:
+                is_bare = fact.predicate == "be" and fits[1] != "stated"  # what something is need not be this of it
+                if "other" not in fits and not is_bare:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
 
@@ -214,6 +223,13 @@ class Conformance:
             # What is called by the name of a property is none of another that merely means nearly the same.
             self._matches[key] = [each for each in found if each[1].score == 1] or found
         return self._matches[key]
+
+    def _implied(self, fact: Fact) -> Iterator[tuple[SchemaProperty, PredicateMatch]]:
+        """Yield the properties that a copula with a date states: a *1950 film* appeared in that year."""
+        if isinstance(fact.object, Value):
+            for each in self.schema.properties:
+                if (match := implied_match(each.names, fact, fact.object)).score:
+                    yield each, replace(match, direction=1)
 
     def _fitting_labels(self, fact: Fact, grouped: Sequence[str]) -> Iterable[tuple[SchemaProperty, PredicateMatch]]:
         for each in self.schema.properties:
