@@ -226,7 +226,7 @@ def _comparable(triple: Triple) -> Triple:
 
 @lru_cache(maxsize=1 << 14)
 def _form(text: str) -> str:
-    """Return an end for comparison: its concept key without spaces, or its date; 1 January and 00 stand for a year alone."""
+    """Return an end for comparison: its concept key without spaces, or its date; 1 January and 00 mean a year."""
     value = whole_value(text.strip().removeprefix("00  "), _LANGUAGE)
     if value is not None and value.kind == "date":
         return value.normalised.removesuffix("-01-01")

@@ -143,7 +143,7 @@ class Conformance:
     def end_fit(self, end: FactEnd, property: SchemaProperty, *, is_subject: bool) -> EndFit:
         """Return whether an end fits a property's domain or range."""
         if is_subject:
-            return self.fit(end, property.domains)
+            return self.fit(end, property.domains) if isinstance(end, str) else "other"
         if property.range:
             return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
         is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
@@ -173,8 +173,9 @@ class Conformance:
                     self.end_fit(end, each, is_subject=is_subject)
                     for end, is_subject in zip(ends, (True, False), strict=True)
                 ]
-                is_bare = fact.predicate == "be" and fits[1] != "stated"  # what something is need not be this of it
-                if "other" not in fits and not is_bare:
+                # What something is need not be its occupation, unless that is asked for.
+                is_vague = among is None and fact.predicate == "be" and fits[1] != "stated"
+                if "other" not in fits and not is_vague:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
 

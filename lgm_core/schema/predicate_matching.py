@@ -238,7 +238,10 @@ def _by_lexicon(name: str, wording: str, language: str) -> PredicateMatch:
     likeness = predicate_form(predicate_words(name), language).likeness(predicate_form(wording, language))
     if likeness is None:
         return PredicateMatch()
-    return PredicateMatch("synonym", _SYNONYM if likeness.is_sure else _SYNONYM * _VAGUE, likeness.direction)
+    score = _SYNONYM * (1.0 if likeness.is_sure else _VAGUE)
+    if not _can_lead_to(name, predicate_wording(name, language).kind, wording):
+        score *= _OTHER_PREPOSITION
+    return PredicateMatch("synonym", score, likeness.direction)
 
 
 def _score(match: PredicateMatch) -> tuple[float, bool]:
@@ -259,7 +262,7 @@ def differ_in_preposition(one: str, other: str) -> bool:
 
 
 def _can_lead_to(name: str, kind: str, wording: str) -> bool:
-    """Tell whether a wording can lead to what a name asks for: *filmed by* to no place, *directed in* to no director."""
+    """Tell whether a wording can lead to what a name asks for: *filmed by* not to a place, *directed in* to nobody."""
     words = wording.casefold().split()
     if kind == "place":
         return words[-1:] != ["by"] or not _PLACES.isdisjoint(words)

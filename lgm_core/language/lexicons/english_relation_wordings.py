@@ -294,7 +294,7 @@ performer: recorded by, released by, sung by, song by, album by, single by, by
 author: novel by, play by, book by, story by, by, novella by, poem by, collection by, series by, comic by
 composer: written by, music by, opera by, music composed by
 producer:
-director: film by, movie by, documentary by, cartoon by
+director: movie by, documentary by, cartoon by
 creator: written by, designed by, developed by, launched by, founded by, invented by, work by, creation of
 developer: created by, made by, programmed by, written by, game by, program by, software by, software from, system by
 illustrator: illustrations by, pictures by, drawings by, art by, artwork by, drawn by

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -137,7 +138,7 @@ def test_a_graph_with_a_schema_extracts_by_it_and_anew_when_it_changes(tmp_path:
     replies = [reply(("film", "director", "porto"), ("film", "was seen in", "porto"), porto="city")] * 3
     with OpenAIServer(list(map(completion, replies))) as server:
         model = OpenAIChatModel("m", base_url=server.base_url)
-        with LanguageGraph(path, llm=model) as graph:
+        with closing(model), LanguageGraph(path, llm=model) as graph:
             graph.build([DOCUMENT], extraction=False, facts=False)
             graph.store.write_schema([SchemaVersion(FILMS, "load", "2026-01-01T00:00:00Z")])
             report = graph.learn_facts("llm")
