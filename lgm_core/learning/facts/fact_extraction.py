@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from lgm_core.flow import Flow, Request
+from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import shown_end
 from lgm_core.learning.facts.schema_check import SchemaCheck, nothing_stated
-from lgm_core.learning.facts.schema_prompt import schema_lines, touched_part
+from lgm_core.learning.facts.schema_prompt import class_property_pairs, schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.replies import as_list, number_of, parse_json
 from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
-from lgm_core.model import Fact, Usage
+from lgm_core.model import Fact, Schema, Usage
 from lgm_core.schema.conformance import Conformance, StatedTypes
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
@@ -204,7 +204,7 @@ def extract_facts(
     questions: Sequence[str] = (),
     stated: StatedTypes = nothing_stated,
 ) -> Flow[FactExtraction]:
-    """Extract the facts stated in sentences, with all requests in one batch.
+    """Extract the facts stated in sentences, with all requests in one batch, or those of a second pass in another.
 
     With a schema, facts that contradict it are dropped (`SchemaCheck`). A failed request is recorded and does not
     affect others; a `fact extraction failed` trace step reports it.
@@ -218,14 +218,18 @@ def extract_facts(
         questions: questions that the facts should help to answer.
         stated: returns the types that texts state of concepts, for the check by the schema.
     """
-    windows = list(_windows(sentences, options))
-    if not windows:
+    asked = list(_asked(sentences, options))
+    if not asked:
         return FactExtraction()
-    outcomes = yield fact_requests(sentences, options, known=known, questions=questions)
+    aims = _aims(known, questions)
+    outcomes = list((yield [_request(*each, options, aims) for each in asked]))
+    if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
+        asked += further
+        outcomes += yield [_request(*each, options, aims) for each in further]
     claims: list[FactClaim] = []
     entities: dict[EntityClaim, None] = {}
     dropped: Counter[str] = Counter()
-    for window, outcome in zip(windows, outcomes, strict=True):
+    for (window, _), outcome in zip(asked, outcomes, strict=True):
         if not outcome.ok:
             yield FactExtractionFailed(window[0].sentence.id, outcome.error)
             continue
@@ -262,24 +266,48 @@ def fact_requests(
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
 ) -> list[Request]:
-    """Return the requests for extracting from sentences; arguments as in `extract_facts`."""
+    """Return the requests of the first pass over sentences; arguments as in `extract_facts`."""
     aims = _aims(known, questions)
+    return [_request(*each, options, aims) for each in _asked(sentences, options)]
+
+
+_Asked = tuple[Sequence[SourceSentence], Schema | None]
+"""A window, and the part of the schema that its prompt shows; None without a schema."""
+
+
+def _request(window: Sequence[SourceSentence], part: Schema | None, options: FactOptions, aims: str) -> Request:
     limit = options.window_tokens * _CHARACTERS_PER_TOKEN
+    gaps = {
+        "aims": aims,
+        "sentences": numbered_lines(window, lambda source: quoted(source.sentence.resolved[:limit])),
+    }
+    if part is None:
+        return Request(options.prompt.messages(gaps), PHASE, read_facts, FACTS_SCHEMA)
+    gaps["schema"] = schema_lines(part)
+    return Request(options.schema_prompt.messages(gaps), PHASE, read_facts, FACTS_BY_SCHEMA)
 
-    def shown(source: SourceSentence) -> str:
-        return quoted(source.sentence.resolved[:limit])
 
-    prompt, reply_schema = options.prompt, FACTS_SCHEMA
-    if options.schema is not None:
-        prompt, reply_schema = options.schema_prompt, FACTS_BY_SCHEMA
-    requests = []
+def _asked(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[_Asked]:
+    """Yield each window with what its prompt shows of the schema, once for each class and property in mode `pairs`."""
     for window in _windows(sentences, options):
-        gaps = {"aims": aims, "sentences": numbered_lines(window, shown)}
-        if options.schema is not None:
-            texts = (text for source in window for text in (source.sentence.resolved, *source.titles))
-            gaps["schema"] = schema_lines(touched_part(options.schema, texts, window[0].language))
-        requests.append(Request(prompt.messages(gaps), PHASE, read_facts, reply_schema))
-    return requests
+        if options.schema is None:
+            yield window, None
+            continue
+        texts = (text for source in window for text in (source.sentence.resolved, *source.titles))
+        part = touched_part(options.schema, texts, window[0].language)
+        yield from ((window, each) for each in (class_property_pairs(part) if options.mode == "pairs" else (part,)))
+
+
+def _near_parts(asked: Sequence[_Asked], outcomes: Sequence[Outcome], options: FactOptions) -> Iterator[_Asked]:
+    """Yield windows again with the properties near to what was found in them, by name, type and description."""
+    for (window, part), outcome in zip(asked, outcomes, strict=True):
+        if part is not None and options.schema is not None and outcome.ok:
+            found = outcome.value.entities.values()
+            texts = (text for each in found for text in (each.name, *each.types, each.description))
+            near = touched_part(options.schema, texts, window[0].language)
+            shown = {each.name for each in part.properties}
+            if fresh := tuple(each for each in near.properties if each.name not in shown):
+                yield window, replace(near, properties=fresh)
 
 
 def _windows(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[list[SourceSentence]]:

@@ -71,6 +71,9 @@ class FactOptions:
         schema: the schema that `llm` extracts by; None takes that of the graph, if it has one.
         strict: whether `llm` keeps only facts that conform to the schema, and none that are outside it.
         schema_prompt: the prompt with a schema, in place of `prompt`.
+        mode: with a schema, `window` asks once for each window, `pairs` for each class, property and window: many
+            requests, each about one thing.
+        second_pass: with a schema too large for a prompt, ask once more for what a window's entities touch of it.
     """
 
     method: Literal["open", "llm"] = "open"
@@ -80,6 +83,8 @@ class FactOptions:
     schema: Schema | None = None
     strict: bool = False
     schema_prompt: Prompt = SCHEMA_FACTS
+    mode: Literal["window", "pairs"] = "window"
+    second_pass: bool = False
 
     def __post_init__(self) -> None:
         """Check the values.
@@ -89,6 +94,8 @@ class FactOptions:
         """
         if self.method not in ("open", "llm"):
             raise InputError(f"facts by {self.method!r} are unknown; use 'open' or 'llm'")
+        if self.mode not in ("window", "pairs"):
+            raise InputError(f"mode={shown(self.mode)} is unknown; use 'window' or 'pairs'")
         for name in ("window_tokens", "overlap_tokens"):
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
@@ -117,7 +124,8 @@ class FactOptions:
             return f"facts:{OPEN_FACTS_VERSION}"
         settings = f"{self.prompt!r}\x1f{self.window_tokens}\x1f{self.overlap_tokens}"
         if self.schema is not None:
-            settings = f"{self.schema_prompt!r}\x1f{settings}\x1f{self.schema.accepted!r}\x1f{self.strict}"
+            ways = f"{self.strict}\x1f{self.mode}\x1f{self.second_pass}"
+            settings = f"{self.schema_prompt!r}\x1f{settings}\x1f{self.schema.accepted!r}\x1f{ways}"
         return f"facts:llm:{llm_name}:{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 

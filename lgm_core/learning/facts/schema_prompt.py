@@ -6,7 +6,7 @@ properties with words of the window in their names, those of classes that the wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from lgm_core.language.words import related_stems, split_words, stem, stop_words
@@ -14,7 +14,7 @@ from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
 from lgm_core.model import ClassKind, Schema, SchemaClass, SchemaProperty
 
-__all__ = ["SCHEMA_FACTS", "schema_lines", "touched_part"]
+__all__ = ["SCHEMA_FACTS", "class_property_pairs", "schema_lines", "touched_part"]
 
 SCHEMA_FACTS = Prompt(
     system="""\
@@ -105,6 +105,15 @@ def touched_part(schema: Schema, texts: Iterable[str], language: str) -> Schema:
     return replace(
         schema, classes=tuple(each for each in schema.classes if each.name in shown), properties=tuple(properties)
     )
+
+
+def class_property_pairs(schema: Schema) -> Iterator[Schema]:
+    """Yield a schema for each class and each property of its members, with nothing else (PolyRAG, equation 1)."""
+    for each in schema.properties:
+        for name in each.domains or ("",):
+            needed = {name, *each.ranges}
+            classes = tuple(known for known in schema.classes if known.name in needed)
+            yield replace(schema, classes=classes, properties=(replace(each, domain=name),))
 
 
 def _stems(text: str, language: str) -> frozenset[str]:

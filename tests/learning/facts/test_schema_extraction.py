@@ -133,6 +133,35 @@ def test_prompts_show_a_small_schema_whole_and_only_what_a_window_touches_of_a_l
     assert {each.name for each in part.classes} == {"Film", "City", "Gala", "Director", "Person"}
 
 
+def test_pairs_ask_for_each_class_and_property() -> None:
+    sentences = graph_sentences(analyse(DOCUMENT, LiteAnnotator(), "recipe"))
+    both = Schema("", "", FILMS.classes, (SchemaProperty("owner", (), "Film|Gala", "Person"), *FILMS.properties))
+    shown = [
+        request.messages[-1].content
+        for request in fact_requests(sentences, FactOptions("llm", schema=both, mode="pairs"))
+    ]
+    assert [text.count("property: ") for text in shown] == [1] * 5
+    assert "property: owner: film -> person" in shown[0]
+    assert "property: owner: gala -> person" in shown[1]
+    assert "city" not in shown[0].partition("</schema>")[0]
+
+
+def test_a_second_pass_shows_what_the_found_entities_touch() -> None:
+    others = tuple(SchemaProperty(f"weight{number}", (f"mass of ore {number}",), "Ore") for number in range(70))
+    properties = (*others, *FILMS.properties, SchemaProperty("pupil", (), "Director", "Person"))
+    large = Schema("", "", (*FILMS.classes, SchemaClass("Ore")), properties)
+    replies = [reply(moura="director"), reply(("moura", "pupil", "porto"), moura="director", porto="person")]
+    model = ScriptedChatModel(replies)
+    graph = analyse(DOCUMENT, LiteAnnotator(), "recipe")
+    options = FactOptions("llm", schema=large, second_pass=True)
+    found = run(extract_facts(graph_sentences(graph), options, "m"), Session(model))
+    first, second = (request.messages[-1].content for request in model.requests)
+    assert "property: pupil" not in first
+    assert "property: pupil: director -> person" in second
+    assert "property: filmed in" not in second
+    assert (found.requests, kept(found)) == (2, {("pupil", "porto")})
+
+
 def test_a_graph_with_a_schema_extracts_by_it_and_anew_when_it_changes(tmp_path: Path) -> None:
     path = tmp_path / "graph.lgm"
     replies = [reply(("film", "director", "porto"), ("film", "was seen in", "porto"), porto="city")] * 3
@@ -155,6 +184,8 @@ def test_a_graph_with_a_schema_extracts_by_it_and_anew_when_it_changes(tmp_path:
 def test_settings_without_effect_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="strict"):
         FactOptions("open", strict=True)
+    with pytest.raises(InputError, match="pairs"):
+        FactOptions("llm", mode="cascade")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="Schema"):
         FactOptions("llm", schema="films")  # type: ignore[arg-type]
     graph = LanguageGraph(tmp_path / "g.lgm", llm=ScriptedChatModel([]))
