@@ -7,169 +7,25 @@ ids, the number of a sentence and its words. None of it is trusted: see `ground_
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
+from lgm_core.learning.facts.fact_cascade import cascaded
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.fact_replies import FACTS_BY_SCHEMA, FACTS_SCHEMA, PHASE, FactReply, read_facts
 from lgm_core.learning.facts.same_facts import shown_end
 from lgm_core.learning.facts.schema_check import SchemaCheck, nothing_stated
 from lgm_core.learning.facts.schema_prompt import class_property_pairs, schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
-from lgm_core.llm.replies import as_list, number_of, parse_json
-from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, Schema, Usage
 from lgm_core.schema.conformance import Conformance, StatedTypes
 
-__all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
-
-
-_FACTS = list_schema(object_schema(n="integer", subject="string", predicate="string", object="string", quote="string"))
-FACTS_SCHEMA = object_schema(
-    entities=list_schema(object_schema(id="string", type="string", name="string", description="string")),
-    facts=_FACTS,
-)
-_CLASSED = dict.fromkeys(("id", "name", "class", "type", "description", "summary"), "string")
-FACTS_BY_SCHEMA = object_schema(
-    entities=list_schema(object_schema(**_CLASSED)),
-    events=list_schema(
-        object_schema(
-            **_CLASSED,
-            n="integer",
-            participants=list_schema(object_schema(role="string", id="string")),
-            time="string",
-            place="string",
-        )
-    ),
-    facts=_FACTS,
-)
-
-_QUOTES = "\"'“”„«»‘’` "
-
-
-@dataclass(frozen=True, slots=True)
-class RepliedFact:
-    """A fact in a reply: ends as ids of entities, and the number of its sentence, 0 if missing."""
-
-    subject: str
-    predicate: str
-    object: str
-    number: int
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
-class FactReply:
-    """The contents of a reply.
-
-    Attributes:
-        entities: the entities and events by id.
-        facts: the facts in their order, those of events first: who takes part, when and where.
-        malformed: the numbers of entries that were not understood, by kind.
-    """
-
-    entities: Mapping[str, EntityClaim]
-    facts: tuple[RepliedFact, ...]
-    malformed: Counter[str] = field(default_factory=Counter)
-
-
-def read_facts(reply: str) -> FactReply:
-    """Read a reply; an unreadable entry does not affect others.
-
-    Raises:
-        ValueError: it has no JSON, the JSON is broken or cut off, or no entry can be read.
-    """
-    value = parse_json(reply)
-    if isinstance(value, list):  # entities and facts in one list, or facts alone
-        value = {
-            "entities": [entry for entry in value if isinstance(entry, dict) and "name" in entry],
-            "facts": [entry for entry in value if not (isinstance(entry, dict) and "name" in entry)],
-        }
-    if not isinstance(value, dict) or not value.keys() & {"entities", "facts", "relations"}:
-        raise ValueError("an object with `entities` and `facts` was asked for")
-    entities: dict[str, EntityClaim] = {}
-    malformed: Counter[str] = Counter()
-    found: list[RepliedFact | None] = []
-    for entry in _items(value.get("entities")):
-        malformed["malformed entity"] += not _add_entity(entities, entry)
-    named: dict[str, EntityClaim] = {}
-    for entry in _items(value.get("events")):
-        if _add_entity(entities, entry):
-            for role, end in _event_ends(entry):
-                named.setdefault(_id(end), EntityClaim(end))
-                found.append(_fact({**entry, "subject": entry["id"], "predicate": role, "object": end, "quote": ""}))
-        else:
-            malformed["malformed event"] += 1
-    entities = named | entities  # ends of events may be names
-    found += [_fact(entry) for entry in _items(value.get("facts", value.get("relations")))]
-    facts = tuple(filter(None, found))
-    malformed["malformed fact"] += len(found) - len(facts)
-    malformed = +malformed
-    if malformed and not entities and not facts:
-        raise ValueError("none of its entries can be read as an entity or a fact")
-    return FactReply(entities, facts, malformed)
-
-
-def _add_entity(entities: dict[str, EntityClaim], entry: Any) -> bool:  # noqa: ANN401
-    """Add an entity or event under its id, the first of two with one; return whether it can be read."""
-    members = entry if isinstance(entry, dict) else {}
-    id, name, *told = (" ".join(_text(members.get(key)).split()) for key in ("id", "name", "description", "summary"))
-    if id and name:
-        kinds = [members.get("class"), *as_list(members.get("types", members.get("type")))]
-        types = dict.fromkeys(kind for each in kinds if (kind := _text(each).strip(_QUOTES)))
-        entities.setdefault(_id(id), EntityClaim(name, tuple(types), "; ".join(filter(None, told))))
-    return bool(id and name)
-
-
-def _event_ends(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the roles and ids, or names, of what takes part in an event, and of its time and place."""
-    for each in as_list(entry.get("participants")):
-        role, end = (each.get("role"), each.get("id")) if isinstance(each, dict) else ("", each)
-        yield _text(role) or "participant", _text(end)
-    for role in ("time", "place"):
-        if end := _text(entry.get(role)):
-            yield role, end
-
-
-def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
-    """Return the items in a reply; a single item may lack its list.
-
-    Raises:
-        ValueError: it is neither a list, an item nor empty: read as no facts, it would pass for an unsuccessful search.
-    """
-    if isinstance(value, list | dict) or value is None:
-        return as_list(value)
-    raise ValueError("`entities` and `facts` must be lists")
-
-
-def _fact(entry: Any) -> RepliedFact | None:  # noqa: ANN401
-    entry = entry if isinstance(entry, dict) else {}
-    subject, object_ = (_text(entry.get(name)) for name in ("subject", "object"))
-    predicate = _text(entry.get("predicate", entry.get("relation")))
-    number = number_of(_text(entry.get("n", entry.get("sentence")))) or 0
-    if not (subject and predicate and object_):
-        return None
-    return RepliedFact(_id(subject), predicate, _id(object_), number, _text(entry.get("quote")))
-
-
-def _text(value: Any) -> str:  # noqa: ANN401
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return ""
-    return str(value).strip()
-
-
-def _id(text: str) -> str:
-    """Return an id for comparison: without brackets and quotes, in upper case."""
-    return text.strip(_QUOTES + "[]()<>").upper()
-
-
-PHASE = "facts"
-"""The phase under which fact extraction's usage is accounted."""
+__all__ = ["FactExtraction", "extract_facts", "fact_requests"]
 
 _CHARACTERS_PER_TOKEN = 8
 """A sentence longer than a window is truncated to this many characters per token."""
@@ -222,18 +78,22 @@ def extract_facts(
     if not asked:
         return FactExtraction()
     aims = _aims(known, questions)
-    outcomes = list((yield [_request(*each, options, aims) for each in asked]))
-    if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
-        asked += further
-        outcomes += yield [_request(*each, options, aims) for each in further]
+    replies: list[FactReply | str]
+    if options.mode == "cascade":
+        replies, outcomes = yield from cascaded([_lines(window, options) for window, _ in asked])
+    else:
+        outcomes = list((yield [_request(*each, options, aims) for each in asked]))
+        if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
+            asked += further
+            outcomes += yield [_request(*each, options, aims) for each in further]
+        replies = [outcome.value if outcome.ok else outcome.error for outcome in outcomes]
     claims: list[FactClaim] = []
     entities: dict[EntityClaim, None] = {}
     dropped: Counter[str] = Counter()
-    for (window, _), outcome in zip(asked, outcomes, strict=True):
-        if not outcome.ok:
-            yield FactExtractionFailed(window[0].sentence.id, outcome.error)
+    for (window, _), reply in zip(asked, replies, strict=True):
+        if isinstance(reply, str):
+            yield FactExtractionFailed(window[0].sentence.id, reply)
             continue
-        reply: FactReply = outcome.value
         dropped += reply.malformed
         claims += _claims(reply, window, dropped)
         entities.update(dict.fromkeys(reply.entities.values()))
@@ -266,9 +126,13 @@ def fact_requests(
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
 ) -> list[Request]:
-    """Return the requests of the first pass over sentences; arguments as in `extract_facts`."""
+    """Return the requests of the first pass over sentences; arguments as in `extract_facts`.
+
+    In mode `cascade`, whose later requests depend on replies, four for each window stand for its steps.
+    """
     aims = _aims(known, questions)
-    return [_request(*each, options, aims) for each in _asked(sentences, options)]
+    steps = 4 if options.mode == "cascade" else 1
+    return [_request(*each, options, aims) for each in _asked(sentences, options) for _ in range(steps)]
 
 
 _Asked = tuple[Sequence[SourceSentence], Schema | None]
@@ -276,15 +140,16 @@ _Asked = tuple[Sequence[SourceSentence], Schema | None]
 
 
 def _request(window: Sequence[SourceSentence], part: Schema | None, options: FactOptions, aims: str) -> Request:
-    limit = options.window_tokens * _CHARACTERS_PER_TOKEN
-    gaps = {
-        "aims": aims,
-        "sentences": numbered_lines(window, lambda source: quoted(source.sentence.resolved[:limit])),
-    }
+    gaps = {"aims": aims, "sentences": _lines(window, options)}
     if part is None:
         return Request(options.prompt.messages(gaps), PHASE, read_facts, FACTS_SCHEMA)
     gaps["schema"] = schema_lines(part)
     return Request(options.schema_prompt.messages(gaps), PHASE, read_facts, FACTS_BY_SCHEMA)
+
+
+def _lines(window: Sequence[SourceSentence], options: FactOptions) -> str:
+    limit = options.window_tokens * _CHARACTERS_PER_TOKEN
+    return numbered_lines(window, lambda source: quoted(source.sentence.resolved[:limit]))
 
 
 def _asked(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[_Asked]:

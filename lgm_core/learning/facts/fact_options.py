@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lgm_core.errors import InputError, shown
+from lgm_core.learning.facts.cascade_prompts import CASCADE
 from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Schema
@@ -71,8 +72,9 @@ class FactOptions:
         schema: the schema that `llm` extracts by; None takes that of the graph, if it has one.
         strict: whether `llm` keeps only facts that conform to the schema, and none that are outside it.
         schema_prompt: the prompt with a schema, in place of `prompt`.
-        mode: with a schema, `window` asks once for each window, `pairs` for each class, property and window: many
-            requests, each about one thing.
+        mode: `window` asks once for each window; `pairs`, with a schema, for each class, property and window (PolyRAG,
+            equation 1); `cascade` four times for each window: plain statements, entities, relations, a revision
+            (equation 2), without showing schema, questions or known facts.
         second_pass: with a schema too large for a prompt, ask once more for what a window's entities touch of it.
     """
 
@@ -83,7 +85,7 @@ class FactOptions:
     schema: Schema | None = None
     strict: bool = False
     schema_prompt: Prompt = SCHEMA_FACTS
-    mode: Literal["window", "pairs"] = "window"
+    mode: Literal["window", "pairs", "cascade"] = "window"
     second_pass: bool = False
 
     def __post_init__(self) -> None:
@@ -94,8 +96,8 @@ class FactOptions:
         """
         if self.method not in ("open", "llm"):
             raise InputError(f"facts by {self.method!r} are unknown; use 'open' or 'llm'")
-        if self.mode not in ("window", "pairs"):
-            raise InputError(f"mode={shown(self.mode)} is unknown; use 'window' or 'pairs'")
+        if self.mode not in ("window", "pairs", "cascade"):
+            raise InputError(f"mode={shown(self.mode)} is unknown; use 'window', 'pairs' or 'cascade'")
         for name in ("window_tokens", "overlap_tokens"):
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
@@ -123,6 +125,8 @@ class FactOptions:
         if self.method == "open":
             return f"facts:{OPEN_FACTS_VERSION}"
         settings = f"{self.prompt!r}\x1f{self.window_tokens}\x1f{self.overlap_tokens}"
+        if self.mode == "cascade":
+            settings = f"{CASCADE!r}\x1f{settings}"
         if self.schema is not None:
             ways = f"{self.strict}\x1f{self.mode}\x1f{self.second_pass}"
             settings = f"{self.schema_prompt!r}\x1f{settings}\x1f{self.schema.accepted!r}\x1f{ways}"

@@ -185,7 +185,7 @@ def test_settings_without_effect_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="strict"):
         FactOptions("open", strict=True)
     with pytest.raises(InputError, match="pairs"):
-        FactOptions("llm", mode="cascade")  # type: ignore[arg-type]
+        FactOptions("llm", mode="steps")  # type: ignore[arg-type]
     with pytest.raises(InputError, match="Schema"):
         FactOptions("llm", schema="films")  # type: ignore[arg-type]
     graph = LanguageGraph(tmp_path / "g.lgm", llm=ScriptedChatModel([]))
