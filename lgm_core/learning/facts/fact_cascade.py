@@ -79,8 +79,8 @@ def _listed(reply: FactReply) -> str:
 
 
 def _told(reply: FactReply) -> str:
-    told = ((each.number, *map(plain, (each.subject, each.predicate, each.object))) for each in reply.facts)
-    return _tagged("facts", *(f"[{number}] {' | '.join(words)}" for number, *words in told))
+    told = ((each.number, map(plain, (each.subject, each.predicate, each.object))) for each in reply.facts)
+    return _tagged("facts", *(f"[{number}] {' | '.join(words)}" for number, words in told))
 
 
 def _joined(statements: _Statements, entities: FactReply, revised: FactReply) -> FactReply:

@@ -107,7 +107,7 @@ def extract_facts(
         f"{origin}:{model_name}",
         entities=entities,
         known=known,
-        refusal=check and check.refusal,
+        refusal=check.refusal if check is not None else None,
     )
     grounded.dropped.update(dropped)
     return FactExtraction(
