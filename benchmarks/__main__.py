@@ -22,6 +22,7 @@ from benchmarks.reasoning.gold_plans import passage_benchmark
 from benchmarks.reasoning.rules import rules_benchmark
 from benchmarks.reflection import reflection_benchmark
 from benchmarks.relations import relations_benchmark
+from benchmarks.schema import schema_benchmark
 from benchmarks.statements import statements_benchmark
 from benchmarks.support.support_benchmark import Verdict, support_benchmark
 from benchmarks.support.support_table import failure_text, support_table
@@ -75,6 +76,16 @@ def clauses(
 ) -> None:
     """Measure which subjects, objects and prepositional nouns of verbs are read, against gold trees."""
     print_figures(clauses_benchmark(treebank, annotator_named(language_backend)), json)
+
+
+@app.command()
+def schema(
+    folder: Annotated[Path, typer.Argument(help="Ontologies `NAME.ttl`, with sentences and triples `NAME.jsonl`.")],
+    language_backend: LanguageBackend = "lite:parse",
+    json: AsJson = False,
+) -> None:
+    """Measure what extraction with a schema keeps of right, wrong and recorded triples, and what open facts conform."""
+    print_figures(schema_benchmark(folder, annotator_named(language_backend)), json)
 
 
 @app.command()

@@ -110,7 +110,13 @@ def learning(
         facts=fact_settings,
         relearn_as=None
         if facts is not None
-        else partial(relearn_as, annotator=graph.annotator, is_named=graph.names_annotator, has_model=has_model),
+        else partial(
+            relearn_as,
+            annotator=graph.annotator,
+            store=graph.store,
+            is_named=graph.names_annotator,
+            has_model=has_model,
+        ),
         llm_name=graph.llm.name if graph.llm is not None else "",
         expected=count_sources(sources, RDF_READERS) if is_watched() else None,
     )

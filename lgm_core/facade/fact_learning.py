@@ -12,7 +12,7 @@ from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, check_options, shown
 from lgm_core.facade.checked_arguments import checked_number, checked_question
-from lgm_core.facade.fact_settings import Facts, fact_annotator, named_facts
+from lgm_core.facade.fact_settings import Facts, fact_annotator, named_facts, with_schema
 from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore, Where
@@ -129,7 +129,8 @@ def add_recorded_facts(store: LanguageGraphStore, source: RecordedRows) -> Facts
 
 def learning_facts(graph: OpenedGraph, facts: Facts) -> Flow[FactsReport]:
     """Add the facts that documents of the graph state."""
-    options = named_facts(facts)
+    store = graph.existing()
+    options = with_schema(named_facts(facts), store)
     if options is None:
         raise InputError(f"facts={facts!r} does not say how to learn them; give 'open', 'llm' or FactOptions")
     if options.method == "llm" and graph.llm is None:
@@ -137,7 +138,7 @@ def learning_facts(graph: OpenedGraph, facts: Facts) -> Flow[FactsReport]:
     annotator = fact_annotator(options, graph.annotator, is_named=graph.names_annotator)
     name = graph.llm.name if graph.llm is not None else ""
     addition = Addition(options.recipe(name), "facts", options.method, utc_now())
-    return (yield from learn_facts(graph.existing(), options, addition, annotator, name))
+    return (yield from learn_facts(store, options, addition, annotator, name, GraphView(store).stated_types))
 
 
 def _recorded(source: RecordedRows) -> tuple[list[RecordedFacts], str, str]:

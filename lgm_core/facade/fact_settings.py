@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from lgm_core.errors import InputError, LanguageModelSetupError
@@ -13,7 +14,7 @@ from lgm_core.learning.facts.fact_options import FactOptions, method_in
 from lgm_core.learning.outdated_documents import LearningMethod
 from lgm_core.model import DocumentRecord
 
-__all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "relearn_as"]
+__all__ = ["Facts", "fact_annotator", "fact_options", "named_facts", "relearn_as", "with_schema"]
 
 Facts = FactOptions | Literal["open", "llm", False] | None
 """How to learn facts: `open` from the parse, `llm` by a language model, or options; False learns none. None leaves
@@ -51,7 +52,24 @@ def fact_options(facts: Facts, store: LanguageGraphStore, *, has_model: bool) ->
             f"facts by a language model {was_asked}, and this graph was opened without one; give llm=… (--llm), or "
             "facts=False (--facts none) to learn without facts"
         )
-    return options
+    return with_schema(options, store)
+
+
+def with_schema(options: FactOptions | None, store: LanguageGraphStore) -> FactOptions | None:
+    """Return options with the schema of a graph, if they are for a language model and name none.
+
+    Raises:
+        InputError: only facts that conform to a schema are wanted, and there is none.
+    """
+    if options is None or options.method != "llm" or options.schema is not None:
+        return options
+    versions = store.read_schema() if store.exists() else []
+    if options.strict and not versions:
+        raise InputError(
+            "strict=True keeps only facts that conform to a schema, and neither the options nor the graph have one; "
+            "give FactOptions(schema=…), or load one into the graph"
+        )
+    return replace(options, schema=versions[-1].schema) if versions else options
 
 
 def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_named: bool) -> Annotator:
@@ -73,9 +91,11 @@ def fact_annotator(options: FactOptions | None, annotator: Annotator, *, is_name
     return annotator
 
 
-def relearn_as(method: str, annotator: Annotator, *, is_named: bool, has_model: bool) -> LearningMethod:
+def relearn_as(
+    method: str, annotator: Annotator, store: LanguageGraphStore, *, is_named: bool, has_model: bool
+) -> LearningMethod:
     """Return how to learn a document again whose facts were learned by a method; see `fact_annotator`."""
-    options, problem = _by_method(method), ""
+    options, problem = with_schema(_by_method(method), store), ""
     if method == "llm" and not has_model:
         problem = (
             "its facts are by a language model, and this graph was opened without one; give llm=… (--llm), or "

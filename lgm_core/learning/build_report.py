@@ -119,7 +119,9 @@ class BuildReport:
             questions use.
         facts: facts of the documents learned, counted per document.
         without_open_facts: learned documents without the requested open facts, which are read from English only.
-        dropped_facts: facts and descriptions of entities claimed by the LLM that no sentence supports, by reason.
+        dropped_facts: facts and descriptions of entities claimed by the LLM that no sentence supports, or that
+            contradict the schema, by reason.
+        outside_facts: kept facts claimed by the LLM that are outside the schema, if they were extracted by one.
         left: ids of documents read but not learned because a token budget was spent: the graph's version of them is
             unchanged. Repeating the build continues with them; until then nothing is removed.
         stopped: why, and whether there are further, unread documents; empty when nothing is left.
@@ -149,6 +151,7 @@ class BuildReport:
     facts: int = 0
     without_open_facts: int = 0
     dropped_facts: dict[str, int] = field(default_factory=dict)
+    outside_facts: int = 0
     left: tuple[str, ...] = ()
     stopped: str = ""
     requests: RequestCounts = field(default_factory=RequestCounts)
@@ -232,7 +235,7 @@ class BuildTally:
         self.classes: set[str] = set()
         self.unfinished: dict[str, str] = {}
         self.failed: list[FailedDocument] = []
-        self.facts = self.without_open_facts = 0
+        self.facts = self.without_open_facts = self.outside_facts = 0
         self.dropped_facts: Counter[str] = Counter()
         self.unread: Counter[Script] = Counter()
         self.foreign: Counter[str] = Counter()
@@ -295,6 +298,7 @@ class BuildTally:
             facts=self.facts,
             without_open_facts=self.without_open_facts,
             dropped_facts=dict(self.dropped_facts.most_common()),
+            outside_facts=self.outside_facts,
             left=tuple(self.left),
             stopped=self.stopped,
             requests=RequestCounts.of(self.requests, self.request_errors),

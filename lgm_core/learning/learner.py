@@ -28,6 +28,7 @@ from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
+from lgm_core.learning.facts.schema_check import types_in
 from lgm_core.learning.merge import with_extraction, with_facts
 from lgm_core.learning.outdated_documents import (
     ANALYSIS,
@@ -285,7 +286,9 @@ class _Build:
             graphs = yield from self._extended(graphs, lambda graph: extract(graph, settings, name), self._merged)
         if facts is not None and facts.method == "llm":
             graphs = yield from self._extended(
-                graphs, lambda graph: extract_facts(graph_sentences(graph), facts, name), self._with_facts
+                graphs,
+                lambda graph: extract_facts(graph_sentences(graph), facts, name, stated=types_in(graph)),
+                self._with_facts,
             )
         with self._tally.timed("writing"), span("writing", documents=len(graphs)):
             learned = self._noted_results([*results, *written(self._store, graphs)])
@@ -317,6 +320,7 @@ class _Build:
 
     def _with_facts(self, graph: DocumentGraph, extraction: FactExtraction) -> DocumentGraph:
         self._tally.dropped_facts += extraction.grounded.dropped
+        self._tally.outside_facts += extraction.outside
         return with_facts(graph, extraction.grounded)
 
     def _marked(self, graph: DocumentGraph, extraction: Extraction | FactExtraction) -> DocumentGraph:

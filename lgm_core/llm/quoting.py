@@ -10,7 +10,7 @@ __all__ = ["encodable", "plain", "quoted", "unmarked", "visible"]
 
 _TAGS = (
     "answer|asked|document|evidence|facts|found|known|lines|pairs|passages|predicates|question|questions|relations|"
-    "sentences|statement|terms|text|types|whole"
+    "schema|sentences|statement|terms|text|types|whole"
 )
 """The tags of our prompts around data."""
 

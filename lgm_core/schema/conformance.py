@@ -5,8 +5,8 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -14,7 +14,7 @@ from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
-from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate, predicate_wording
+from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
 from lgm_core.schema.value_fitting import value_fits, whole_value
 
 __all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
@@ -25,8 +25,11 @@ StatedTypes = Callable[[Collection[str]], Mapping[str, Collection[str]]]
 EndFit = Literal["stated", "unknown", "other"]
 """Whether a thing is stated to be of a class, nothing is stated, or it is stated to be of another class."""
 
-_LEAST = 0.8
+_LEAST = 0.9
 """The least score of a label for a fact's predicate (`match_predicate`): words of one meaning, not some of them."""
+
+_NAMED_KINDS = frozenset(("date", "place", "thing"))
+"""Kinds of ends that the name of a property without a range tells: *publication date*, *filming location*."""
 
 _LEVELS = frozenset(("key", "synonym", "related"))
 
@@ -100,6 +103,11 @@ class Conformance:
                 named = {self.class_of_type(type) for type in stated.get(key, ())} | {own}
                 self._types[key] = frozenset(named - {""})
 
+    def state(self, key: str, types: Iterable[str]) -> None:
+        """Take over what is said to be the types of a concept, in place of what was stated of it before."""
+        if named := {self.class_of_type(type) for type in types} - {""}:
+            self._types[key] = frozenset(named)
+
     def classes_of(self, key: str) -> frozenset[str]:
         """Return the names of the classes that texts state of a concept, without those above."""
         self._read([key])
@@ -135,8 +143,12 @@ class Conformance:
     def end_fit(self, end: FactEnd, property: SchemaProperty, *, is_subject: bool) -> EndFit:
         """Return whether an end fits a property's domain or range."""
         if is_subject:
-            return self.fit(end, property.domains)
-        return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+            return self.fit(end, property.domains) if isinstance(end, str) else "other"
+        if property.range:
+            return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+        is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
+        kinds = {predicate_wording(name, language).kind for name in property.names for language in self._languages}
+        return "other" if ("date" in kinds) != is_date and not kinds.isdisjoint(_NAMED_KINDS) else "stated"
 
     def conforming(
         self, fact: Fact, grouped: Sequence[str] = (), among: Collection[str] | None = None
@@ -149,7 +161,8 @@ class Conformance:
             among: the names of the properties that count; None for all.
         """
         found = []
-        for each, match in self._matching(fact, grouped):
+        implied = self._implied(fact) if fact.predicate.startswith("be ") else ()
+        for each, match in (*self._matching(fact, grouped), *implied):
             if among is not None and each.name not in among:
                 continue
             for is_reversed in (
@@ -160,9 +173,21 @@ class Conformance:
                     self.end_fit(end, each, is_subject=is_subject)
                     for end, is_subject in zip(ends, (True, False), strict=True)
                 ]
-                if "other" not in fits:
+                # What something is need not be its occupation, unless that is asked for.
+                is_vague = among is None and fact.predicate == "be" and fits[1] != "stated"
+                if "other" not in fits and not is_vague:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
+
+    def misfit(self, fact: Fact) -> tuple[SchemaProperty, str] | None:
+        """Return a property whose own name a fact has and which of its ends does not fit; None if there is none."""
+        wordings = {item.wording.casefold() for item in fact.evidence}
+        named = [each for each in self.schema.properties if not wordings.isdisjoint(self._labels[each.name])]
+        for each in named:
+            for end, is_subject in ((fact.subject, True), (fact.object, False)):
+                if self.end_fit(end, each, is_subject=is_subject) == "other":
+                    return each, "subject" if is_subject else "object"
+        return None
 
     def has_label(self, fact: Fact, grouped: Sequence[str], among: Collection[str]) -> bool:
         """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""
@@ -195,8 +220,17 @@ class Conformance:
         """Return the properties with a label for a fact's predicate."""
         key = (fact.predicate, *sorted({item.wording for item in fact.evidence}), *grouped)
         if key not in self._matches:
-            self._matches[key] = list(self._fitting_labels(fact, grouped))
+            found = list(self._fitting_labels(fact, grouped))
+            # What is called by the name of a property is none of another that merely means nearly the same.
+            self._matches[key] = [each for each in found if each[1].score == 1] or found
         return self._matches[key]
+
+    def _implied(self, fact: Fact) -> Iterator[tuple[SchemaProperty, PredicateMatch]]:
+        """Yield the properties that a copula with a date states: a *1950 film* appeared in that year."""
+        if isinstance(fact.object, Value):
+            for each in self.schema.properties:
+                if (match := implied_match(each.names, fact, fact.object)).score:
+                    yield each, replace(match, direction=1)
 
     def _fitting_labels(self, fact: Fact, grouped: Sequence[str]) -> Iterable[tuple[SchemaProperty, PredicateMatch]]:
         for each in self.schema.properties:

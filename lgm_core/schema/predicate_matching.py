@@ -135,6 +135,10 @@ _VAGUE = 0.85
 _LINKING_PREPOSITIONS = frozenset("in on at by from of to for with into near along as after before through".split())
 
 
+_NO_AGENT_AFTER = _LINKING_PREPOSITIONS - {"by", "of", "from"}
+"""Prepositions after which nobody stands who did what a verb says."""
+
+
 @dataclass(frozen=True, slots=True)
 class PredicateWording:
     """A predicate of a plan in words.
@@ -234,7 +238,10 @@ def _by_lexicon(name: str, wording: str, language: str) -> PredicateMatch:
     likeness = predicate_form(predicate_words(name), language).likeness(predicate_form(wording, language))
     if likeness is None:
         return PredicateMatch()
-    return PredicateMatch("synonym", _SYNONYM if likeness.is_sure else _SYNONYM * _VAGUE, likeness.direction)
+    score = _SYNONYM * (1.0 if likeness.is_sure else _VAGUE)
+    if not _can_lead_to(name, predicate_wording(name, language).kind, wording):
+        score *= _OTHER_PREPOSITION
+    return PredicateMatch("synonym", score, likeness.direction)
 
 
 def _score(match: PredicateMatch) -> tuple[float, bool]:
@@ -254,6 +261,14 @@ def differ_in_preposition(one: str, other: str) -> bool:
     return last != own and {*last, *own} <= _LINKING_PREPOSITIONS
 
 
+def _can_lead_to(name: str, kind: str, wording: str) -> bool:
+    """Tell whether a wording can lead to what a name asks for: *filmed by* not to a place, *directed in* to nobody."""
+    words = wording.casefold().split()
+    if kind == "place":
+        return words[-1:] != ["by"] or not _PLACES.isdisjoint(words)
+    return voice_of(name) != "agent" or not _NO_AGENT_AFTER.issuperset(words[-1:])
+
+
 @lru_cache(maxsize=1 << 15)
 def _match(name: str, wording: str, language: str) -> PredicateMatch:
     if name.casefold() == wording.casefold():
@@ -267,7 +282,8 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
     used = same | {other for word in akin for other in own.words.intersection(related.get(word, ()))}
     extra = len(own.words - used) / len(own.words)
     worth = (len(same) + _RELATED * len(akin)) / len(wanted.words)
-    score = worth * (1 - _EXTRA * extra) * (_OTHER_PREPOSITION if differ_in_preposition(name, wording) else 1.0)
+    is_other = differ_in_preposition(name, wording) or not _can_lead_to(name, wanted.kind, wording)
+    score = worth * (1 - _EXTRA * extra) * (_OTHER_PREPOSITION if is_other else 1.0)
     if len(same) + len(akin) < len(wanted.words):
         return PredicateMatch("similar", _PARTLY * score) if used else PredicateMatch()
     level = "related" if akin else "key" if not extra else "similar"

@@ -8,6 +8,7 @@ resolved.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.arguments.subject_reader import SubjectReader, Subjects
@@ -19,6 +20,9 @@ __all__ = ["is_question", "predications"]
 _CLOSING = " \"'”’»)]"
 """Characters allowed after the mark that ends a sentence."""
 _VALUES = NOUNS | {"ADJ"}
+_JOINING = frozenset(("PUNCT", "CCONJ", "ADV"))
+"""Kinds of words between participles that share an agent."""
+
 _LINKED = ("acl", "advcl", "xcomp")
 """Relations of a clause whose first word links it to what it depends on: *for grinding*."""
 
@@ -71,6 +75,8 @@ class _Reader:
         complements = self._complements(verb, "obl", "nmod")
         for word in own:  # *maps data to triples*: what leads somewhere belongs to the verb
             complements += tuple(end for end in self._complements(word, "nmod") if self._directs(end))
+        if is_passive:
+            complements = (*(end for end in complements if not self._is_agent(end)), *self._agents(verb))
         if not found and not complements:
             found, complements = self._shared(verb)
         yield from self._made(Form.VERB, verb, subjects, tuple(found), complements, is_passive=is_passive)
@@ -214,6 +220,29 @@ class _Reader:
 
     def _directs(self, end: Argument) -> bool:
         return any(self._tree.lemma(word) in self._words.directions for word in end.preposition)
+
+    def _is_agent(self, end: Argument) -> bool:
+        return self._tokens[end.lead].relation == "obl:agent" and bool(end.preposition)
+
+    def _agents(self, verb: int) -> list[Argument]:
+        """Return who does what a participle says: the agent behind it, or behind the next that it is joined with.
+
+        Both verbs of *written and directed by Ann Bell* have the same, and each of *written by Ann Bell and directed by
+        Tom Reed* has its own, whichever verb the parser joins them to.
+        """
+        first = verb
+        while self._tree.relation(first) == "conj" and self._roles.is_verb(self._tokens[first].head):
+            first = self._tokens[first].head
+        verbs = sorted(word for word in self._tree.conjuncts(first) if self._roles.is_verb(word))
+        agents = [end for each in verbs for end in self._complements(each, "obl") if self._is_agent(end)]
+        for each, following in zip_longest(verbs, verbs[1:], fillvalue=len(self._tokens)):
+            if each < verb:
+                continue
+            if own := [end for end in agents if each < end.preposition[0] < following]:
+                return own
+            if any(self._tokens[word].upos not in _JOINING for word in range(each + 1, following)):
+                return []
+        return []
 
     def _shared(self, verb: int) -> tuple[list[Argument], tuple[Argument, ...]]:
         """Return the arguments that a verb shares with the one right behind it: *make and sell boats*."""

@@ -7,129 +7,25 @@ ids, the number of a sentence and its words. None of it is trusted: see `ground_
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
-from lgm_core.flow import Flow, Request
+from lgm_core.flow import Flow, Outcome, Request
 from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
+from lgm_core.learning.facts.fact_cascade import cascaded
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.fact_replies import FACTS_BY_SCHEMA, FACTS_SCHEMA, PHASE, FactReply, read_facts
 from lgm_core.learning.facts.same_facts import shown_end
+from lgm_core.learning.facts.schema_check import SchemaCheck, nothing_stated
+from lgm_core.learning.facts.schema_prompt import class_property_pairs, schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
-from lgm_core.llm.replies import as_list, number_of, parse_json
-from lgm_core.llm.reply_schemas import list_schema, object_schema
 from lgm_core.llm.tokens import count_tokens
-from lgm_core.model import Fact, Usage
+from lgm_core.model import Fact, Schema, Usage
+from lgm_core.schema.conformance import Conformance, StatedTypes
 
-__all__ = ["FactExtraction", "extract_facts", "fact_requests", "read_facts"]
-
-
-FACTS_SCHEMA = object_schema(
-    entities=list_schema(object_schema(id="string", type="string", name="string", description="string")),
-    facts=list_schema(
-        object_schema(n="integer", subject="string", predicate="string", object="string", quote="string")
-    ),
-)
-
-_QUOTES = "\"'“”„«»‘’` "
-
-
-@dataclass(frozen=True, slots=True)
-class RepliedFact:
-    """A fact in a reply: ends as ids of entities, and the number of its sentence, 0 if missing."""
-
-    subject: str
-    predicate: str
-    object: str
-    number: int
-    quote: str
-
-
-@dataclass(frozen=True, slots=True)
-class FactReply:
-    """The contents of a reply.
-
-    Attributes:
-        entities: the entities by id.
-        facts: the facts in their order.
-        malformed: the numbers of entries that were not understood, by kind.
-    """
-
-    entities: Mapping[str, EntityClaim]
-    facts: tuple[RepliedFact, ...]
-    malformed: Counter[str] = field(default_factory=Counter)
-
-
-def read_facts(reply: str) -> FactReply:
-    """Read a reply; an unreadable entry does not affect others.
-
-    Raises:
-        ValueError: it has no JSON, the JSON is broken or cut off, or no entry can be read.
-    """
-    value = parse_json(reply)
-    if isinstance(value, list):  # entities and facts in one list, or facts alone
-        value = {
-            "entities": [entry for entry in value if isinstance(entry, dict) and "name" in entry],
-            "facts": [entry for entry in value if not (isinstance(entry, dict) and "name" in entry)],
-        }
-    if not isinstance(value, dict) or not value.keys() & {"entities", "facts", "relations"}:
-        raise ValueError("an object with `entities` and `facts` was asked for")
-    entities: dict[str, EntityClaim] = {}
-    malformed: Counter[str] = Counter()
-    for entry in _items(value.get("entities")):
-        members = entry if isinstance(entry, dict) else {}
-        id, name, description = (" ".join(_text(members.get(key)).split()) for key in ("id", "name", "description"))
-        if id and name:  # the first of two with one id
-            kinds = as_list(members.get("types", members.get("type")))
-            types = dict.fromkeys(kind for each in kinds if (kind := _text(each).strip(_QUOTES)))
-            entities.setdefault(_id(id), EntityClaim(name, tuple(types), description))
-        else:
-            malformed["malformed entity"] += 1
-    found = [_fact(entry) for entry in _items(value.get("facts", value.get("relations")))]
-    facts = tuple(filter(None, found))
-    malformed["malformed fact"] += len(found) - len(facts)
-    malformed = +malformed
-    if malformed and not entities and not facts:
-        raise ValueError("none of its entries can be read as an entity or a fact")
-    return FactReply(entities, facts, malformed)
-
-
-def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON
-    """Return the items in a reply; a single item may lack its list.
-
-    Raises:
-        ValueError: it is neither a list, an item nor empty: read as no facts, it would pass for an unsuccessful search.
-    """
-    if isinstance(value, list | dict) or value is None:
-        return as_list(value)
-    raise ValueError("`entities` and `facts` must be lists")
-
-
-def _fact(entry: Any) -> RepliedFact | None:  # noqa: ANN401
-    entry = entry if isinstance(entry, dict) else {}
-    subject, object_ = (_text(entry.get(name)) for name in ("subject", "object"))
-    predicate = _text(entry.get("predicate", entry.get("relation")))
-    number = number_of(_text(entry.get("n", entry.get("sentence")))) or 0
-    if not (subject and predicate and object_):
-        return None
-    return RepliedFact(_id(subject), predicate, _id(object_), number, _text(entry.get("quote")))
-
-
-def _text(value: Any) -> str:  # noqa: ANN401
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return ""
-    return str(value).strip()
-
-
-def _id(text: str) -> str:
-    """Return an id for comparison: without brackets and quotes, in upper case."""
-    return text.strip(_QUOTES + "[]()<>").upper()
-
-
-PHASE = "facts"
-"""The phase under which fact extraction's usage is accounted."""
+__all__ = ["FactExtraction", "extract_facts", "fact_requests"]
 
 _CHARACTERS_PER_TOKEN = 8
 """A sentence longer than a window is truncated to this many characters per token."""
@@ -141,12 +37,14 @@ class FactExtraction:
 
     Attributes:
         grounded: the facts that sentences support, and the dropped claims, by reason.
+        outside: how many of the claims behind the facts are outside the schema; 0 without one.
         requests: the number of requests.
         failures: why requests failed.
         usage: the requests' usage.
     """
 
     grounded: GroundedFacts = field(default_factory=GroundedFacts)
+    outside: int = 0
     requests: int = 0
     failures: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
@@ -160,10 +58,12 @@ def extract_facts(
     origin: str = "llm",
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
+    stated: StatedTypes = nothing_stated,
 ) -> Flow[FactExtraction]:
-    """Extract the facts stated in sentences, with all requests in one batch.
+    """Extract the facts stated in sentences, with all requests in one batch, or those of a second pass in another.
 
-    A failed request is recorded and does not affect others; a `fact extraction failed` trace step reports it.
+    With a schema, facts that contradict it are dropped (`SchemaCheck`). A failed request is recorded and does not
+    affect others; a `fact extraction failed` trace step reports it.
 
     Args:
         sentences: sentences of one or several documents, those of a document together and in order.
@@ -172,26 +72,47 @@ def extract_facts(
         origin: the kind of reader; evidence has the origin `<origin>:<model_name>`.
         known: facts the model is told not to repeat, whose predicates are reused for equal new ones.
         questions: questions that the facts should help to answer.
+        stated: returns the types that texts state of concepts, for the check by the schema.
     """
-    windows = list(_windows(sentences, options))
-    if not windows:
+    asked = list(_asked(sentences, options))
+    if not asked:
         return FactExtraction()
-    outcomes = yield fact_requests(sentences, options, known=known, questions=questions)
+    aims = _aims(known, questions)
+    replies: list[FactReply | str]
+    if options.mode == "cascade":
+        replies, outcomes = yield from cascaded([_lines(window, options) for window, _ in asked])
+    else:
+        outcomes = list((yield [_request(*each, options, aims) for each in asked]))
+        if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
+            asked += further
+            outcomes += yield [_request(*each, options, aims) for each in further]
+        replies = [outcome.value if outcome.ok else outcome.error for outcome in outcomes]
     claims: list[FactClaim] = []
     entities: dict[EntityClaim, None] = {}
     dropped: Counter[str] = Counter()
-    for window, outcome in zip(windows, outcomes, strict=True):
-        if not outcome.ok:
-            yield FactExtractionFailed(window[0].sentence.id, outcome.error)
+    for (window, _), reply in zip(asked, replies, strict=True):
+        if isinstance(reply, str):
+            yield FactExtractionFailed(window[0].sentence.id, reply)
             continue
-        reply: FactReply = outcome.value
         dropped += reply.malformed
         claims += _claims(reply, window, dropped)
         entities.update(dict.fromkeys(reply.entities.values()))
-    grounded = ground_facts(claims, sentences, f"{origin}:{model_name}", entities=entities, known=known)
+    check = None
+    if options.schema is not None:
+        languages = sorted({source.language for source in sentences})
+        check = SchemaCheck(Conformance(options.schema, languages, stated), strict=options.strict)
+    grounded = ground_facts(
+        claims,
+        sentences,
+        f"{origin}:{model_name}",
+        entities=entities,
+        known=known,
+        refusal=check.refusal if check is not None else None,
+    )
     grounded.dropped.update(dropped)
     return FactExtraction(
         grounded,
+        outside=check.outside if check is not None else 0,
         requests=len(outcomes),
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
         usage=sum((outcome.usage for outcome in outcomes), Usage()),
@@ -205,22 +126,53 @@ def fact_requests(
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
 ) -> list[Request]:
-    """Return the requests for extracting from sentences; arguments as in `extract_facts`."""
+    """Return the requests of the first pass over sentences; arguments as in `extract_facts`.
+
+    In mode `cascade`, whose later requests depend on replies, four for each window stand for its steps.
+    """
     aims = _aims(known, questions)
+    steps = 4 if options.mode == "cascade" else 1
+    return [_request(*each, options, aims) for each in _asked(sentences, options) for _ in range(steps)]
+
+
+_Asked = tuple[Sequence[SourceSentence], Schema | None]
+"""A window, and the part of the schema that its prompt shows; None without a schema."""
+
+
+def _request(window: Sequence[SourceSentence], part: Schema | None, options: FactOptions, aims: str) -> Request:
+    gaps = {"aims": aims, "sentences": _lines(window, options)}
+    if part is None:
+        return Request(options.prompt.messages(gaps), PHASE, read_facts, FACTS_SCHEMA)
+    gaps["schema"] = schema_lines(part)
+    return Request(options.schema_prompt.messages(gaps), PHASE, read_facts, FACTS_BY_SCHEMA)
+
+
+def _lines(window: Sequence[SourceSentence], options: FactOptions) -> str:
     limit = options.window_tokens * _CHARACTERS_PER_TOKEN
+    return numbered_lines(window, lambda source: quoted(source.sentence.resolved[:limit]))
 
-    def shown(source: SourceSentence) -> str:
-        return quoted(source.sentence.resolved[:limit])
 
-    return [
-        Request(
-            options.prompt.messages({"aims": aims, "sentences": numbered_lines(window, shown)}),
-            PHASE,
-            read_facts,
-            FACTS_SCHEMA,
-        )
-        for window in _windows(sentences, options)
-    ]
+def _asked(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[_Asked]:
+    """Yield each window with what its prompt shows of the schema, once for each class and property in mode `pairs`."""
+    for window in _windows(sentences, options):
+        if options.schema is None:
+            yield window, None
+            continue
+        texts = (text for source in window for text in (source.sentence.resolved, *source.titles))
+        part = touched_part(options.schema, texts, window[0].language)
+        yield from ((window, each) for each in (class_property_pairs(part) if options.mode == "pairs" else (part,)))
+
+
+def _near_parts(asked: Sequence[_Asked], outcomes: Sequence[Outcome], options: FactOptions) -> Iterator[_Asked]:
+    """Yield windows again with the properties near to what was found in them, by name, type and description."""
+    for (window, part), outcome in zip(asked, outcomes, strict=True):
+        if part is not None and options.schema is not None and outcome.ok:
+            found = outcome.value.entities.values()
+            texts = (text for each in found for text in (each.name, *each.types, each.description))
+            near = touched_part(options.schema, texts, window[0].language)
+            shown = {each.name for each in part.properties}
+            if fresh := tuple(each for each in near.properties if each.name not in shown):
+                yield window, replace(near, properties=fresh)
 
 
 def _windows(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterator[list[SourceSentence]]:
@@ -264,7 +216,8 @@ def _claims(reply: FactReply, window: Sequence[SourceSentence], dropped: Counter
             dropped["neither sentence nor quote"] += 1
         else:
             sentence_id = window[fact.number - 1].sentence.id if fact.number else ""
-            yield FactClaim(subject.name, fact.predicate, object_.name, sentence_id, fact.quote)
+            types = (subject.types, object_.types)
+            yield FactClaim(subject.name, fact.predicate, object_.name, sentence_id, fact.quote, types=types)
 
 
 def _aims(known: Sequence[Fact], questions: Sequence[str]) -> str:

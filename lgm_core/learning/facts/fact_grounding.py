@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from lgm_core.language.concepts import concept_key
@@ -32,7 +32,7 @@ from lgm_core.model import (
     ValueKind,
 )
 
-__all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "ground_facts"]
+__all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "Refusal", "ground_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class FactClaim:
         sentence_id: the id of the sentence said to state it; empty if not given.
         quote: the words of the sentence that state it; empty if not given.
         qualifiers: further ends by their names: `("in", "2011")`.
+        types: the types said to be those of subject and object.
     """
 
     subject: str
@@ -54,6 +55,11 @@ class FactClaim:
     sentence_id: str = ""
     quote: str = ""
     qualifiers: tuple[tuple[str, str], ...] = ()
+    types: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+
+
+Refusal = Callable[[FactClaim, Fact], str]
+"""Returns why a claim that its sentence supports is not to be a fact, else an empty string."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,7 @@ def ground_facts(
     *,
     entities: Iterable[EntityClaim] = (),
     known: Iterable[Fact] = (),
+    refusal: Refusal | None = None,
 ) -> GroundedFacts:
     """Return the facts that sentences support.
 
@@ -121,8 +128,9 @@ def ground_facts(
         origin: the origin of the evidence: `llm:<model>`.
         entities: claimed descriptions of the things named.
         known: existing facts; an equal new one takes over the predicate.
+        refusal: checks what sentences support.
     """
-    grounding = _Grounding(sentences, origin, known)
+    grounding = _Grounding(sentences, origin, known, refusal)
     for claim in claims:
         if reason := grounding.add(claim):
             grounding.dropped[reason] += 1
@@ -133,8 +141,10 @@ def ground_facts(
 
 
 class _Grounding:
-    def __init__(self, sentences: Sequence[SourceSentence], origin: str, known: Iterable[Fact]) -> None:
-        self._sentences, self._origin = sentences, origin
+    def __init__(
+        self, sentences: Sequence[SourceSentence], origin: str, known: Iterable[Fact], refusal: Refusal | None
+    ) -> None:
+        self._sentences, self._origin, self._refusal = sentences, origin, refusal
         self._places = {source.sentence.id: place for place, source in enumerate(sentences)}
         self._words: dict[int, SentenceWords] = {}
         self._index: SentenceIndex | None = None
@@ -248,7 +258,10 @@ class _Grounding:
             return "the predicate has no words"
         start, end = self._statement(claim, place, found)
         evidence = FactEvidence(source.sentence.id, start, end, claim.predicate, self._origin)
-        self._union.add(Fact(subject, predicate, object_, qualifiers, (evidence,)))
+        fact = Fact(subject, predicate, object_, qualifiers, (evidence,))
+        if self._refusal is not None and (reason := self._refusal(claim, fact)):
+            return reason
+        self._union.add(fact)
         ends = (subject, object_, *(_end(end, source) for _, end in claim.qualifiers))
         for key, grounded in zip(ends, found, strict=True):
             if isinstance(key, str):
@@ -272,7 +285,7 @@ class _Grounding:
 def _cleaned(claim: FactClaim) -> FactClaim:
     qualifiers = tuple((_plain(name), _plain(end)) for name, end in claim.qualifiers)
     subject, predicate, object_ = (_plain(text) for text in (claim.subject, claim.predicate, claim.object))
-    return FactClaim(subject, predicate, object_, claim.sentence_id, claim.quote, qualifiers)
+    return replace(claim, subject=subject, predicate=predicate, object=object_, qualifiers=qualifiers)
 
 
 def _plain(text: str) -> str:

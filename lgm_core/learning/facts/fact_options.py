@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lgm_core.errors import InputError, shown
+from lgm_core.learning.facts.cascade_prompts import CASCADE
+from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS
 from lgm_core.llm.prompt import Prompt
+from lgm_core.model import Schema
 
 __all__ = ["FACTS", "FactOptions", "method_in"]
 
@@ -66,12 +69,24 @@ class FactOptions:
         window_tokens: the most tokens of sentences in one request, by `count_tokens`; a longer sentence is sent alone.
         overlap_tokens: the most tokens of sentences shared by two requests on neighbouring text.
         prompt: the prompt for the language model.
+        schema: the schema that `llm` extracts by; None takes that of the graph, if it has one.
+        strict: whether `llm` keeps only facts that conform to the schema, and none that are outside it.
+        schema_prompt: the prompt with a schema, in place of `prompt`.
+        mode: `window` asks once for each window; `pairs`, with a schema, for each class, property and window (PolyRAG,
+            equation 1); `cascade` four times for each window: plain statements, entities, relations, a revision
+            (equation 2), without showing schema, questions or known facts.
+        second_pass: with a schema too large for a prompt, ask once more for what a window's entities touch of it.
     """
 
     method: Literal["open", "llm"] = "open"
     window_tokens: int = 512
     overlap_tokens: int = 64
     prompt: Prompt = FACTS
+    schema: Schema | None = None
+    strict: bool = False
+    schema_prompt: Prompt = SCHEMA_FACTS
+    mode: Literal["window", "pairs", "cascade"] = "window"
+    second_pass: bool = False
 
     def __post_init__(self) -> None:
         """Check the values.
@@ -81,12 +96,22 @@ class FactOptions:
         """
         if self.method not in ("open", "llm"):
             raise InputError(f"facts by {self.method!r} are unknown; use 'open' or 'llm'")
+        if self.mode not in ("window", "pairs", "cascade"):
+            raise InputError(f"mode={shown(self.mode)} is unknown; use 'window', 'pairs' or 'cascade'")
         for name in ("window_tokens", "overlap_tokens"):
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
                 raise InputError(f"{name}={shown(count)} is no whole number of tokens; give one, such as {name}=64")
-        if not isinstance(self.prompt, Prompt):
-            raise InputError(f"prompt={shown(self.prompt)} is not a Prompt; give one, or leave it out")
+        for name in ("prompt", "schema_prompt"):
+            if not isinstance(value := getattr(self, name), Prompt):
+                raise InputError(f"{name}={shown(value)} is not a Prompt; give one, or leave it out")
+        if self.schema is not None and not isinstance(self.schema, Schema):
+            raise InputError(f"schema={shown(self.schema)} is not a Schema; give one, or leave it out")
+        if self.method == "open" and (self.schema is not None or self.strict):
+            raise InputError(
+                "a schema changes nothing of what 'open' reads: which of those facts conform is computed later; leave "
+                "out schema and strict, or use method='llm'"
+            )
         if self.window_tokens < 1:
             raise InputError(f"window_tokens={self.window_tokens} leaves no room for a sentence")
         if not 0 <= self.overlap_tokens < self.window_tokens:
@@ -100,6 +125,11 @@ class FactOptions:
         if self.method == "open":
             return f"facts:{OPEN_FACTS_VERSION}"
         settings = f"{self.prompt!r}\x1f{self.window_tokens}\x1f{self.overlap_tokens}"
+        if self.mode == "cascade":
+            settings = f"{CASCADE!r}\x1f{settings}"
+        if self.schema is not None:
+            ways = f"{self.strict}\x1f{self.mode}\x1f{self.second_pass}"
+            settings = f"{self.schema_prompt!r}\x1f{settings}\x1f{self.schema.accepted!r}\x1f{ways}"
         return f"facts:llm:{llm_name}:{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 

@@ -19,9 +19,11 @@ from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_fact
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import united_facts
+from lgm_core.learning.facts.schema_check import nothing_stated
 from lgm_core.learning.learning_steps import FactsLearnedStep
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage
 from lgm_core.progress import tell_progress
+from lgm_core.schema.conformance import StatedTypes
 
 __all__ = ["FactsReport", "held_facts", "learn_facts", "with_grounded"]
 
@@ -95,6 +97,7 @@ class FactsReport:
         claims: the number of facts claimed by a language model or a record, or of open facts read.
         facts: the number of facts new to the graph.
         profiles: the number of profiles of entities.
+        outside: the number of kept claims outside the schema, if facts were extracted by one.
         without_open_facts: the number of documents without the requested open facts, which are read from English only.
         dropped: the numbers of claims no sentence supports, by reason.
         earlier: the number of documents skipped because an earlier, interrupted call of the same kind had finished
@@ -111,6 +114,7 @@ class FactsReport:
     claims: int = 0
     facts: int = 0
     profiles: int = 0
+    outside: int = 0
     without_open_facts: int = 0
     earlier: int = 0
     dropped: dict[str, int] = field(default_factory=dict)
@@ -137,6 +141,8 @@ class FactsReport:
         ]
         if self.addition:
             lines[0] += f" as {self.addition}"
+        if self.outside:
+            lines.append(f"{self.outside} of the kept claims are outside the schema")
         if self.without_open_facts:
             lines.append(f"no open facts from {self.without_open_facts} documents: they are read from English only")
         if self.stopped:
@@ -149,7 +155,12 @@ class FactsReport:
 
 
 def learn_facts(
-    store: LanguageGraphStore, options: FactOptions, addition: Addition, annotator: Annotator, model_name: str
+    store: LanguageGraphStore,
+    options: FactOptions,
+    addition: Addition,
+    annotator: Annotator,
+    model_name: str,
+    stated: StatedTypes = nothing_stated,
 ) -> Flow[FactsReport]:
     """Add the facts stated in the graph's documents, without reading their files again.
 
@@ -162,13 +173,14 @@ def learn_facts(
         addition: the addition's id, kind, label and time.
         annotator: a language backend that parses, for open facts.
         model_name: the language model's name, for other facts.
+        stated: returns the types that the graph states of concepts, for facts by a schema.
     """
     is_open = options.method == "open"
     done = None if is_open else ReadDocuments(store, addition)
     records = [record for record in store.documents() if done is None or not done.has(record)]
     tell_progress("learning facts", 0, len(records), "documents")
     had = held_facts(store)
-    documents = found_count = profiles = asked = 0
+    documents = found_count = profiles = asked = outside = 0
     dropped: Counter[str] = Counter()
     errors: list[str] = []
     usage, left, stopped = Usage(), list[str](), ""
@@ -182,7 +194,8 @@ def learn_facts(
         if is_open:
             ended = [FactExtraction(_open_facts(sentences, annotator)) for sentences in group]
         else:
-            ended = yield from together([until_spent(extract_facts(own, options, model_name)) for own in group])
+            flows = [extract_facts(own, options, model_name, stated=stated) for own in group]
+            ended = yield from together([until_spent(flow) for flow in flows])
         found, read = list[GroundedFacts](), list[DocumentRecord]()
         for record, extraction in zip(of_group, ended, strict=True):
             usage += extraction.usage
@@ -193,6 +206,7 @@ def learn_facts(
                 continue
             found.append(extraction.grounded)
             asked += extraction.requests
+            outside += extraction.outside
             errors += extraction.failures
             dropped.update(extraction.grounded.dropped)
             if not extraction.failures:
@@ -217,6 +231,7 @@ def learn_facts(
         found_count + dropped.total(),
         held_facts(store) - had,  # counted once: it examines the whole graph
         profiles,
+        outside=outside,
         without_open_facts=sum(record.language != "en" for record in records) if is_open else 0,
         earlier=0 if done is None else done.count,
         dropped=dict(dropped.most_common()),

@@ -10,7 +10,7 @@ from pathlib import Path
 from lgm_core.learning.construction.global_prompts import read_predicates, read_summary
 from lgm_core.learning.construction.mentions.mention_requests import read_mentions
 from lgm_core.learning.extraction.claims import read_claims
-from lgm_core.learning.facts.fact_extraction import read_facts
+from lgm_core.learning.facts.fact_replies import read_facts
 from lgm_core.llm.replies import read_object, read_objects
 from lgm_core.reasoning.planning.model_planner import read_plan
 from lgm_core.reasoning.text.model_answers import read_stated

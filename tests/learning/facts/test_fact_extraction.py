@@ -12,8 +12,9 @@ from lgm_core.flow import Session, run
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences
-from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts, fact_requests, read_facts
+from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts, fact_requests
 from lgm_core.learning.facts.fact_options import FactOptions
+from lgm_core.learning.facts.fact_replies import read_facts
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Document, Fact

@@ -13,6 +13,7 @@ from lgm_core import (
     AskOptions,
     ConstructionOptions,
     Document,
+    FactOptions,
     FactRetrievalOptions,
     FeedbackOptions,
     LanguageGraph,
@@ -21,6 +22,7 @@ from lgm_core import (
 )
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.llm.port import ChatModel
+from lgm_core.model import Schema, SchemaClass, SchemaProperty
 from tests.support.injection.orders import Order
 
 __all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "streamed_in", "walked"]
@@ -40,6 +42,7 @@ VAULT = Document.from_text(
     title="Vault",
     metadata={"readers": "birch"},
 )
+OWNERS = Schema("owners", "", (SchemaClass("Person"),), (SchemaProperty("owns", (), "Person"),))
 QUESTION = "Who is Maud Ferris, and what does Maud Ferris own?"
 PLAN = (
     "Step 1: What?\nRetrieval(s=s1:Person[Maud Ferris], p=p1:support_chunks, o=o1:Chunk)\n"
@@ -122,6 +125,8 @@ READING: dict[str, Step] = {
 CHANGING: dict[str, Step] = {
     "extract": lambda graph, order: str(graph.build([order.document()], workers=1, extraction=ExtractionOptions())),
     "learn facts": lambda graph, order: graph.learn_facts("llm"),
+    "learn facts by a schema": lambda graph, order: graph.learn_facts(FactOptions("llm", schema=OWNERS)),
+    "learn facts in steps": lambda graph, order: graph.learn_facts(FactOptions("llm", mode="cascade")),
     "reflect": lambda graph, order: graph.reflect(),
     "align": lambda graph, order: graph.align(),
     "construct": _construct(ConstructionOptions()),

@@ -62,6 +62,9 @@ _NAME_WORDS = frozenset("NOUN PROPN ADJ VERB AUX NUM".split())
 """Kinds of words that, with a capital, belong to the name beside them."""
 _GENITIVES = frozenset("'s ’s ' ’".split())
 
+_QUOTES = ('"', "“", "„", "«")
+"""Marks before a title at the beginning of a sentence."""
+
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
 
@@ -142,9 +145,9 @@ class EndReader:
     def _titled_phrase(self) -> range:
         """Return the words of the first name if it is the title's, in full or in another form."""
         words = set(concept_key(self.topic, self._lexicon.code).split())
-        starts = self._text.startswith(self.topic, self._first)
-        if starts:
-            stop = self._first + len(self.topic)
+        first = self._first + (self._text[self._first : self._first + 1] in _QUOTES)
+        if self._text.startswith(self.topic, first):
+            stop = first + len(self.topic)
             behind = next((i for i, token in enumerate(self._tokens) if token.start >= stop), len(self._tokens))
             following = self._tokens[behind] if behind < len(self._tokens) and " " not in self.topic else None
             is_other = following is not None and following.upos == "PROPN" and following.start == stop + 1

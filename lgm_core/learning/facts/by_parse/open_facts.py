@@ -12,6 +12,7 @@ from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.values.value_finder import LifeEvent, find_life_span
 from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd
+from lgm_core.learning.facts.by_parse.opening_name import opening_name
 from lgm_core.learning.patterns.pattern_matching import grammar_of
 from lgm_core.model.facts.value import ValueKind
 from lgm_core.model.sentence import DENIAL
@@ -32,7 +33,8 @@ def open_relations(
 
     Args:
         sentence: an annotated sentence with its noun phrases.
-        topic: the topic of its section's title; a slightly different subject in the first sentence means this.
+        topic: the topic of its section's title; a slightly different subject in the first sentence means this. Without
+            one, a name that opens the sentence is taken for it (`opening_name`).
         opens: whether it is the first sentence of its section.
         read: its `predications`, if they have been read, without regard to the topic.
     """
@@ -41,6 +43,9 @@ def open_relations(
     tree = DependencyTree(sentence)
     if words is None or not any(token.relation for token in tokens) or is_question(tree):
         return ()
+    if not topic and sentence.lexicon.code == "en":
+        topic = opening_name(sentence.text[sentence.annotation.start : sentence.annotation.end])
+        opens = opens or bool(topic)
     reader = _Reader(tree, words, topic, opens)
     found = {(r.subject.key, r.predicate, r.object.key or r.object.surface): r for r in reader.relations(read)}
     return tuple(islice(found.values(), _MOST_RELATIONS))
