@@ -21,7 +21,7 @@ from lgm_core import (
 )
 from lgm_core.graph.port import Where
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import TraceStep, Value
+from lgm_core.model import Section, TraceStep, Value
 from lgm_core.reports import FeedbackReport, StatedFact
 from lgm_core.tracing import traced_by
 from tests.support.any_replies import AnyReplies
@@ -127,10 +127,13 @@ def _in_normal_form(stated: StatedFact) -> object:
     return fact.predicate, ends, fact.evidence, fact.verdict, stated.sentences
 
 
-def _sections(asked: Asked) -> object:
-    graph, where = asked.graph, asked.where
-    found = [graph.sections(name, where=where) for name in asked.case.names]
-    return [found, [graph.section(section.id, where=where) for sections in found for section in sections[:2]]]
+def _sections(asked: Asked) -> list[list[Section]]:
+    return [asked.graph.sections(name, where=asked.where) for name in asked.case.names]
+
+
+def _section(asked: Asked) -> object:
+    found = [section.id for sections in _sections(asked) for section in sections[:2]]
+    return [asked.graph.section(id, where=asked.where) for id in found]
 
 
 def _found_facts(asked: Asked) -> object:
@@ -250,6 +253,7 @@ READING: dict[str, Callable[[Asked], object]] = {
     "relations": lambda asked: [each.text for each in asked.graph.relations(where=asked.where)],
     "documents": lambda asked: asked.graph.documents(where=asked.where),
     "facts": _facts,
+    "section": _section,
     "sections": _sections,
     "retrieve_facts": _found_facts,
     "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
