@@ -15,6 +15,7 @@ from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
 from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate, predicate_wording
+from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
 
 __all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
@@ -76,6 +77,16 @@ class Conformance:
                 for language in self._languages:
                     found.setdefault(concept_key(name, language), each.name)
         return found
+
+    @cached_property
+    def rules(self) -> tuple[ParsedRule, ...]:
+        """Return the rules of the schema as conditions and conclusions."""
+        return tuple(parsed_rule(rule, self.schema) for rule in self.schema.rules)
+
+    def inverses(self, property: str) -> frozenset[str]:
+        """Return the names of the properties that state the same from the other end."""
+        pairs = [(each.name, each.inverse) for each in self.schema.properties if each.inverse]
+        return frozenset(other for pair in pairs for own, other in (pair, pair[::-1]) if own == property)
 
     def class_of_type(self, type: str) -> str:
         """Return the class that a type in words names, or its head does: *film director* a `Director`; else empty."""

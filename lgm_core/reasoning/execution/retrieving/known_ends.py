@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lgm_core.model import RelationKind
 from lgm_core.model.concept import name_of
@@ -11,6 +12,9 @@ from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.plan_parts import Term
+
+if TYPE_CHECKING:
+    from lgm_core.reasoning.execution.retrieving.rule_reasoning import Concluded
 
 __all__ = ["MOST_INSTANCES", "KnownEnd", "bound_end", "instances_of", "is_read_in_part", "known_ends", "wider_ends"]
 
@@ -30,12 +34,14 @@ class KnownEnd:
         names: the keys of the concept; empty for a value.
         score: how surely the name means it, from 0 to 1.
         level: how its name was found; empty if it was bound before.
+        because: what rules conclude, if they say that it is of a type.
     """
 
     binding: Binding
     names: tuple[str, ...]
     score: float = 1.0
     level: str = ""
+    because: tuple[Concluded, ...] = ()
 
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:

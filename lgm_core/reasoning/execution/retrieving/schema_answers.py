@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.model import SectionEnd
+from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.model.document import section_id
 from lgm_core.model.schema import SchemaProperty
 from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row
@@ -14,7 +14,7 @@ from lgm_core.reasoning.execution.retrieving.rule_reasoning import RuleReasoning
 from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.schema_linking import linked_properties
-from lgm_core.reasoning.plan.plan_parts import Retrieval
+from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 
 __all__ = ["rows_by_schema"]
 
@@ -40,7 +40,7 @@ def rows_by_schema(
     conformance = context.view.conformance if context.options.graph_answers else None
     linked = linked_properties(action.predicate.names, conformance)
     rows: list[Row] = []
-    if conformance is None or not linked:
+    if conformance is None or not linked or action.constraints:  # which facts alone can meet
         return rows
     subject, object_ = action.subject.variable, action.object.variable
     subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
@@ -50,15 +50,27 @@ def rows_by_schema(
         for property in (each for each in conformance.schema.properties if linked.get(each.name) == 1):
             for section, ids in _sections_under(property, known, context):
                 rows.append(Row({subject: known.binding, object_: section}, (), ids))
-    starts = None if subjects is None else [known.binding for known in subjects]
-    wanted = None if objects is None else {context.identity(known.binding.end) for known in objects}
-    forward = [name for name, direction in linked.items() if direction == 1]
-    for concluded in RuleReasoning(conformance, context).conclusions(forward, starts):
-        if wanted is None or context.identity(concluded.object.end) in wanted:
-            bindings = {subject: concluded.subject, object_: concluded.object}
-            rows.append(Row(bindings, concluded.row.facts, concluded.row.sentences, concluded.row.weight))
-            told.rules.update(dict.fromkeys(concluded.rules))
+    reasoning = RuleReasoning(conformance, context)
+    starts, ends = _starts(subjects, action.subject), _starts(objects, action.object)
+    wanted = None if ends is None else {context.identity(each.end) for each in ends}
+    names = {name.casefold() for name in action.object.names}
+    for name, direction in linked.items():
+        concluded = reasoning.conclusions(name, *((starts, ends) if direction == 1 else (ends, starts)))
+        for each in concluded:
+            own, other = (each.subject, each.object) if direction == 1 else (each.object, each.subject)
+            if wanted is None or context.identity(other.end) in wanted or other.name.casefold() in names:
+                bindings = {subject: own, object_: other}
+                rows.append(Row(bindings, each.row.facts, each.row.sentences, each.row.weight))
+                told.rules.update(dict.fromkeys(each.rules))
     return rows
+
+
+def _starts(ends: Sequence[KnownEnd] | None, term: Term) -> list[Binding] | None:
+    """Return what rules start from: concepts under their keys, and names that the graph does not have as text."""
+    if ends is None:
+        return None
+    known = [Binding(each.names[0] if each.names else each.binding.end, each.binding.name) for each in ends]
+    return known or [Binding(Value(name, ValueKind.TEXT), name) for name in term.names]
 
 
 def _sections_under(
