@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -65,14 +64,16 @@ def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
     return KnownEnd(binding, names)
 
 
-def wider_ends(binding: Binding, known: Sequence[str], context: StepContext) -> list[KnownEnd]:
-    """Return the synonyms, narrower and broader terms that the schema has for a name, under which facts may be."""
-    terms = [] if context.view.terms is None else context.view.terms.wider(binding.name)
-    groups = ((term, context.view.names(term.key)) for term in terms)
+def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -> list[KnownEnd]:
+    """Return the synonyms, narrower and broader terms of the schema for a name under which the graph has anything."""
+    view = context.view
+    terms = [] if view.terms is None else view.terms.wider(binding.name)
+    groups = [(term, view.names(term.key)) for term in terms]
+    counts = view.frequencies([name for _, names in groups for name in names]) if groups else {}
     return [
         KnownEnd(binding, names, _WIDER[term.level], term.level)
         for term, names in groups
-        if known[:1] != tuple(names[:1])
+        if known[:1] != names[:1] and any(counts.get(name) for name in names)
     ]
 
 
