@@ -3,7 +3,7 @@
 What services have in common is a schema (`service_office/schema.toml`): a fee is an amount of money whatever pages call
 it, *required materials* stand under a heading of that name, an ID card is an identity card, and rules say what follows.
 Each city sees its own pages only. A question that no fact, heading or rule answers gets no answer, rather than one that
-is merely near. `docs/guides/schema-answers.md` tells more.
+is merely near. `docs/guides/schema.md` tells more.
 
     python examples/service_office.py norhavn "What is the fee of the passport?" "What is the discount of the passport?"
     python examples/service_office.py suderby "What are the required materials of the residence permit?"
