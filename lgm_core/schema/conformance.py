@@ -6,10 +6,12 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from lgm_core.errors import SchemaError
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
@@ -80,8 +82,12 @@ class Conformance:
 
     @cached_property
     def rules(self) -> tuple[ParsedRule, ...]:
-        """Return the rules of the schema as conditions and conclusions."""
-        return tuple(parsed_rule(rule, self.schema) for rule in self.schema.rules)
+        """Return the rules as conditions and conclusions, without those that need what is only proposed."""
+        parsed = []
+        for rule in self.schema.rules:
+            with suppress(SchemaError):
+                parsed.append(parsed_rule(rule, self.schema))
+        return tuple(parsed)
 
     def inverses(self, property: str) -> frozenset[str]:
         """Return the names of the properties that state the same from the other end."""

@@ -289,3 +289,41 @@ def test_a_type_that_only_a_rule_concludes_finds_facts(tmp_path: Path) -> None:
         result = step(ships, "s1:Heavy", "weight", "o1")
         assert result.answers == ("2500 kg",)
         assert result.rules == ("Ships of more than two tonnes are heavy.",)
+
+
+def test_a_rule_about_what_is_only_proposed_waits_until_it_is_accepted(tmp_path: Path) -> None:
+    proposed = """
+[[property]]
+name = "crew"
+domain = "Ship"
+status = "proposed"
+[[rule]]
+name = "crew"
+when = ["?s weight > 2 tonnes"]
+then = "?s crew large"
+text = "Heavy ships have a large crew."
+"""
+    with graph(tmp_path, proposed + WEIGHTS) as ships:
+        assert step(ships, "s1[Lark]", "crew", "o1").answers == ()
+        assert step(ships, "s1[Lark]", "dues", "o1").answers == ("high",)
+        ships.accept_schema("crew")
+        assert step(ships, "s1[Lark]", "crew", "o1").answers == ("large",)
+
+
+def test_a_name_comes_before_a_label_of_another_property(tmp_path: Path) -> None:
+    rules = """
+[[property]]
+name = "load"
+labels = ["weight"]
+domain = "Ship"
+range = "quantity kg"
+[[rule]]
+name = "r"
+when = ["?s weight > 2 tonnes"]
+then = "?s flag red"
+text = "Red."
+"""
+    text, claims = f"{TEXT} The load of the Wren is 3000 kg.", [*CLAIMS, ("Wren", "load", "3000 kg")]
+    with graph(tmp_path, rules, text, claims) as ships:
+        assert step(ships, "s1[Lark]", "flag", "o1").answers == ("red",)
+        assert step(ships, "s1[Wren]", "flag", "o1").answers == ()
