@@ -89,8 +89,7 @@ def _members(view: GraphView, name: str) -> list[str]:
     conformance = view.conformance
     if conformance is None or not (wanted := conformance.class_named(name)):
         return []
-    schema = conformance.schema
-    named = [name for each in schema.classes if wanted in schema.above(each.name) for name in each.names]
+    named = [name for each in conformance.below([wanted]) for name in each.names]
     labels = [key for name in named for key in view.keys_of(name)]
     below = [relation.subject for relation in view.relations(labels) if relation.object in labels]
     return [key for key in dict.fromkeys(below) if conformance.fit(key, [wanted]) == "stated"]

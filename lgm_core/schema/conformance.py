@@ -15,7 +15,7 @@ from lgm_core.errors import SchemaError
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
-from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
+from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, predicate_words
 from lgm_core.schema.predicate_matching import PredicateMatch, match_predicate, predicate_wording
 from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
@@ -65,9 +65,7 @@ class Conformance:
         self._languages = tuple(languages) or ("",)
         self._stated = stated
         self._types: dict[str, frozenset[str]] = {}
-        self._above: dict[str, dict[str, int]] = {
-            each.name: self.schema.above(each.name) for each in self.schema.classes
-        }
+        self._above = self.schema.hierarchy()
         self._matches: dict[tuple[str, ...], list[tuple[SchemaProperty, PredicateMatch]]] = {}
 
     @cached_property
@@ -93,6 +91,10 @@ class Conformance:
         """Return the names of the properties that state the same from the other end."""
         pairs = [(each.name, each.inverse) for each in self.schema.properties if each.inverse]
         return frozenset(other for pair in pairs for own, other in (pair, pair[::-1]) if own == property)
+
+    def below(self, names: Collection[str]) -> list[SchemaClass]:
+        """Return classes and all that are below one of them."""
+        return [each for each in self.schema.classes if not self._above[each.name].keys().isdisjoint(names)]
 
     def class_of_type(self, type: str) -> str:
         """Return the class that a type in words names, or its head does: *film director* a `Director`; else empty."""

@@ -7,7 +7,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph, LogicalFormOptions
 from lgm_core.language.words import split_words
-from lgm_core.model.schema import Schema
+from lgm_core.model.schema import ClassKind, Schema, SchemaClass
 from lgm_core.retrieval.ranking.query import QuestionReading, read_question
 from lgm_core.schema.schema_file import parse_schema
 from lgm_core.schema.widening import Terms
@@ -82,6 +82,22 @@ def test_a_term_has_synonyms_then_what_is_below_then_what_is_above() -> None:
         ("wisdom tooth removal", "narrower"),
         ("wisdom extraction", "narrower"),
     ]
+
+
+def test_of_each_level_the_nearest_terms_come_first() -> None:
+    chain = [("k", "b"), ("b", "c"), ("e", "d"), ("d", "c"), ("c", "f"), ("f", "g"), ("g", "")]
+    leaves = [(f"leaf {number}", "e") for number in range(30)]
+    classes = tuple(
+        SchemaClass(name.replace(" ", ""), (name,), (parent,) if parent else (), kind=ClassKind.CONCEPT)
+        for name, parent in [*leaves, *chain]
+    )
+    found = wider("c", Schema("letters", "https://example.org/", classes))
+    assert found[:4] == [("b", "narrower"), ("d", "narrower"), ("k", "narrower"), ("e", "narrower")]
+    assert len(found) == 20  # what is far away is left out
+    above = wider(
+        "d", Schema("letters", "https://example.org/", tuple(each for each in classes if "leaf" not in each.name))
+    )
+    assert [key for key, level in above if level == "broader"] == ["c", "f", "g"]
 
 
 def test_only_concepts_have_broader_terms() -> None:

@@ -12,8 +12,14 @@ from lgm_core.language.words import split_words
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import Binding
-from lgm_core.reasoning.execution.retrieving.known_ends import MOST_INSTANCES, KnownEnd, instances_of, is_read_in_part
-from lgm_core.reasoning.execution.retrieving.rule_reasoning import Concluded, concluded_members
+from lgm_core.reasoning.execution.retrieving.known_ends import (
+    MOST_INSTANCES,
+    Concluded,
+    KnownEnd,
+    instances_of,
+    is_read_in_part,
+)
+from lgm_core.reasoning.execution.retrieving.rule_reasoning import concluded_members
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.schema_linking import linked_properties, match_by_schema

@@ -3,25 +3,47 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from lgm_core.model import RelationKind
 from lgm_core.model.concept import name_of
-from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
+from lgm_core.reasoning.execution.binding_tables import Binding, Row, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.plan_parts import Term
 
-if TYPE_CHECKING:
-    from lgm_core.reasoning.execution.retrieving.rule_reasoning import Concluded
-
-__all__ = ["MOST_INSTANCES", "KnownEnd", "bound_end", "instances_of", "is_read_in_part", "known_ends", "wider_ends"]
+__all__ = [
+    "MOST_INSTANCES",
+    "Concluded",
+    "KnownEnd",
+    "bound_end",
+    "instances_of",
+    "is_read_in_part",
+    "known_ends",
+    "wider_ends",
+]
 
 MOST_INSTANCES = 60
 """How many things of a type a retrieval without named ends starts from."""
 
 _WIDER = {"synonym": 1.0, "narrower": 0.97, "broader": 0.95}
 """How surely facts about a further term answer for the one asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concluded:
+    """What follows by rules.
+
+    Attributes:
+        subject: of what.
+        object: the thing or value that follows; for a class its name.
+        row: the facts and sentences of all premises.
+        rules: the rules in words, the last one first.
+    """
+
+    subject: Binding
+    object: Binding
+    row: Row
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

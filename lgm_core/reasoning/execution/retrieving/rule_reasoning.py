@@ -3,41 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from lgm_core.model import Fact, RelationKind, Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import Binding, Row, binding_of_text, evidence_of, sentences_of
-from lgm_core.reasoning.execution.retrieving.known_ends import instances_of
+from lgm_core.reasoning.execution.retrieving.known_ends import Concluded, instances_of
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.plan.plan_parts import ConstraintOperator
 from lgm_core.reasoning.text.text_conditions import compares
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.rule_parsing import Condition, ParsedRule
 
-__all__ = ["Concluded", "RuleReasoning", "concluded_members"]
+__all__ = ["RuleReasoning", "concluded_members"]
 
 _DEPTH = 3
 """The most rules that a conclusion rests on, one above the other."""
 
 _MOST_CONCLUSIONS = 200
 """The most rows that the conditions of a rule are followed with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Concluded:
-    """What follows by rules.
-
-    Attributes:
-        subject: of what.
-        object: the thing or value that follows; for a class its name.
-        row: the facts and sentences of all premises.
-        rules: the rules in words, the last one first.
-    """
-
-    subject: Binding
-    object: Binding
-    row: Row
-    rules: tuple[str, ...]
 
 
 class RuleReasoning:
@@ -134,7 +117,7 @@ class RuleReasoning:
         schema = self._conformance.schema
         classes = {condition.value} if condition.operator == "is" else set()
         classes |= {name for each in schema.properties if each.name == condition.property for name in each.domains}
-        names = [name for each in schema.classes if schema.above(each.name).keys() & classes for name in each.names]
+        names = [name for each in self._conformance.below(classes) for name in each.names]
         found = [known.binding for name in names for known in instances_of(name, self._context)]
         for rule in self._concluding_class(condition.value) if depth > 1 and not condition.property else ():
             found += [each.subject for each in self._apply(rule, {}, depth - 1)]
