@@ -1,9 +1,9 @@
 """Answer questions to the service offices of two cities exactly or not at all, without a language model.
 
-What services have in common is a schema (`service_office/schema.toml`): a fee is an amount of money whatever pages call
-it, *required materials* stand under a heading of that name, an ID card is an identity card, and rules say what follows.
-Each city sees its own pages only. A question that no fact, heading or rule answers gets no answer, rather than one that
-is merely near. `docs/guides/schema.md` tells more.
+What services have in common is a schema (`service_offices/schema.toml`): a fee is an amount of money whatever pages
+call it, *required materials* stand under a heading of that name, an ID card is an identity card, and rules say what
+follows. Each city sees its own pages only. A question that no fact, heading or rule answers gets no answer, rather
+than one that is merely near. `docs/guides/schema.md` tells more.
 
     python examples/service_office.py norhavn "What is the fee of the passport?" "What is the discount of the passport?"
     python examples/service_office.py suderby "What are the required materials of the residence permit?"
@@ -16,7 +16,7 @@ from textwrap import indent
 
 from lgm_core import Answer, Document, LanguageGraph, LogicalFormOptions
 
-PAGES = Path(__file__).parent / "service_office"
+PAGES = Path(__file__).parent / "service_offices"
 CITIES = ("norhavn", "suderby")
 EXACT = LogicalFormOptions(planner="rules", text="never")
 """Plans by rules, and answers from facts, headings and the schema's rules alone."""

@@ -131,6 +131,27 @@ def test_values_and_sections_are_cited_where_they_stand(graph: LanguageGraph) ->
     assert texts["What is the procedure of the dog licence?"] == ["A dog licence costs 20 euros.", "Validity: 1 year"]
 
 
+@pytest.mark.parametrize(
+    ("city", "question", "text"),
+    [
+        ("suderby", "What is the reduction of the national ID?", "none"),
+        ("suderby", "What are the required materials of the ID card?", "one photograph"),
+        ("norhavn", "What is the reduction of the parking permit?", "none"),
+        (
+            "norhavn",
+            "What are the required materials of the permit to park?",
+            "the registration of the car\na proof of address",
+        ),
+    ],
+)
+def test_rules_and_headings_answer_for_other_terms_too(
+    graph: LanguageGraph, city: str, question: str, text: str
+) -> None:
+    answer = exact_answer(graph, question, city)
+    assert answer is not None
+    assert answer.text.partition(" [")[0] == text
+
+
 def test_a_city_never_tells_of_the_other(graph: LanguageGraph) -> None:
     for city in CITIES:
         for _, question, *_ in (*ANSWERED, *REFUSED):

@@ -68,6 +68,13 @@ def _as_text(ends: list[KnownEnd] | None, term: Term) -> list[KnownEnd] | None:
     return [KnownEnd(Binding(Value(name, ValueKind.TEXT), name), ()) for name in term.names]
 
 
+def _by_key(ends: Sequence[KnownEnd] | None) -> list[Binding] | None:
+    """Return known ends as bindings of their concepts."""
+    if ends is None:
+        return None
+    return [Binding(each.names[0] if each.names else each.binding.end, each.binding.name) for each in ends]
+
+
 def _by_rules(
     action: Retrieval,
     linked: Mapping[str, int],
@@ -78,10 +85,7 @@ def _by_rules(
 ) -> list[Row]:
     assert context.view.conformance is not None
     reasoning = RuleReasoning(context.view.conformance, context)
-    starts, ends = (
-        known and [Binding(each.names[0] if each.names else each.binding.end, each.binding.name) for each in known]
-        for known in (subjects, objects)
-    )
+    starts, ends = _by_key(subjects), _by_key(objects)
     wanted = {context.identity(each.end) for each in ends or ()}
     names = {each.name.casefold() for each in ends or ()}
     rows = []
