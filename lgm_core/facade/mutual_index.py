@@ -85,11 +85,11 @@ def sections_about(store: LanguageGraphStore, about: str | Fact, where: Where | 
 
 
 def _members(view: GraphView, name: str) -> list[str]:
-    """Return the concepts that the graph states to be of a class of the schema."""
+    """Return the concepts that the graph states to be of a class of the schema, or of one below it."""
     conformance = view.conformance
     if conformance is None or not (wanted := conformance.class_named(name)):
         return []
-    named = [name for each in conformance.schema.classes if each.name == wanted for name in each.names]
+    named = [name for each in conformance.below([wanted]) for name in each.names]
     labels = [key for name in named for key in view.keys_of(name)]
     below = [relation.subject for relation in view.relations(labels) if relation.object in labels]
     return [key for key in dict.fromkeys(below) if conformance.fit(key, [wanted]) == "stated"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Literal
@@ -203,13 +203,21 @@ class Schema:
 
     def above(self, name: str) -> dict[str, int]:
         """Return a class and all classes above it, each with its distance."""
+        return _above(name, {each.name: each.parents for each in self.classes})
+
+    def hierarchy(self) -> dict[str, dict[str, int]]:
+        """Return what `above` does, for all classes."""
         parents = {each.name: each.parents for each in self.classes}
-        found, fresh = {name: 0}, [name]
-        for each in fresh:  # grows during the loop
-            new = [parent for parent in parents.get(each, ()) if parent not in found]
-            found.update(dict.fromkeys(new, found[each] + 1))
-            fresh += new
-        return found
+        return {name: _above(name, parents) for name in parents}
+
+
+def _above(name: str, parents: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    found, fresh = {name: 0}, [name]
+    for each in fresh:  # grows during the loop
+        new = [parent for parent in parents.get(each, ()) if parent not in found]
+        found.update(dict.fromkeys(new, found[each] + 1))
+        fresh += new
+    return found
 
 
 @dataclass(frozen=True, slots=True)

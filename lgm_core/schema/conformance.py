@@ -6,15 +6,18 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from lgm_core.errors import SchemaError
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
-from lgm_core.model.schema import Schema, SchemaProperty, predicate_words
+from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, predicate_words
 from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
+from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
 
 __all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
@@ -65,9 +68,7 @@ class Conformance:
         self._languages = tuple(languages) or ("",)
         self._stated = stated
         self._types: dict[str, frozenset[str]] = {}
-        self._above: dict[str, dict[str, int]] = {
-            each.name: self.schema.above(each.name) for each in self.schema.classes
-        }
+        self._above = self.schema.hierarchy()
         self._matches: dict[tuple[str, ...], list[tuple[SchemaProperty, PredicateMatch]]] = {}
 
     @cached_property
@@ -79,6 +80,24 @@ class Conformance:
                 for language in self._languages:
                     found.setdefault(concept_key(name, language), each.name)
         return found
+
+    @cached_property
+    def rules(self) -> tuple[ParsedRule, ...]:
+        """Return the rules as conditions and conclusions, without those that need what is only proposed."""
+        parsed = []
+        for rule in self.schema.rules:
+            with suppress(SchemaError):
+                parsed.append(parsed_rule(rule, self.schema))
+        return tuple(parsed)
+
+    def inverses(self, property: str) -> frozenset[str]:
+        """Return the names of the properties that state the same from the other end."""
+        pairs = [(each.name, each.inverse) for each in self.schema.properties if each.inverse]
+        return frozenset(other for pair in pairs for own, other in (pair, pair[::-1]) if own == property)
+
+    def below(self, names: Collection[str]) -> list[SchemaClass]:
+        """Return classes and all that are below one of them."""
+        return [each for each in self.schema.classes if not self._above[each.name].keys().isdisjoint(names)]
 
     def class_of_type(self, type: str) -> str:
         """Return the class that a type in words names, or its head does: *film director* a `Director`; else empty."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import SchemaError, nearest_name
-from lgm_core.model.schema import Rule, Schema
+from lgm_core.model.schema import Rule, Schema, SchemaClass, SchemaProperty
 
 __all__ = ["Condition", "ParsedRule", "parsed_rule"]
 
@@ -51,8 +51,7 @@ def parsed_rule(rule: Rule, schema: Schema) -> ParsedRule:
         SchemaError: a condition is malformed, names no class or property of the schema, or the conclusion uses a
             variable that no condition binds or compares instead of stating.
     """
-    names = {name.casefold(): each.name for each in schema.properties for name in (*each.names, each.name)}
-    classes = {name.casefold(): each.name for each in schema.classes for name in (*each.names, each.name)}
+    names, classes = _by_name(schema.properties), _by_name(schema.classes)
     if not rule.when:
         raise SchemaError("has no conditions", "rule", rule.name, "when")
     if not rule.text.strip():
@@ -65,6 +64,12 @@ def parsed_rule(rule: Rule, schema: Schema) -> ParsedRule:
     if then.operator not in ("is", "="):
         raise SchemaError(f"{rule.then!r} compares; a conclusion states one thing", "rule", rule.name, "then")
     return ParsedRule(rule, when, then)
+
+
+def _by_name(parts: Sequence[SchemaClass | SchemaProperty]) -> dict[str, str]:
+    """Return the names of classes or properties by their names and labels; a name comes before a label of another."""
+    labels = {label.casefold(): each.name for each in reversed(parts) for label in each.names}
+    return labels | {each.name.casefold(): each.name for each in parts}
 
 
 def _condition(

@@ -20,7 +20,7 @@ def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
     if wanted.kind is ValueKind.TEXT:
         return True
     if value.kind is not wanted.kind:
-        if wanted.kind is not ValueKind.NUMBER or not value.text.strip().isdigit():
+        if wanted.kind is not ValueKind.NUMBER or not value.text.strip().isdecimal():
             return False
         return _is_between(wanted, float(value.text), float(value.text))
     unit, factor = _unit(wanted.unit, language)

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.model.schema import ClassKind, Schema, SchemaClass
 
 __all__ = ["Terms", "WiderTerm"]
+
+_LEVELS = ("synonym", "narrower", "broader")
 
 _LONGEST = 5
 """The most words of a term in a question."""
@@ -44,7 +47,11 @@ class Terms:
 
     def __init__(self, schema: Schema, languages: Sequence[str]) -> None:
         self._schema, self._languages = schema.accepted, tuple(languages) or ("",)
-        self._class_of = {key: each for each in self._schema.classes for key in self._keys(each)}
+        self._class_of = {key: each for each in reversed(self._schema.classes) for key in self._keys(each)}
+
+    @cached_property
+    def _above(self) -> dict[str, dict[str, int]]:
+        return self._schema.hierarchy()
 
     @property
     def keys(self) -> frozenset[str]:
@@ -52,23 +59,26 @@ class Terms:
         return frozenset(self._class_of)
 
     def wider(self, name: str) -> list[WiderTerm]:
-        """Return the further terms for a name: its synonyms, what is below it, and above it if it is a concept."""
+        """Return the further terms for a name: its synonyms, what is below it, and above it if it is a concept.
+
+        Of each level the nearest come first.
+        """
         keys = [concept_key(name, language) for language in self._languages]
         own = next((self._class_of[key] for key in keys if key in self._class_of), None)
         if own is None:
             return []
-        schema = self._schema
-        found = dict.fromkeys(self._keys(own), "synonym")
-        for each in schema.classes:
-            if each is not own and own.name in schema.above(each.name):
-                found = {**dict.fromkeys(self._keys(each), "narrower"), **found}
-        for each in schema.classes if own.kind is ClassKind.CONCEPT else ():
-            if each is not own and each.name in schema.above(own.name):
-                found = {**dict.fromkeys(self._keys(each), "broader"), **found}
-        order = ("synonym", "narrower", "broader")
-        return [WiderTerm(key, level) for level in order for key in found if found[key] == level and key not in keys][
-            :_MOST
-        ]
+        above = self._above[own.name] if own.kind is ClassKind.CONCEPT else {}
+        ranked = [(0, 0, own)]
+        for each in self._schema.classes:
+            if each is not own and own.name in self._above[each.name]:
+                ranked.append((1, self._above[each.name][own.name], each))
+            elif each is not own and each.name in above:
+                ranked.append((2, above[each.name], each))
+        found: dict[str, str] = {}
+        for level, _, each in sorted(ranked, key=lambda entry: entry[:2]):
+            for key in self._keys(each):
+                found.setdefault(key, _LEVELS[level])
+        return [WiderTerm(key, level) for key, level in found.items() if key not in keys][:_MOST]
 
     def in_words(self, words: Sequence[str]) -> list[tuple[range, list[str]]]:
         """Return the places of the terms in a question's words, longest first, each with the keys of further terms."""

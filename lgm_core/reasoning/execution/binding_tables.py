@@ -23,6 +23,7 @@ __all__ = [
     "distinct_bindings",
     "evidence_of",
     "natural_join",
+    "sentences_of",
     "surest_rows",
     "value_of_text",
 ]
@@ -59,6 +60,11 @@ class Row:
     facts: tuple[Fact, ...] = ()
     sentences: tuple[str, ...] = ()
     weight: float = 1.0
+
+
+def sentences_of(fact: Fact) -> tuple[str, ...]:
+    """Return the ids of the sentences that state a fact."""
+    return tuple(dict.fromkeys(item.sentence_id for item in fact.evidence))
 
 
 _MOST_TEXT = 200

@@ -60,7 +60,7 @@ class TypeFit:
     `level` is `exact`, `is_a`, `name` (its own name says so: *Fulda River*), `part`, `general` (not stated, but the
     question does not name the type, the predicate implies it, or texts seldom state it), `unknown` (not stated),
     `unlisted` (not a country in the lexicon), `other` (stated to be something else, in a graph without this type),
-    `misfit` or `any`.
+    `rule` (a rule of the schema concludes it), `misfit` or `any`.
     """
 
     level: str

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from lgm_core.model import Answer, Citation, Statement, Support
-from lgm_core.reasoning.execution.binding_tables import Row
+from lgm_core.reasoning.execution.binding_tables import Row, sentences_of
 from lgm_core.reasoning.execution.executor import Execution
-from lgm_core.reasoning.execution.retrieving.fact_matching import sentences_of
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.plan_parts import Count, Output, Retrieval, Sort, Variable

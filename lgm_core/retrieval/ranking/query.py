@@ -346,7 +346,7 @@ def _further_words(words: Sequence[Word], reading: QuestionReading, terms: Terms
         own = {words[place].folded for place in places}
         others = [word for key in keys for word in split_words(key) if word.folded not in {*own, *reading.stops}]
         numbers = list(dict.fromkeys(number for word in others for number in reading.numbers(word.surface)))
-        found |= dict.fromkeys(places, numbers)
+        found |= {place: numbers for place in places if words[place].folded not in reading.stops}
     return found
 
 

@@ -21,7 +21,7 @@ __all__ = ["attribute_relations"]
 _NAME = r"(?P<name>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,3}?)"
 _THING = r"(?P<thing>[^\s,;:.?!][^,;:?!]{0,60}?)"
 _IS = r"(?:is|are|was|were|amounts to|ist|sind|war|waren|beträgt|betragen)"
-_ABOUT = r"(?:(?:about|approximately|around|exactly|up to|at least|at most|etwa|rund|genau|bis zu|mindestens) )?"
+_ABOUT = r"(?:(?:about|approximately|around|exactly|etwa|rund|genau) )?"
 _FORMS = tuple(
     re.compile(form)
     for form in (
@@ -41,7 +41,11 @@ _FIELD = re.compile(r"(?P<name>[^\W\d_][^:;()]{0,40}?): (?P<value>[^;]+)")
 _NAMED = re.compile(r"\d|\w\W+[^\W\d_a-z]")
 """A figure, or a capital after the first word: what names have."""
 
-_VALUE_END = re.compile(r"[\s)]*(?:[.,;!]|$| (?:and|or|per|a|und|oder|pro)\b)")
+_VALUE_END = re.compile(
+    r"[\s)]*(?:[,;!]|\.?\s*$| (?:and|or|per|a|und|oder|pro)\b(?! ?(?:\d|more|less|fewer|mehr|weniger)))"
+)
+"""What follows a whole value: *37 euros or more* and *37 euros and 50 cents* are not 37 euros."""
+
 _MOST_FIELDS = 24
 """The most cells of a row that are read."""
 
@@ -61,7 +65,7 @@ def attribute_relations(source: SourceSentence) -> Iterator[OpenRelation]:
     if len(fields) > 1 and len(fields) == text.count("; ") + 1:
         yield from _row(fields, text, lexicon)
         return
-    if len(fields) == 1:
+    if len(fields) == 1 and "; " not in text:
         yield from _attribute(source, fields[0]["name"], "", fields[0]["value"], lexicon)
     for form in _FORMS:
         if match := form.fullmatch(text):
@@ -86,7 +90,8 @@ def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon
     if thing and (key not in source.mentioned or len(thing.split()) > _MOST_WORDS):
         return
     if not thing:
-        if source.sentence.resolved != source.sentence.text and not name[:1].isupper():
+        is_resolved = source.sentence.resolved != source.sentence.text
+        if (is_resolved or source.sentence.text.startswith("Their ")) and not name[:1].isupper():
             return  # of a pronoun whose antecedent is several things
         thing = _titled(source, name, lexicon)
         key = concept_key(thing, lexicon.code)

@@ -12,7 +12,14 @@ from lgm_core.language.words import split_words
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.model.schema import predicate_words
 from lgm_core.reasoning.execution.binding_tables import Binding
-from lgm_core.reasoning.execution.retrieving.known_ends import MOST_INSTANCES, KnownEnd, instances_of, is_read_in_part
+from lgm_core.reasoning.execution.retrieving.known_ends import (
+    MOST_INSTANCES,
+    Concluded,
+    KnownEnd,
+    instances_of,
+    is_read_in_part,
+)
+from lgm_core.reasoning.execution.retrieving.rule_reasoning import concluded_members
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.kinship import kin_fit
 from lgm_core.reasoning.linking.schema_linking import linked_properties, match_by_schema
@@ -32,7 +39,6 @@ __all__ = [
     "best_of_each",
     "covers",
     "facts_between",
-    "sentences_of",
     "types_read_in_part",
 ]
 
@@ -86,6 +92,7 @@ class FactMatch:
         score: from 0 to 1.
         compared: the bindings of the variables that its constraints compare with.
         unstated: the part of the score that is due to something that the graph does not state, as a factor.
+        because: what rules conclude of its ends, if they say that these are of their types.
     """
 
     fact: Fact
@@ -96,6 +103,7 @@ class FactMatch:
     score: float
     compared: tuple[tuple[str, Binding], ...] = ()
     unstated: float = 1.0
+    because: tuple[Concluded, ...] = ()
 
     @property
     def fit(self) -> float:
@@ -156,11 +164,6 @@ def _is_one_thing(names: Iterable[str]) -> bool:
     """Tell whether all names contain the words of the shortest one (*Cumbria*, *county of Cumbria*)."""
     words = sorted((frozenset(word.folded for word in split_words(name)) for name in names), key=len)
     return all(words[0] <= others for others in words[1:])
-
-
-def sentences_of(fact: Fact) -> tuple[str, ...]:
-    """Return the ids of the sentences that state a fact."""
-    return tuple(dict.fromkeys(item.sentence_id for item in fact.evidence))
 
 
 def _from_subject(action: Retrieval, known: KnownEnd, context: StepContext) -> list[FactMatch]:
@@ -230,7 +233,7 @@ def _judged(
     context.bindings(fact for fact, *_ in found)
     matches = []
     for fact, end, is_reversed, qualifier, predicate in found:
-        type_fit = context.types.fit(wanted, end, names if is_subject else ())
+        type_fit, because = _type_fit(wanted, end, names if is_subject else (), context)
         score = known.score * predicate.score * type_fit.score
         score *= _direction_factor(names, predicate, is_reversed, language)
         if qualifier:
@@ -245,8 +248,23 @@ def _judged(
         other = context.binding(end)
         own = context.binding(known.binding.end) if known.level == "instance" else known.binding
         subject, object_ = (own, other) if is_subject else (other, own)
-        matches.append(FactMatch(fact, subject, object_, predicate, type_fit, score, unstated=type_fit.unstated))
+        matches.append(
+            FactMatch(
+                fact, subject, object_, predicate, type_fit, score, (), type_fit.unstated, (*known.because, *because)
+            )
+        )
     return matches
+
+
+def _type_fit(
+    types: Sequence[str], end: FactEnd, roles: Sequence[str], context: StepContext
+) -> tuple[TypeFit, list[Concluded]]:
+    """Return how well an end fits some types, and what rules conclude of it if texts do not state one."""
+    fit = context.types.fit(types, end, roles)
+    if not types or fit.level in ("exact", "is_a"):
+        return fit, []
+    concluded = [each for name in types for each in concluded_members(name, context, context.binding(end))]
+    return (TypeFit("rule", 1.0) if concluded else fit), concluded
 
 
 def _facts_of(context: StepContext, key: str) -> list[Fact]:
@@ -317,6 +335,10 @@ def _between_types(action: Retrieval, context: StepContext) -> list[FactMatch]:
     """
     for is_subject, term in ((False, action.object), (True, action.subject)):
         instances = [known for name in term.types for known in instances_of(name, context)[:MOST_INSTANCES]]
+        for concluded in (each for name in term.types for each in concluded_members(name, context)[:MOST_INSTANCES]):
+            own = concluded.subject
+            names = context.view.names(own.end) if isinstance(own.end, str) else ()
+            instances.append(KnownEnd(own, names, 1.0, "instance", (concluded,)))
         read = _from_subject if is_subject else _from_object
         if matches := list(chain.from_iterable(read(action, known, context) for known in instances)):
             return matches

@@ -2,23 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.model import RelationKind
 from lgm_core.model.concept import name_of
-from lgm_core.reasoning.execution.binding_tables import Binding, value_of_text
+from lgm_core.reasoning.execution.binding_tables import Binding, Row, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.plan_parts import Term
 
-__all__ = ["MOST_INSTANCES", "KnownEnd", "bound_end", "instances_of", "is_read_in_part", "known_ends", "wider_ends"]
+__all__ = [
+    "MOST_INSTANCES",
+    "Concluded",
+    "KnownEnd",
+    "bound_end",
+    "instances_of",
+    "is_read_in_part",
+    "known_ends",
+    "wider_ends",
+]
 
 MOST_INSTANCES = 60
 """How many things of a type a retrieval without named ends starts from."""
 
 _WIDER = {"synonym": 1.0, "narrower": 0.97, "broader": 0.95}
 """How surely facts about a further term answer for the one asked about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Concluded:
+    """What follows by rules.
+
+    Attributes:
+        subject: of what.
+        object: the thing or value that follows; for a class its name.
+        row: the facts and sentences of all premises.
+        rules: the rules in words, the last one first.
+    """
+
+    subject: Binding
+    object: Binding
+    row: Row
+    rules: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +55,14 @@ class KnownEnd:
         names: the keys of the concept; empty for a value.
         score: how surely the name means it, from 0 to 1.
         level: how its name was found; empty if it was bound before.
+        because: what rules conclude, if they say that it is of a type.
     """
 
     binding: Binding
     names: tuple[str, ...]
     score: float = 1.0
     level: str = ""
+    because: tuple[Concluded, ...] = ()
 
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
@@ -59,14 +86,16 @@ def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
     return KnownEnd(binding, names)
 
 
-def wider_ends(binding: Binding, known: Sequence[str], context: StepContext) -> list[KnownEnd]:
-    """Return the synonyms, narrower and broader terms that the schema has for a name, under which facts may be."""
-    terms = [] if context.view.terms is None else context.view.terms.wider(binding.name)
-    groups = ((term, context.view.names(term.key)) for term in terms)
+def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -> list[KnownEnd]:
+    """Return the synonyms, narrower and broader terms of the schema for a name under which the graph has anything."""
+    view = context.view
+    terms = [] if view.terms is None else view.terms.wider(binding.name)
+    groups = [(term, view.names(term.key)) for term in terms]
+    counts = view.frequencies([name for _, names in groups for name in names]) if groups else {}
     return [
         KnownEnd(binding, names, _WIDER[term.level], term.level)
         for term, names in groups
-        if known[:1] != tuple(names[:1])
+        if known[:1] != names[:1] and any(counts.get(name) for name in names)
     ]
 
 

@@ -14,6 +14,7 @@ from lgm_core.reasoning.execution.binding_tables import (
     Table,
     distinct_bindings,
     evidence_of,
+    sentences_of,
 )
 from lgm_core.reasoning.execution.retrieving.constraint_checking import (
     UNSTATED,
@@ -26,7 +27,6 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
     FactMatch,
     best_of_each,
     facts_between,
-    sentences_of,
     types_read_in_part,
 )
 from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, is_read_in_part, wider_ends
@@ -66,6 +66,7 @@ def retrieve(
         found = _by_facts(action, tables, context, told)
     sure = [match for match in found if match.fit >= context.options.threshold]
     rows = [_row(action, match, binds_predicate) for match in sure]
+    told.rules.update(dict.fromkeys(rule for match in sure for each in match.because for rule in each.rules))
     if context.options.graph_answers and not binds_predicate:
         rows += rows_by_schema(action, tables, rows, context, told)
     texts: list[str] = []
@@ -213,7 +214,8 @@ def _row(action: Retrieval, match: FactMatch, binds_predicate: bool) -> Row:
     if binds_predicate:
         text = wording(match.fact)
         bindings[action.predicate.variable] = Binding(Value(text, ValueKind.TEXT), text)
-    return Row(bindings, (match.fact,), sentences_of(match.fact), min(match.score, 1.0))
+    own = Row({}, (match.fact,), sentences_of(match.fact), min(match.score, 1.0))
+    return replace(evidence_of([own, *(each.row for each in match.because)]), bindings=bindings)
 
 
 def _open_rows(action: Retrieval, tables: BindingTables, rows: Sequence[Row], context: StepContext) -> list[Row]:

@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from lgm_core.language.concepts import concept_key
-from lgm_core.model import SectionEnd
-from lgm_core.model.document import section_id
+from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.model.schema import SchemaProperty
 from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row
-from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, wider_ends
 from lgm_core.reasoning.execution.retrieving.rule_reasoning import RuleReasoning
 from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.schema_linking import linked_properties
-from lgm_core.reasoning.plan.plan_parts import Retrieval
+from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 
 __all__ = ["rows_by_schema"]
 
-_MOST_TITLED = 5
-"""Among how many passages documents are sought that are about a thing."""
+_MOST_RANKED = 5
+"""Among how many passages documents are sought that are about a thing, beside those that its name titles."""
 
-_MOST_SECTIONS = 200
-"""The most sections of a document that are looked at."""
+_MOST_TITLED = 200
+"""The most sections titled by a name whose documents are looked at."""
 
 
 def rows_by_schema(
     action: Retrieval, tables: BindingTables, found: Sequence[Row], context: StepContext, told: StepNotes
 ) -> list[Row]:
     """Return the rows of a retrieval that its property's headings or the rules of the schema answer.
+
+    What they do not answer for a name they may for its synonyms, narrower and broader terms. A retrieval with
+    constraints is left to facts.
 
     Args:
         action: the retrieval.
@@ -39,25 +42,73 @@ def rows_by_schema(
     """
     conformance = context.view.conformance if context.options.graph_answers else None
     linked = linked_properties(action.predicate.names, conformance)
-    rows: list[Row] = []
-    if conformance is None or not linked:
-        return rows
-    subject, object_ = action.subject.variable, action.object.variable
+    if conformance is None or not linked or action.constraints:
+        return []
     subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
-    answered = {row.bindings[subject].name for row in found}
-    subjects = None if subjects is None else [known for known in subjects if known.binding.name not in answered]
-    for known in subjects or () if objects is None else ():
-        for property in (each for each in conformance.schema.properties if linked.get(each.name) == 1):
+    ends = _as_text(objects, action.object)
+    if subjects is None:
+        return _by_rules(action, linked, None, ends, context, told)
+    answered = {row.bindings[action.subject.variable].name for row in found}
+    rows: list[Row] = []
+    for known in _as_text(subjects, action.subject) or ():
+        if known.binding.name not in answered:
+            for tried in ([known], wider_ends(known.binding, known.names, context)):
+                own = _by_headings(action, linked, tried, context) if ends is None else []
+                own += _by_rules(action, linked, tried, ends, context, told)
+                rows += own
+                if own:
+                    break
+    return rows
+
+
+def _as_text(ends: list[KnownEnd] | None, term: Term) -> list[KnownEnd] | None:
+    """Return known ends; a name that the graph does not have is a text, which a rule may conclude."""
+    if ends is None or ends:
+        return ends
+    return [KnownEnd(Binding(Value(name, ValueKind.TEXT), name), ()) for name in term.names]
+
+
+def _by_key(ends: Sequence[KnownEnd] | None) -> list[Binding] | None:
+    """Return known ends as bindings of their concepts."""
+    if ends is None:
+        return None
+    return [Binding(each.names[0] if each.names else each.binding.end, each.binding.name) for each in ends]
+
+
+def _by_rules(
+    action: Retrieval,
+    linked: Mapping[str, int],
+    subjects: Sequence[KnownEnd] | None,
+    objects: Sequence[KnownEnd] | None,
+    context: StepContext,
+    told: StepNotes,
+) -> list[Row]:
+    assert context.view.conformance is not None
+    reasoning = RuleReasoning(context.view.conformance, context)
+    starts, ends = _by_key(subjects), _by_key(objects)
+    wanted = {context.identity(each.end) for each in ends or ()}
+    names = {each.name.casefold() for each in ends or ()}
+    rows = []
+    for name, direction in linked.items():
+        for each in reasoning.conclusions(name, *((starts, ends) if direction == 1 else (ends, starts))):
+            own, other = (each.subject, each.object) if direction == 1 else (each.object, each.subject)
+            if ends is None or context.identity(other.end) in wanted or other.name.casefold() in names:
+                bindings = {action.subject.variable: own, action.object.variable: other}
+                rows.append(replace(each.row, bindings=bindings))
+                told.rules.update(dict.fromkeys(each.rules))
+    return rows
+
+
+def _by_headings(
+    action: Retrieval, linked: Mapping[str, int], subjects: Sequence[KnownEnd], context: StepContext
+) -> list[Row]:
+    """Return a row for each section under the headings of a property in documents about a thing."""
+    conformance, rows = context.view.conformance, []
+    for property in conformance.schema.properties if conformance is not None else ():
+        for known in subjects if property.headings and linked.get(property.name) == 1 else ():
             for section, ids in _sections_under(property, known, context):
-                rows.append(Row({subject: known.binding, object_: section}, (), ids))
-    starts = None if subjects is None else [known.binding for known in subjects]
-    wanted = None if objects is None else {context.identity(known.binding.end) for known in objects}
-    forward = [name for name, direction in linked.items() if direction == 1]
-    for concluded in RuleReasoning(conformance, context).conclusions(forward, starts):
-        if wanted is None or context.identity(concluded.object.end) in wanted:
-            bindings = {subject: concluded.subject, object_: concluded.object}
-            rows.append(Row(bindings, concluded.row.facts, concluded.row.sentences, concluded.row.weight))
-            told.rules.update(dict.fromkeys(concluded.rules))
+                bindings = {action.subject.variable: known.binding, action.object.variable: section}
+                rows.append(Row(bindings, (), ids, known.score))
     return rows
 
 
@@ -65,24 +116,28 @@ def _sections_under(
     property: SchemaProperty, known: KnownEnd, context: StepContext
 ) -> list[tuple[Binding, tuple[str, ...]]]:
     """Return the sections under a property's headings in documents about a thing, named by their text."""
-    if not property.headings:
-        return []
-    view, ranker, name = context.view, context.ranker, known.binding.name
+    view, index, names = context.view, context.ranker.index, {*known.names, known.binding.name.casefold()}
     headings = {concept_key(heading, view.language) for heading in property.headings}
-    hits = ranker.passages(f"{name} {property.headings[0]}", _MOST_TITLED, allowed=view.allowed)
-    documents = dict.fromkeys(section.document_id for section in view.store.sections([hit.id for hit in hits]))
     found = []
-    for id, record in view.documents(documents).items():
-        if {concept_key(record.title, view.language), record.title.casefold()}.isdisjoint(
-            {*known.names, name.casefold()}
-        ):
+    for id, record in view.documents(_documents_about(property, known, context)).items():
+        if names.isdisjoint((concept_key(record.title, view.language), record.title.casefold())):
             continue
-        places = [section_id(id, place) for place in range(min(record.sentence_count, _MOST_SECTIONS))]
-        for section in view.store.sections(places):
+        for section in view.store.sections([index.section_id(each) for each in index.sections_of_documents([id])]):
             if headings.isdisjoint(concept_key(title, view.language) for title in section.path[1:]):
                 continue
-            said = [each for each in view.store.sentences(ranker.index.sentence_ids_of(section.id)) if each.text]
+            said = [each for each in view.store.sentences(index.sentence_ids_of(section.id)) if each.text]
             text = "\n".join(each.text for each in said if each.text.lstrip("# ") != section.title)
             if text:
                 found.append((Binding(SectionEnd(section.id), text), tuple(each.id for each in said)))
     return found
+
+
+def _documents_about(property: SchemaProperty, known: KnownEnd, context: StepContext) -> list[str]:
+    """Return the ids of documents that may be about a thing: some of its sections are titled by it or found for it."""
+    view, index = context.view, context.ranker.index
+    hits = context.ranker.passages(f"{known.binding.name} {property.headings[0]}", _MOST_RANKED, allowed=view.allowed)
+    numbers = [number for key in known.names if (number := index.concept_of(key)) is not None]
+    titled = [index.section_id(each) for number in numbers for each in index.sections_titled(number)[0]]
+    ids = [id.rpartition("#s")[0] for id in titled]
+    ids = [id for id in dict.fromkeys(ids) if view.allowed is None or id in view.allowed]
+    return list(dict.fromkeys([*(hit.id.rpartition("#s")[0] for hit in hits), *ids[:_MOST_TITLED]]))
