@@ -63,6 +63,9 @@ class DateReader:
         circa = rf"(?:(?P<circa>{alternatives(words.circa)})\s?)?"
         numeric_day = r"(?P<day>\d{1,2})\.\s?(?P<month>\d{1,2})\.\s?(?P<year>\d{4})(?!\d)"
         signs = "".join(re.escape(sign[-1]) for sign in words.currencies if not sign[-1].isalpha())
+        # *1200 km* and *1999 euros* are amounts; a single *s* would also be that of *the 1990 s*.
+        measures = [name for name in (*words.units, *words.currencies) if name != "s"]
+        amount = rf"(?:{_DASH}\d[\d.,]*)?\s?(?:{alternatives(measures)})(?!\w)" if measures else _NOTHING
         self._forms = [
             (read, re.compile(rf"(?<![\w.,{signs}])(?:{pattern})", re.IGNORECASE))
             for read, pattern in (
@@ -77,8 +80,8 @@ class DateReader:
                     rf"(?:\s(?P<before>{before})(?!\w))?",
                 ),
                 (self._decade, rf"(?P<decade>1\d\d0|20\d0)(?:{words.decade or _NOTHING})(?!\w)"),
-                (self._range, rf"(?P<first>1\d{{3}}|20\d\d){_DASH}(?P<last>\d{{4}}|\d\d)(?![\d%])"),
-                (self._year, rf"{circa}{year}(?!{words.not_a_year or _NOTHING})"),
+                (self._range, rf"(?P<first>1\d{{3}}|20\d\d){_DASH}(?P<last>\d{{4}}|\d\d)(?![\d%]|{amount})"),
+                (self._year, rf"{circa}{year}(?!{words.not_a_year or _NOTHING}|{amount})"),
             )
         ]
 

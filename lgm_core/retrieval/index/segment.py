@@ -25,7 +25,7 @@ __all__ = [
     "words_of_sentences",
 ]
 
-FORMAT = 5
+FORMAT = 6
 """Raised whenever the columns, the arrays of a segment or their meaning change; indexes of other formats are
 rebuilt."""
 

@@ -41,6 +41,8 @@ NUMBERS = [
     ("en", "two hundred and six bones, twenty-three dogs", ["206", "23"]),
     ("en", "It takes 95 minutes for 40% of 3 million people.", ["5700 s", "40 %", "3000000"]),
     ("en", "1500 soldiers marched 12 miles.", ["1500", "19312.128 m"]),
+    ("en", "1250 kg for 1999 EUR in 1999, 1200-1500 m high", ["1250 kg", "1999 EUR", "1999", "1200", "1500 m"]),
+    ("de", "1500 km und 1200 t im Jahr 1904 in Bonn", ["1500000 m", "1200000 kg", "1904"]),
     ("en", "Version 2.0.1 of No. 7", ["7"]),
     ("de", "1.234,5 Kilometer für zwei Millionen Euro", ["1234500 m", "2000000 EUR"]),
     ("de", "dreiundzwanzig Hunde, zweihundertsechs Knochen, 20 Prozent", ["23", "206", "20 %"]),
