@@ -30,6 +30,7 @@ from lgm_core.progress import counted
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
 from lgm_core.schema.schema_file import parse_schema, schema_text
+from lgm_core.schema.schema_source import read_schema_file
 from lgm_core.schema.value_fitting import whole_value
 
 __all__ = ["SchemaRow", "conforming_triples", "read_schema_rows", "schema_benchmark"]
@@ -84,7 +85,7 @@ def schema_benchmark(folder: Path, annotator: Annotator) -> dict[str, Any]:
     if not paths:
         raise InputError(f"{folder} has no ontology NAME.ttl with rows NAME.jsonl beside it")
     for path in counted(paths, "measuring", "ontologies"):
-        schema = parse_rdf_schema(path.read_bytes(), "turtle", f"file:{path.name}")
+        schema = read_schema_file(path)
         rows = read_schema_rows(path.with_suffix(".jsonl"))
         own_kept, own_found = _measured(schema, rows, annotator)
         figures[path.stem] = {"equal": _equal(schema), **_shown(own_kept, own_found)}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal, TypeVar
 
 from lgm_core.model.facts.value import ValueKind
 
 __all__ = [
+    "DEFAULT_BASE",
     "ClassKind",
     "Rule",
     "Schema",
@@ -19,13 +21,20 @@ __all__ = [
     "SchemaStatus",
     "SchemaVersion",
     "ValueRange",
+    "part_of",
     "predicate_words",
+    "stated_fields",
 ]
+
+DEFAULT_BASE = "urn:lgm:schema#"
+"""The beginning of identifiers in RDF of schemas without one."""
 
 _WORD_IN_NAME = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ\d])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
 _VALUE_RANGE = re.compile(
-    r"(date|number|quantity|text)(?:\s+(?P<unit>[^\s.]+))??(?:\s+(?P<low>-?[\d.]+?)\.\.(?P<high>-?[\d.]+))?", re.ASCII
+    r"(date|number|quantity|text)(?:\s+(?P<unit>[^\s.]+))??"
+    r"(?:\s+(?P<low>-?\d+(?:\.\d+)?)\.\.(?P<high>-?\d+(?:\.\d+)?))?",
+    re.ASCII,
 )
 
 
@@ -106,7 +115,7 @@ class SchemaClass:
     @property
     def names(self) -> tuple[str, ...]:
         """Return its labels and its name in words, each once."""
-        return _names(self.name, self.labels)
+        return tuple(dict.fromkeys((*self.labels, predicate_words(self.name))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +150,7 @@ class SchemaProperty:
     @property
     def names(self) -> tuple[str, ...]:
         """Return its labels and its name in words, each once."""
-        return _names(self.name, self.labels)
+        return tuple(dict.fromkeys((*self.labels, predicate_words(self.name))))
 
     @property
     def domains(self) -> tuple[str, ...]:
@@ -176,7 +185,10 @@ class Rule:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+T = TypeVar("T", SchemaClass, SchemaProperty, Rule)
+
+
+@dataclass(frozen=True)
 class Schema:
     """What a domain knows before any text is read.
 
@@ -195,29 +207,37 @@ class Schema:
     rules: tuple[Rule, ...] = ()
 
     @property
+    def parts(self) -> dict[str, tuple[SchemaClass, ...] | tuple[SchemaProperty, ...] | tuple[Rule, ...]]:
+        """Return the classes, properties and rules by the names that files have for them."""
+        return {"class": self.classes, "property": self.properties, "rule": self.rules}
+
+    def iri_of(self, part: SchemaClass | SchemaProperty) -> str:
+        """Return the identifier of a class or property in RDF."""
+        return part.iri or (self.base or DEFAULT_BASE) + part.name
+
+    @property
     def accepted(self) -> Schema:
         """Return the schema without what is only proposed."""
         classes = tuple(each for each in self.classes if each.status == "accepted")
         properties = tuple(each for each in self.properties if each.status == "accepted")
         return replace(self, classes=classes, properties=properties)
 
+    @cached_property
+    def _parents(self) -> dict[str, tuple[str, ...]]:
+        return {each.name: each.parents for each in self.classes}
+
     def above(self, name: str) -> dict[str, int]:
         """Return a class and all classes above it, each with its distance."""
-        return _above(name, {each.name: each.parents for each in self.classes})
+        found, fresh = {name: 0}, [name]
+        for each in fresh:  # grows during the loop
+            new = [parent for parent in self._parents.get(each, ()) if parent not in found]
+            found.update(dict.fromkeys(new, found[each] + 1))
+            fresh += new
+        return found
 
     def hierarchy(self) -> dict[str, dict[str, int]]:
         """Return what `above` does, for all classes."""
-        parents = {each.name: each.parents for each in self.classes}
-        return {name: _above(name, parents) for name in parents}
-
-
-def _above(name: str, parents: Mapping[str, Sequence[str]]) -> dict[str, int]:
-    found, fresh = {name: 0}, [name]
-    for each in fresh:  # grows during the loop
-        new = [parent for parent in parents.get(each, ()) if parent not in found]
-        found.update(dict.fromkeys(new, found[each] + 1))
-        fresh += new
-    return found
+        return {name: self.above(name) for name in self._parents}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,8 +261,17 @@ def predicate_words(name: str) -> str:
     return " ".join(word if len(word) > 1 and word.isupper() else word.lower() for word in words)
 
 
-def _names(name: str, labels: Iterable[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*labels, predicate_words(name))))
+def stated_fields(part: SchemaClass | SchemaProperty | Rule) -> dict[str, str | tuple[str, ...]]:
+    """Return the fields of a part of a schema that differ from their defaults, by name."""
+    return {field.name: value for field in fields(part) if (value := getattr(part, field.name)) != field.default}
+
+
+def part_of(kind: type[T], values: Mapping[str, Any]) -> T:
+    """Return a part of a schema from its fields, in which lists stand for tuples and texts for words."""
+    made: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
+    if made.get("kind") in tuple(ClassKind):
+        made["kind"] = ClassKind(made["kind"])
+    return kind(**made)
 
 
 def _alternatives(names: str) -> tuple[str, ...]:

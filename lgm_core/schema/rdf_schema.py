@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
 from os.path import commonprefix
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from lgm_core.errors import InputError, SchemaError, missing_extra
+from lgm_core.errors import SchemaError, missing_extra
 from lgm_core.model import ValueKind
-from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, predicate_words
+from lgm_core.model.schema import (
+    DEFAULT_BASE,
+    ClassKind,
+    Rule,
+    Schema,
+    SchemaClass,
+    SchemaProperty,
+    part_of,
+    predicate_words,
+    stated_fields,
+)
 from lgm_core.rdf.iris import iri_part
 from lgm_core.rdf.rdf_parsing import RdfFormat, Triples, parsed_rdf
 from lgm_core.rdf.vocabulary import LGM, RDF, RDFS, SKOS, XSD
 from lgm_core.schema.schema_checks import check_schema
 
 if TYPE_CHECKING:
-    from rdflib import Graph
     from rdflib.term import Node
 
 __all__ = ["RdfSyntax", "parse_rdf_schema", "rdf_schema"]
@@ -25,14 +34,19 @@ __all__ = ["RdfSyntax", "parse_rdf_schema", "rdf_schema"]
 RdfSyntax = Literal["turtle", "xml", "json-ld", "nt"]
 """A syntax in which a schema can be written."""
 
+T = TypeVar("T", SchemaClass, SchemaProperty)
+
 OWL = "http://www.w3.org/2002/07/owl#"
-DEFAULT_BASE = "urn:lgm:schema#"
 _CLASSES = (f"{OWL}Class", f"{RDFS}Class", f"{SKOS}Concept")
 _PROPERTIES = (f"{OWL}ObjectProperty", f"{OWL}DatatypeProperty", f"{RDF}Property")
-_LABELS = (f"{SKOS}prefLabel", f"{RDFS}label")
-_OTHER_LABELS = (f"{SKOS}altLabel", f"{SKOS}hiddenLabel")
+# What classes are said with, then what concepts are said with.
+_LABELS = (f"{RDFS}label", f"{SKOS}prefLabel")
 _DESCRIPTIONS = (f"{RDFS}comment", f"{SKOS}definition")
 _PARENTS = (f"{RDFS}subClassOf", f"{SKOS}broader")
+_OTHER_LABELS = (f"{SKOS}altLabel", f"{SKOS}hiddenLabel")
+_OWN = frozenset(("kind", "range", "headings", "status", "origin", "examples"))
+"""The fields that this library's own vocabulary has words for, each its name."""
+
 _KINDS = {
     **dict.fromkeys("date dateTime gYear gYearMonth gMonthDay".split(), ValueKind.DATE),
     **dict.fromkeys("integer int long decimal double float nonNegativeInteger".split(), ValueKind.NUMBER),
@@ -44,23 +58,18 @@ _READABLE = re.compile(r"[^\W\d_]{2,}[\w.-]*")
 _NO_NAME = re.compile(r"[^\w]+")
 
 
-def parse_rdf_schema(data: bytes, format: RdfFormat, origin: str = "") -> Schema:
+def parse_rdf_schema(data: bytes, format: RdfFormat) -> Schema:
     """Return the schema in an RDF file, its parts ordered by name.
 
     Classes of OWL, RDFS and SKOS become classes, and properties properties. An identifier that is only a code (`Q42`)
     is named by its label. Restrictions, axioms and everything else about them are left out.
 
-    Args:
-        data: the file.
-        format: its syntax.
-        origin: what is recorded as the origin of classes and properties that have none.
-
     Raises:
-        InputError: it is not of this syntax, with the line.
-        SchemaError: it has no class or property, or contradicts itself.
+        InputError: the data are not of this syntax, with the line.
+        SchemaError: they have no class or property, or contradict themselves.
         MissingDependencyError: rdflib is not installed.
     """
-    schema = _Reader(parsed_rdf(data, format), origin).schema()
+    schema = _Reader(parsed_rdf(data, format)).schema()
     if not schema.classes and not schema.properties:
         raise SchemaError("holds no classes or properties of OWL, RDFS or SKOS")
     check_schema(schema)
@@ -70,143 +79,120 @@ def parse_rdf_schema(data: bytes, format: RdfFormat, origin: str = "") -> Schema
 class _Reader:
     """Reads a schema from triples."""
 
-    def __init__(self, triples: Triples, origin: str) -> None:
-        self._triples, self._origin = triples, origin
-        classes, properties = self._named(_CLASSES), self._named(_PROPERTIES)
-        given = self._text(next(iter(triples.of_class(f"{OWL}Ontology")), None), (f"{LGM}base",))
-        self.base = given or _base_of([*classes, *properties])
-        self._classes = self._names([node for node in classes if node not in properties], hump=True)
+    def __init__(self, triples: Triples) -> None:
+        self._triples = triples
+        self._ontology = next(iter(triples.of_class(f"{OWL}Ontology")), None)
+        classes, properties = self._nodes(_CLASSES), self._nodes(_PROPERTIES)
+        self.base = self._text(self._ontology, f"{LGM}base") or _base_of(classes | properties)
+        self._classes = self._names(classes - properties, hump=True)
         self._properties = self._names(properties, hump=False)
 
     def schema(self) -> Schema:
-        ontology = next(iter(self._triples.of_class(f"{OWL}Ontology")), None)
         classes = [self._class(node, name) for node, name in self._classes.items()]
         properties = [self._property(node, name) for node, name in self._properties.items()]
         rules = [self._rule(node) for node in self._triples.of_class(f"{LGM}Rule")]
         return Schema(
-            self._text(ontology, (f"{LGM}domain", f"{RDFS}label")),
+            self._text(self._ontology, f"{RDFS}label"),
             self.base,
             tuple(sorted(classes, key=lambda each: each.name)),
             tuple(sorted(properties, key=lambda each: each.name)),
             tuple(sorted(rules, key=lambda rule: rule.name)),
         )
 
-    def _named(self, types: Sequence[str]) -> dict[Node, None]:
+    def _nodes(self, types: Sequence[str]) -> set[Node]:
         """Return the resources of some classes that have an IRI, without those of OWL itself."""
         from rdflib import URIRef
 
         found = (node for type in types for node in self._triples.of_class(type))
-        return {node: None for node in found if isinstance(node, URIRef) and not str(node).startswith((OWL, RDFS, XSD))}
+        return {node for node in found if isinstance(node, URIRef) and not str(node).startswith((OWL, RDFS, XSD))}
 
     def _names(self, nodes: Iterable[Node], *, hump: bool) -> dict[Node, str]:
         """Return names for resources, each name once."""
-        names: dict[Node, str] = {}
+        names: dict[str, Node] = {}
         for node in sorted(nodes, key=str):
             name = self._name(node, hump=hump)
             number, unique = 2, name
-            while unique in names.values():
+            while unique in names:
                 unique, number = f"{name}-{number}", number + 1
-            names[node] = unique
-        return names
+            names[unique] = node
+        return {node: name for name, node in names.items()}
 
     def _name(self, node: Node, *, hump: bool) -> str:
         iri = str(node)
         local = iri.removeprefix(self.base) if iri.startswith(self.base) else re.split("[/#:]", iri)[-1]
-        if _READABLE.fullmatch(local):
+        if _READABLE.fullmatch(local) and not (hump and local in tuple(ValueKind)):
             return local
         words = [word for word in _NO_NAME.split(next(iter(self._labels(node)), local)) if word]
         name = "".join(word[:1].upper() + word[1:] for word in words)
         name = name if hump else name[:1].lower() + name[1:]
         return name if name[:1].isalpha() else f"x{name}"
 
-    def _values(self, node: Node | None, predicates: Sequence[str]) -> list[Node]:
-        if node is None:
-            return []
-        about = list(self._triples.about(node))
+    def _values(self, node: Node | None, *predicates: str) -> list[Node]:
+        about = [] if node is None else self._triples.about(node)
         return [value for wanted in predicates for predicate, value in about if str(predicate) == wanted]
 
-    def _texts(self, node: Node | None, predicates: Sequence[str]) -> list[str]:
+    def _texts(self, node: Node | None, *predicates: str) -> list[str]:
         """Return literals by the order of predicates, then by language with English first, then by text."""
         found = []
         for predicate in predicates:
-            values = [value for value in self._values(node, [predicate]) if str(value).strip()]
+            values = [value for value in self._values(node, predicate) if str(value).strip()]
             order = [(getattr(value, "language", None) or "", str(value)) for value in values]
             found += [text for _, text in sorted(order, key=lambda each: (each[0] not in ("", "en"), each))]
         return list(dict.fromkeys(found))
 
-    def _text(self, node: Node | None, predicates: Sequence[str]) -> str:
-        return next(iter(self._texts(node, predicates)), "")
+    def _text(self, node: Node | None, *predicates: str) -> str:
+        return next(iter(self._texts(node, *predicates)), "")
 
-    def _labels(self, node: Node) -> tuple[str, ...]:
-        return tuple(self._texts(node, (*_LABELS, *_OTHER_LABELS)))
+    def _labels(self, node: Node) -> list[str]:
+        return self._texts(node, *reversed(_LABELS), *_OTHER_LABELS)
+
+    def _part(self, made: type[T], node: Node, name: str, **values: object) -> T:
+        """Return a class or property, with the fields that both have, and those in our own vocabulary."""
+        labels = self._labels(node)
+        values |= {"name": name, "labels": [] if labels == [predicate_words(name)] else labels}
+        values["iri"] = "" if str(node) == self.base + name else str(node)
+        for field in fields(made):
+            if field.name in _OWN and (texts := self._texts(node, LGM + field.name)):
+                values[field.name] = texts if str(field.type).startswith("tuple") else texts[0]
+        return part_of(made, values)
 
     def _class(self, node: Node, name: str) -> SchemaClass:
-        is_concept = node in dict.fromkeys(self._triples.of_class(f"{SKOS}Concept"))
-        kind = self._text(node, (f"{LGM}kind",)) or (ClassKind.CONCEPT if is_concept else ClassKind.ENTITY)
-        parents = [self._classes[parent] for parent in self._values(node, _PARENTS) if parent in self._classes]
-        return SchemaClass(
-            name,
-            self._own_labels(node, name),
-            tuple(sorted(set(parents) - {name})),
-            self._text(node, _DESCRIPTIONS),
-            ClassKind(kind) if kind in tuple(ClassKind) else ClassKind.ENTITY,
-            "proposed" if self._text(node, (f"{LGM}status",)) == "proposed" else "accepted",
-            self._text(node, (f"{LGM}origin",)) or self._origin,
-            self._iri(node, name),
-        )
+        parents = {self._classes[parent] for parent in self._values(node, *_PARENTS) if parent in self._classes}
+        kind = ClassKind.CONCEPT if node in self._triples.of_class(f"{SKOS}Concept") else ClassKind.ENTITY
+        description = self._text(node, *_DESCRIPTIONS)
+        return self._part(SchemaClass, node, name, parents=sorted(parents - {name}), kind=kind, description=description)
 
     def _property(self, node: Node, name: str) -> SchemaProperty:
-        inverses = [self._properties.get(other, "") for other in self._values(node, (f"{OWL}inverseOf",))]
-        return SchemaProperty(
-            name,
-            self._own_labels(node, name),
-            "|".join(sorted(self._class_names(node, f"{RDFS}domain"))),
-            self._text(node, (f"{LGM}range",)) or self._range(node),
-            min(filter(None, inverses), default=""),
-            tuple(self._texts(node, (f"{LGM}heading",))),
-            "proposed" if self._text(node, (f"{LGM}status",)) == "proposed" else "accepted",
-            self._text(node, (f"{LGM}origin",)) or self._origin,
-            tuple(self._texts(node, (f"{LGM}example",))),
-            self._iri(node, name),
-        )
+        inverses = [self._properties.get(other, "") for other in self._values(node, f"{OWL}inverseOf")]
+        inverse, domain = min(filter(None, inverses), default=""), self._class_names(node, f"{RDFS}domain")
+        return self._part(SchemaProperty, node, name, domain=domain, range=self._range(node), inverse=inverse)
 
     def _rule(self, node: Node) -> Rule:
-        name, when, then, text = (self._text(node, (f"{LGM}{key}",)) for key in ("name", "when", "then", "text"))
+        name, when, then, text = (self._text(node, LGM + key) for key in ("name", "when", "then", "text"))
         return Rule(name, tuple(when.split("\n")), then, text)
-
-    def _own_labels(self, node: Node, name: str) -> tuple[str, ...]:
-        """Return labels without a single one that only repeats the name."""
-        labels = self._labels(node)
-        return () if labels == (predicate_words(name),) else labels
-
-    def _iri(self, node: Node, name: str) -> str:
-        return "" if str(node) == self.base + name else str(node)
 
     def _range(self, node: Node) -> str:
         if named := self._class_names(node, f"{RDFS}range"):
-            return "|".join(sorted(named))
-        types = [str(value) for value in self._values(node, [f"{RDFS}range"])]
+            return named
+        types = [str(value) for value in self._values(node, f"{RDFS}range")]
         kinds = {_KINDS.get(type.removeprefix(XSD), ValueKind.TEXT) for type in types if type.startswith(XSD)}
-        if kinds:
-            return str(min(kinds))
-        is_value = node in dict.fromkeys(self._triples.of_class(f"{OWL}DatatypeProperty"))
-        return str(ValueKind.TEXT) if is_value else ""
+        is_value = node in self._triples.of_class(f"{OWL}DatatypeProperty")
+        return str(min(kinds, default=ValueKind.TEXT if is_value else ""))
 
-    def _class_names(self, node: Node, predicate: str) -> set[str]:
-        """Return the classes that a property has, those of a union one by one."""
+    def _class_names(self, node: Node, predicate: str) -> str:
+        """Return the classes that a property has, those of a union one by one, as alternatives."""
         found = set()
-        for value in self._values(node, [predicate]):
-            unions = self._values(value, [f"{OWL}unionOf"])
-            members = [value, *(each for head in unions for each in self._members(head))]
+        for value in self._values(node, predicate):
+            members = [value, *(each for head in self._values(value, f"{OWL}unionOf") for each in self._members(head))]
             found |= {self._classes[member] for member in members if member in self._classes}
-        return found
+        return "|".join(sorted(found))
 
     def _members(self, head: Node) -> Iterator[Node]:
         seen: set[Node] = set()
         while head not in seen:
             seen.add(head)
-            yield from self._values(head, [f"{RDF}first"])
-            head = next(iter(self._values(head, [f"{RDF}rest"])), head)
+            yield from self._values(head, f"{RDF}first")
+            head = next(iter(self._values(head, f"{RDF}rest")), head)
 
 
 def _base_of(nodes: Iterable[Node]) -> str:
@@ -221,11 +207,8 @@ def rdf_schema(schema: Schema, syntax: RdfSyntax = "turtle") -> str:
     What OWL has no words for (headings, examples, rules, units) is written in this library's own vocabulary.
 
     Raises:
-        InputError: the syntax is not known.
         MissingDependencyError: rdflib is not installed.
     """
-    if syntax not in ("turtle", "xml", "json-ld", "nt"):
-        raise InputError(f"syntax={syntax!r} is none of turtle, xml, json-ld and nt")
     try:
         from rdflib import Graph, Namespace
     except ImportError as error:
@@ -233,87 +216,73 @@ def rdf_schema(schema: Schema, syntax: RdfSyntax = "turtle") -> str:
     graph = Graph(bind_namespaces="none")
     for prefix, namespace in (("owl", OWL), ("rdfs", RDFS), ("skos", SKOS), ("xsd", XSD), ("lgm", LGM)):
         graph.bind(prefix, Namespace(namespace))
-    _Writer(graph, replace(schema, base=schema.base or DEFAULT_BASE)).write()
+    for triple in _triples(replace(schema, base=schema.base or DEFAULT_BASE)):
+        graph.add(triple)
     return str(graph.serialize(format=syntax))
 
 
-class _Writer:
-    """Writes a schema to a graph of rdflib."""
+def _triples(schema: Schema) -> Iterator[tuple[Node, Node, Node]]:
+    classes = {each.name: schema.iri_of(each) for each in schema.classes}
+    properties = {each.name: schema.iri_of(each) for each in schema.properties}
+    ontology = schema.base.rstrip("/#")  # no part is called this: its name follows the base
+    yield from _said(ontology, f"{RDF}type", iris=[f"{OWL}Ontology"])
+    yield from _said(ontology, f"{LGM}base", [schema.base])
+    yield from _said(ontology, f"{RDFS}label", [schema.domain])
+    for each in schema.classes:
+        iri, is_concept = classes[each.name], each.kind is ClassKind.CONCEPT
+        yield from _said(iri, f"{RDF}type", iris=[f"{SKOS}Concept" if is_concept else f"{OWL}Class"])
+        yield from _part_said(iri, each, _LABELS[is_concept])
+        yield from _said(iri, _DESCRIPTIONS[is_concept], [each.description])
+        yield from _said(iri, _PARENTS[is_concept], iris=[classes[parent] for parent in each.parents])
+    for one in schema.properties:
+        iri, values = properties[one.name], one.value_range
+        yield from _said(iri, f"{RDF}type", iris=[f"{OWL}DatatypeProperty" if values else f"{OWL}ObjectProperty"])
+        yield from _part_said(iri, one, f"{RDFS}label")
+        yield from _one_of(iri, f"{RDFS}domain", [classes[name] for name in one.domains])
+        yield from _one_of(iri, f"{RDFS}range", [classes[name] for name in one.ranges])
+        yield from _said(iri, f"{RDFS}range", iris=[XSD + _TYPES[values.kind]] if values else ())
+        yield from _said(iri, f"{OWL}inverseOf", iris=[properties[one.inverse]] if one.inverse else ())
+    for rule in schema.rules:
+        iri = f"{schema.base}rule:{iri_part(rule.name)}"
+        yield from _said(iri, f"{RDF}type", iris=[f"{LGM}Rule"])
+        said = {"name": rule.name, "when": "\n".join(rule.when), "then": rule.then, "text": rule.text}
+        for key, text in said.items():
+            yield from _said(iri, LGM + key, [text])
 
-    def __init__(self, graph: Graph, schema: Schema) -> None:
-        self._graph, self._schema = graph, schema
-        parts: list[SchemaClass | SchemaProperty] = [*schema.classes, *schema.properties]
-        self._iris = {(type(each), each.name): each.iri or schema.base + each.name for each in parts}
 
-    def write(self) -> None:
-        schema = self._schema
-        ontology = f"{schema.base}{'' if schema.base[-1] not in '#' else 'schema'}".rstrip("/") or schema.base
-        self._say(ontology, f"{RDF}type", iri=f"{OWL}Ontology")
-        self._say(ontology, f"{LGM}base", text=schema.base)
-        self._say(ontology, f"{RDFS}label", text=schema.domain)
-        for each in schema.classes:
-            self._class(each)
-        for each_property in schema.properties:
-            self._property(each_property)
-        for rule in schema.rules:
-            iri = f"{schema.base}rule-{iri_part(rule.name)}"
-            self._say(iri, f"{RDF}type", iri=f"{LGM}Rule")
-            said = {"name": rule.name, "when": "\n".join(rule.when), "then": rule.then, "text": rule.text}
-            for key, text in said.items():
-                self._say(iri, f"{LGM}{key}", text=text)
+def _part_said(iri: str, each: SchemaClass | SchemaProperty, label: str) -> Iterator[tuple[Node, Node, Node]]:
+    """Yield what is said alike of classes and properties."""
+    first, *others = each.labels or (predicate_words(each.name),)
+    yield from _said(iri, label, [first])
+    yield from _said(iri, _OTHER_LABELS[0], others)
+    for field, value in stated_fields(each).items():
+        # OWL tells the rest: concepts, ranges that are classes, and kinds of values.
+        is_range = field == "range" and " " not in value and value != ValueKind.QUANTITY
+        if field in _OWN and not is_range and value is not ClassKind.CONCEPT:
+            yield from _said(iri, LGM + field, [value] if isinstance(value, str) else value)
 
-    def _class(self, each: SchemaClass) -> None:
-        iri, is_concept = self._iris[SchemaClass, each.name], each.kind is ClassKind.CONCEPT
-        self._say(iri, f"{RDF}type", iri=f"{SKOS}Concept" if is_concept else f"{OWL}Class")
-        self._common(iri, each, f"{SKOS}prefLabel" if is_concept else f"{RDFS}label")
-        self._say(iri, f"{SKOS}definition" if is_concept else f"{RDFS}comment", text=each.description)
-        for parent in each.parents:
-            self._say(iri, f"{SKOS}broader" if is_concept else f"{RDFS}subClassOf", iri=self._iris[SchemaClass, parent])
-        if each.kind not in (ClassKind.ENTITY, ClassKind.CONCEPT):
-            self._say(iri, f"{LGM}kind", text=each.kind)
 
-    def _property(self, each: SchemaProperty) -> None:
-        iri, values = self._iris[SchemaProperty, each.name], each.value_range
-        self._say(iri, f"{RDF}type", iri=f"{OWL}DatatypeProperty" if values else f"{OWL}ObjectProperty")
-        self._common(iri, each, f"{RDFS}label")
-        for predicate, names in ((f"{RDFS}domain", each.domains), (f"{RDFS}range", each.ranges)):
-            self._one_of(iri, predicate, names)
-        if values:
-            self._say(iri, f"{RDFS}range", iri=XSD + _TYPES[values.kind])
-            if each.range not in (ValueKind.DATE, ValueKind.NUMBER, ValueKind.TEXT):
-                self._say(iri, f"{LGM}range", text=each.range)
-        if each.inverse:
-            self._say(iri, f"{OWL}inverseOf", iri=self._iris[SchemaProperty, each.inverse])
-        for predicate, texts in ((f"{LGM}heading", each.headings), (f"{LGM}example", each.examples)):
-            for text in texts:
-                self._say(iri, predicate, text=text)
+def _one_of(iri: str, predicate: str, members: Sequence[str]) -> Iterator[tuple[Node, Node, Node]]:
+    """Yield what is said of a class; of several their union."""
+    from rdflib import BNode, URIRef
 
-    def _common(self, iri: str, each: SchemaClass | SchemaProperty, predicate: str) -> None:
-        labels = each.labels or (predicate_words(each.name),)
-        self._say(iri, predicate, text=labels[0])
-        for label in labels[1:]:
-            self._say(iri, f"{SKOS}altLabel", text=label)
-        self._say(iri, f"{LGM}origin", text=each.origin)
-        self._say(iri, f"{LGM}status", text=each.status if each.status == "proposed" else "")
+    if len(members) < 2:
+        yield from _said(iri, predicate, iris=members)
+        return
+    union, *heads = (BNode() for _ in range(len(members) + 1))
+    yield URIRef(iri), URIRef(predicate), union
+    yield union, URIRef(f"{RDF}type"), URIRef(f"{OWL}Class")
+    yield union, URIRef(f"{OWL}unionOf"), heads[0]
+    for head, member, rest in zip(heads, members, [*heads[1:], URIRef(f"{RDF}nil")], strict=True):
+        yield head, URIRef(f"{RDF}first"), URIRef(member)
+        yield head, URIRef(f"{RDF}rest"), rest
 
-    def _one_of(self, iri: str, predicate: str, names: Sequence[str]) -> None:
-        """Say a class; of several their union."""
-        from rdflib import BNode, URIRef
-        from rdflib.collection import Collection
 
-        members: list[Node] = [URIRef(self._iris[SchemaClass, name]) for name in names]
-        if len(members) > 1:
-            union, head = BNode(), BNode()
-            Collection(self._graph, head, members)
-            self._graph.add((union, URIRef(f"{RDF}type"), URIRef(f"{OWL}Class")))
-            self._graph.add((union, URIRef(f"{OWL}unionOf"), head))
-            members = [union]
-        for member in members:
-            self._graph.add((URIRef(iri), URIRef(predicate), member))
+def _said(
+    subject: str, predicate: str, texts: Collection[str] = (), *, iris: Collection[str] = ()
+) -> Iterator[tuple[Node, Node, Node]]:
+    from rdflib import Literal as RdfLiteral
+    from rdflib import URIRef
 
-    def _say(self, subject: str, predicate: str, *, iri: str = "", text: str = "") -> None:
-        from rdflib import Literal as RdfLiteral
-        from rdflib import URIRef
-
-        if iri or text:
-            self._graph.add((URIRef(subject), URIRef(predicate), URIRef(iri) if iri else RdfLiteral(text)))
+    for value in (*map(URIRef, iris), *(RdfLiteral(text) for text in texts if text)):
+        yield URIRef(subject), URIRef(predicate), value

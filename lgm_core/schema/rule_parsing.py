@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lgm_core.errors import SchemaError, nearest_name
 from lgm_core.model.schema import Rule, Schema, SchemaClass, SchemaProperty
 
-__all__ = ["Condition", "ParsedRule", "parsed_rule"]
+__all__ = ["Condition", "ParsedRule", "hint", "parsed_rule"]
 
 _OPERATORS = (">=", "<=", "!=", "=", ">", "<")
 _CONDITION = re.compile(r"\?(?P<subject>\w+)\s+(?P<rest>\S.*)", re.DOTALL)
@@ -82,7 +82,7 @@ def _condition(
     if rest.startswith("is "):
         name = rest[3:].strip()
         if name.casefold() not in classes:
-            raise SchemaError(f"{name!r} is no class of the schema{_near(name, classes)}", "rule", rule, field)
+            raise SchemaError(f"{name!r} is no class of the schema{hint(name, classes)}", "rule", rule, field)
         return Condition(subject, "", "is", classes[name.casefold()])
     comparison = _COMPARISON.fullmatch(rest)
     if comparison is not None:
@@ -90,7 +90,7 @@ def _condition(
     else:
         name, operator, value = _stated(rest, properties)
     if name.casefold() not in properties:
-        raise SchemaError(f"{name!r} is no property of the schema{_near(name, properties)}", "rule", rule, field)
+        raise SchemaError(f"{name!r} is no property of the schema{hint(name, properties)}", "rule", rule, field)
     variable = value[1:] if value.startswith("?") else ""
     return Condition(subject, properties[name.casefold()], operator, "" if variable else value.strip("\"'"), variable)
 
@@ -104,6 +104,7 @@ def _stated(rest: str, properties: Mapping[str, str]) -> tuple[str, str, str]:
     return words[0], "=", " ".join(words[1:])
 
 
-def _near(name: str, known: Iterable[str]) -> str:
+def hint(name: str, known: Iterable[str]) -> str:
+    """Return the end of a message about an unknown name: the one that was probably meant, if any."""
     nearest = nearest_name(name, known)
     return f"; did you mean {nearest!r}?" if nearest else ""

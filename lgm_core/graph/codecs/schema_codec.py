@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any
 
 from lgm_core.errors import InputError
 from lgm_core.graph.codecs.packing import compact_json
-from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty, SchemaVersion
+from lgm_core.model.schema import Rule, Schema, SchemaClass, SchemaProperty, SchemaVersion, part_of, stated_fields
 
 __all__ = ["packed_schema", "unpacked_schema"]
-
-T = TypeVar("T", SchemaClass, SchemaProperty, Rule)
 
 
 def packed_schema(versions: Sequence[SchemaVersion]) -> str:
@@ -25,17 +22,13 @@ def packed_schema(versions: Sequence[SchemaVersion]) -> str:
                 "time": version.time,
                 "domain": version.schema.domain,
                 "base": version.schema.base,
-                "classes": list(map(_packed, version.schema.classes)),
-                "properties": list(map(_packed, version.schema.properties)),
-                "rules": list(map(_packed, version.schema.rules)),
+                "classes": list(map(stated_fields, version.schema.classes)),
+                "properties": list(map(stated_fields, version.schema.properties)),
+                "rules": list(map(stated_fields, version.schema.rules)),
             }
             for version in versions
         ]
     )
-
-
-def _packed(part: SchemaClass | SchemaProperty | Rule) -> dict[str, object]:
-    return {field.name: value for field in fields(part) if (value := getattr(part, field.name)) != field.default}
 
 
 def unpacked_schema(text: str) -> list[SchemaVersion]:
@@ -54,16 +47,8 @@ def _version(data: Mapping[str, Any]) -> SchemaVersion:
     schema = Schema(
         data["domain"],
         data["base"],
-        tuple(_part(SchemaClass, each) for each in data["classes"]),
-        tuple(_part(SchemaProperty, each) for each in data["properties"]),
-        tuple(_part(Rule, each) for each in data["rules"]),
+        tuple(part_of(SchemaClass, each) for each in data["classes"]),
+        tuple(part_of(SchemaProperty, each) for each in data["properties"]),
+        tuple(part_of(Rule, each) for each in data["rules"]),
     )
     return SchemaVersion(schema, data["change"], data["time"])
-
-
-def _part(kind: type[T], data: Mapping[str, Any]) -> T:
-    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-    if "kind" in values:
-        values["kind"] = ClassKind(values["kind"])
-    made: T = kind(**values)
-    return made
