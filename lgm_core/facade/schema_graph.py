@@ -14,13 +14,7 @@ from lgm_core.file_writing import written_whole
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.schema.proposing import (
-    proposed_from,
-    proposed_names,
-    support_in,
-    with_accepted,
-    with_shown_examples,
-)
+from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
 from lgm_core.schema.schema_checks import check_schema
 from lgm_core.schema.schema_source import read_schema_file, schema_in_syntax
 
@@ -170,8 +164,5 @@ class SchemaGraph(ReadGraph):
 
 
 def _counted(classes: int, properties: int) -> str:
-    told = (
-        f"{classes} class{'es' if classes != 1 else ''}",
-        f"{properties} propert{'ies' if properties != 1 else 'y'}",
-    )
-    return " and ".join(each for count, each in zip((classes, properties), told, strict=True) if count)
+    told = ((classes, "class", "classes"), (properties, "property", "properties"))
+    return " and ".join(f"{count} {one if count == 1 else many}" for count, one, many in told if count)

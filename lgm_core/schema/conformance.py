@@ -111,11 +111,10 @@ class Conformance:
 
     def read(self, facts: Iterable[Fact]) -> None:
         """Read the types of the ends of many facts at once."""
-        self._read(dict.fromkeys(key for fact in facts for key in fact.concepts))
+        self._read(key for fact in facts for key in fact.concepts)
 
     def _read(self, keys: Iterable[str]) -> None:
-        fresh = [key for key in keys if key not in self._types]
-        if fresh:
+        if fresh := [key for key in dict.fromkeys(keys) if key not in self._types]:
             stated = self._stated(fresh)
             for key in fresh:
                 own = self._class_by_key.get(name_of(key), "")
@@ -146,25 +145,26 @@ class Conformance:
             return "unknown"
         return "other"
 
-    def value_fit(self, end: FactEnd, property: SchemaProperty) -> EndFit:
+    def _value_fit(self, end: FactEnd, property: SchemaProperty) -> EndFit:
         """Return whether an end lies in a property's range of values."""
         wanted = property.value_range
         assert wanted is not None
         if isinstance(end, SectionEnd):
             return "other"
-        if isinstance(end, Value):
-            return "stated" if any(value_fits(wanted, end, each) for each in self._languages) else "other"
-        if wanted.kind is ValueKind.TEXT:
-            return "stated"
-        values = ((each, whole_value(name_of(end), each)) for each in self._languages)
-        return "stated" if any(value and value_fits(wanted, value, each) for each, value in values) else "other"
+        values = (
+            (end if isinstance(end, Value) else whole_value(name_of(end), each), each) for each in self._languages
+        )
+        is_fit = wanted.kind is ValueKind.TEXT or any(
+            value and value_fits(wanted, value, each) for value, each in values
+        )
+        return "stated" if is_fit else "other"
 
     def end_fit(self, end: FactEnd, property: SchemaProperty, *, is_subject: bool) -> EndFit:
         """Return whether an end fits a property's domain or range."""
         if is_subject:
             return self.fit(end, property.domains) if isinstance(end, str) else "other"
         if property.range:
-            return self.value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+            return self._value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
         is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
         kinds = {predicate_wording(name, language).kind for name in property.names for language in self._languages}
         return "other" if ("date" in kinds) != is_date and not kinds.isdisjoint(_NAMED_KINDS) else "stated"
@@ -184,14 +184,10 @@ class Conformance:
         for each, match in (*self._matching(fact, grouped), *implied):
             if among is not None and each.name not in among:
                 continue
-            for is_reversed in (
-                (False, True) if match.direction == 0 and not each.value_range else (match.direction < 0,)
-            ):
-                ends = (fact.object, fact.subject) if is_reversed else (fact.subject, fact.object)
-                fits = [
-                    self.end_fit(end, each, is_subject=is_subject)
-                    for end, is_subject in zip(ends, (True, False), strict=True)
-                ]
+            is_open = match.direction == 0 and not each.value_range
+            for is_reversed in (False, True) if is_open else (match.direction < 0,):
+                subject, object = (fact.object, fact.subject) if is_reversed else (fact.subject, fact.object)
+                fits = [self.end_fit(subject, each, is_subject=True), self.end_fit(object, each, is_subject=False)]
                 # What something is need not be its occupation, unless that is asked for.
                 is_vague = among is None and fact.predicate == "be" and fits[1] != "stated"
                 if "other" not in fits and not is_vague:

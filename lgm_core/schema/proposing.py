@@ -184,7 +184,7 @@ def _means(names: Sequence[str], fact: Fact, language: str) -> bool:
 
 
 def _properties(groups: Iterable[_Group], held: Schema, sizes: Mapping[str, int]) -> Iterator[SchemaProperty]:
-    taken = {each.name for each in held.properties}
+    taken = {each.name for each in held.properties} | sizes.keys()
     for group in groups:
         words = group.labels[0].split() if group.labels else []
         while len(words) > 1 and words[0] in AUXILIARIES:
@@ -220,12 +220,12 @@ def _covering(ends: Counter[frozenset[str]], sizes: Mapping[str, int]) -> str:
 
 def with_shown_examples(schema: Schema, store: LanguageGraphStore) -> Schema:
     """Return a schema with sentences in place of their ids as examples; those that are gone are left out."""
-    texts: dict[str, str | None] = {each: each for property in schema.properties for each in property.examples}
-    if ids := [each.removeprefix(_SENTENCE) for each in texts if each.startswith(_SENTENCE)]:
-        texts |= dict.fromkeys((f"{_SENTENCE}{id}" for id in ids), None)
-        texts |= {f"{_SENTENCE}{sentence.id}": sentence.text for sentence in store.sentences(sorted(ids))}
-    shown = [tuple(text for each in property.examples if (text := texts[each])) for property in schema.properties]
-    properties = [replace(each, examples=texts) for each, texts in zip(schema.properties, shown, strict=True)]
+    texts = {each: each for property in schema.properties for each in property.examples}
+    if ids := sorted(each.removeprefix(_SENTENCE) for each in texts if each.startswith(_SENTENCE)):
+        found = {sentence.id: sentence.text for sentence in store.sentences(ids)}
+        texts |= {f"{_SENTENCE}{id}": found.get(id, "") for id in ids}
+    shown = (tuple(text for each in property.examples if (text := texts[each])) for property in schema.properties)
+    properties = (replace(each, examples=texts) for each, texts in zip(schema.properties, shown, strict=True))
     return replace(schema, properties=tuple(properties))
 
 

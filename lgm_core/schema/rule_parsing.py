@@ -48,8 +48,8 @@ def parsed_rule(rule: Rule, schema: Schema) -> ParsedRule:
     """Parse a rule.
 
     Raises:
-        SchemaError: a condition is malformed, names no class or property of the schema, or the conclusion uses a
-            variable that no condition binds or compares instead of stating.
+        SchemaError: a condition is malformed or names no accepted class or property of the schema, or the conclusion
+            uses a variable that no condition binds, or compares instead of stating.
     """
     names, classes = _by_name(schema.properties), _by_name(schema.classes)
     if not rule.when:
@@ -82,7 +82,7 @@ def _condition(
     if rest.startswith("is "):
         name = rest[3:].strip()
         if name.casefold() not in classes:
-            raise SchemaError(f"{name!r} is no class of the schema{hint(name, classes)}", "rule", rule, field)
+            raise SchemaError(f"{name!r} is no accepted class of the schema{hint(name, classes)}", "rule", rule, field)
         return Condition(subject, "", "is", classes[name.casefold()])
     comparison = _COMPARISON.fullmatch(rest)
     if comparison is not None:
@@ -90,7 +90,9 @@ def _condition(
     else:
         name, operator, value = _stated(rest, properties)
     if name.casefold() not in properties:
-        raise SchemaError(f"{name!r} is no property of the schema{hint(name, properties)}", "rule", rule, field)
+        raise SchemaError(
+            f"{name!r} is no accepted property of the schema{hint(name, properties)}", "rule", rule, field
+        )
     variable = value[1:] if value.startswith("?") else ""
     return Condition(subject, properties[name.casefold()], operator, "" if variable else value.strip("\"'"), variable)
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.model.schema import Schema
-from lgm_core.rdf.rdf_parsing import decoded
+from lgm_core.rdf.rdf_parsing import RdfFormat, decoded
 from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
 from lgm_core.schema.schema_file import parse_schema, schema_text
 
@@ -23,6 +23,10 @@ _RDF: dict[str, RdfSyntax] = {
     ".xml": "xml",
     ".jsonld": "json-ld",
 }
+
+
+_FORMATS: dict[RdfSyntax, RdfFormat] = {"turtle": "turtle", "nt": "turtle", "xml": "xml", "json-ld": "jsonld"}
+_XML = (b"<?", b"<!", b"<rdf")
 
 
 def read_schema_file(path: str | PathLike[str]) -> Schema:
@@ -42,10 +46,10 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
         data = path.read_bytes()
         if syntax == "toml":
             schema = parse_schema(decoded(data))
-        elif syntax == "xml" and (path.suffix.lower() != ".owl" or data.lstrip().startswith((b"<?", b"<!", b"<rdf"))):
-            schema = parse_rdf_schema(data, "xml")
+        elif path.suffix.lower() == ".owl" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_XML):
+            schema = parse_rdf_schema(data, "turtle")
         else:
-            schema = parse_rdf_schema(data, "jsonld" if syntax == "json-ld" else "turtle")
+            schema = parse_rdf_schema(data, _FORMATS[syntax])
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except InputError as error:

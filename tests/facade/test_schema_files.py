@@ -51,8 +51,10 @@ def test_a_file_makes_the_graph_and_is_the_origin_of_what_names_none(graph: Lang
 def test_owl_may_be_turtle(graph: LanguageGraph, tmp_path: Path) -> None:
     graph.load_schema(SCHEMA)
     graph.export_schema(tmp_path / "office.ttl")
-    (tmp_path / "office.owl").write_bytes((tmp_path / "office.ttl").read_bytes())
-    assert len(graph.load_schema(tmp_path / "office.owl").classes) == len(SCHEMA.classes)
+    graph.export_schema(tmp_path / "office.xml")
+    for syntax in ("ttl", "xml"):
+        (tmp_path / "office.owl").write_bytes(b"\xef\xbb\xbf" + (tmp_path / f"office.{syntax}").read_bytes())
+        assert len(graph.load_schema(tmp_path / "office.owl").classes) == len(SCHEMA.classes)
 
 
 @pytest.mark.parametrize(
@@ -91,6 +93,8 @@ def test_a_schema_made_in_python_is_checked_too(graph: LanguageGraph) -> None:
         graph.load_schema(Schema(classes=(SchemaClass("A", parents=("B",)), SchemaClass("B", parents=("A",)))))
     with pytest.raises(InputError, match="no schema"):
         graph.load_schema(["office.toml"])
+    with pytest.raises(SchemaError, match="'movie' is no list of texts"):
+        graph.load_schema(Schema(classes=(SchemaClass("Film", "movie"),)))  # type: ignore[arg-type]
     assert not graph.store.exists()
 
 

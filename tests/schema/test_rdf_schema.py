@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lgm_core.errors import InputError, SchemaError
-from lgm_core.model import ClassKind
+from lgm_core.model import ClassKind, Schema, SchemaClass
 from lgm_core.rdf.rdf_parsing import RdfFormat
 from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
 from tests.schema.offices import SCHEMA
@@ -101,3 +101,13 @@ def test_a_file_without_classes_and_properties_is_refused() -> None:
 def test_an_ontology_that_contradicts_itself_is_refused(more: str) -> None:
     with pytest.raises(SchemaError, match=r"above itself|two inverses"):
         parse_rdf_schema((FILMS + more).encode(), "turtle")
+
+
+def test_what_would_be_taken_for_something_else_keeps_its_meaning() -> None:
+    words = (SchemaClass("film"), SchemaClass("schema"))
+    schema = Schema("cinema", "https://example.org/#", words)
+    assert parse_rdf_schema(rdf_schema(schema).encode(), "turtle") == schema
+    # A class whose name is that of a range of values gets another.
+    terms = "<urn:a:text> a <http://www.w3.org/2004/02/skos/core#Concept> ."
+    (read,) = parse_rdf_schema(terms.encode(), "turtle").classes
+    assert (read.name, read.iri) == ("Text", "urn:a:text")

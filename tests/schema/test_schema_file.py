@@ -56,6 +56,13 @@ CHANGES = [
     ('text = "Services for at most 10 euros are permits."', "", "[[rule]]", "has no text"),
     ('kind = "event"', "kind = ", 'kind = "event"', "not TOML"),
     ('domain = "office"', "domain = 1", 'domain = "office"', "no text"),
+    ('name = "Permit"', "name = 7", 'name = "Permit"', "7 is no text"),
+    ("https://example.org/office#", "our office", "base = ", "no beginning of IRIs"),
+    ("https://forms.example.org/F1", "form 1", "iri = ", "no IRI"),
+    ("https://forms.example.org/F1", "https://example.org/office#Permit", "iri = ", "the class Permit has the same"),
+    ('name = "openSince"', 'name = "Sofa"', 'name = "openSince"', "the class Sofa has the same identifier"),
+    ('name = "Sofa"', 'name = "text"', 'name = "Sofa"', "range of values"),
+    ("?s is Service", "?s is Sofa", "when = ", "'Sofa' is no accepted class"),
 ]
 
 
