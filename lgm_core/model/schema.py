@@ -31,11 +31,13 @@ DEFAULT_BASE = "urn:lgm:schema#"
 
 _WORD_IN_NAME = re.compile(r"[^\W_]+")
 _HUMP = re.compile(r"(?<=[a-zß-öø-ÿ\d])(?=[A-ZÀ-ÖØ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])")
-_VALUE_RANGE = re.compile(
-    r"(date|number|quantity|text)(?:\s+(?P<unit>[^\s.]+))??"
-    r"(?:\s+(?P<low>-?\d+(?:\.\d+)?)\.\.(?P<high>-?\d+(?:\.\d+)?))?",
-    re.ASCII,
-)
+_BOUNDS = r"(?:\s+(?P<low>-?\d+(?:\.\d+)?)\.\.(?P<high>-?\d+(?:\.\d+)?))?"
+_VALUE_RANGES = {
+    ValueKind.DATE: re.compile("date"),
+    ValueKind.TEXT: re.compile("text"),
+    ValueKind.NUMBER: re.compile(f"number{_BOUNDS}", re.ASCII),
+    ValueKind.QUANTITY: re.compile(rf"quantity(?:\s+(?P<unit>[^\s.]+))??{_BOUNDS}", re.ASCII),
+}
 
 
 class ClassKind(StrEnum):
@@ -74,18 +76,17 @@ class ValueRange:
         Raises:
             ValueError: no value fits, or a unit is given for what has none.
         """
-        kind = text.split(maxsplit=1)[:1]
-        if not kind or kind[0] not in tuple(ValueKind):
+        kind = next((each for each in ValueKind if text.split(maxsplit=1)[:1] == [each]), None)
+        if kind is None:
             return None
-        match = _VALUE_RANGE.fullmatch(text.strip())
-        if match is None or (match["unit"] and kind[0] != ValueKind.QUANTITY):
+        match = _VALUE_RANGES[kind].fullmatch(text.strip())
+        if match is None:
             raise ValueError(f"{text!r} is no range; write for example date, number 0..300, quantity kg or text")
-        low, high = (float(bound) if bound else None for bound in match.group("low", "high"))
-        if low is not None and kind[0] in (ValueKind.TEXT, ValueKind.DATE):
-            raise ValueError(f"{text!r}: only numbers and quantities have bounds")
+        given = match.groupdict()
+        low, high = (float(given[bound]) if given.get(bound) else None for bound in ("low", "high"))
         if low is not None and high is not None and low > high:
             raise ValueError(f"no value fits {text!r}, whose lower bound is above its upper one")
-        return cls(ValueKind(kind[0]), match["unit"] or "", low, high)
+        return cls(kind, given.get("unit") or "", low, high)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from lgm_core.errors import SchemaError
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
-from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, predicate_words
+from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, ValueRange, predicate_words
 from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
 from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
@@ -145,26 +145,22 @@ class Conformance:
             return "unknown"
         return "other"
 
-    def _value_fit(self, end: FactEnd, property: SchemaProperty) -> EndFit:
-        """Return whether an end lies in a property's range of values."""
-        wanted = property.value_range
-        assert wanted is not None
+    def _value_fit(self, end: FactEnd, wanted: ValueRange) -> EndFit:
+        """Return whether an end lies in a range of values."""
         if isinstance(end, SectionEnd):
             return "other"
-        values = (
-            (end if isinstance(end, Value) else whole_value(name_of(end), each), each) for each in self._languages
-        )
-        is_fit = wanted.kind is ValueKind.TEXT or any(
-            value and value_fits(wanted, value, each) for value, each in values
-        )
-        return "stated" if is_fit else "other"
+        values = [(each, whole_value(name_of(end), each) if isinstance(end, str) else end) for each in self._languages]
+        is_in = any(value and value_fits(wanted, value, language) for language, value in values)
+        return "stated" if is_in or wanted.kind is ValueKind.TEXT else "other"
 
     def end_fit(self, end: FactEnd, property: SchemaProperty, *, is_subject: bool) -> EndFit:
         """Return whether an end fits a property's domain or range."""
         if is_subject:
             return self.fit(end, property.domains) if isinstance(end, str) else "other"
+        if values := property.value_range:
+            return self._value_fit(end, values)
         if property.range:
-            return self._value_fit(end, property) if property.value_range else self.fit(end, property.ranges)
+            return self.fit(end, property.ranges)
         is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
         kinds = {predicate_wording(name, language).kind for name in property.names for language in self._languages}
         return "other" if ("date" in kinds) != is_date and not kinds.isdisjoint(_NAMED_KINDS) else "stated"

@@ -48,21 +48,27 @@ def parsed_rule(rule: Rule, schema: Schema) -> ParsedRule:
     """Parse a rule.
 
     Raises:
-        SchemaError: a condition is malformed or names no accepted class or property of the schema, or the conclusion
+        SchemaError: a condition is malformed or names no class or property of the schema, or the conclusion
             uses a variable that no condition binds, or compares instead of stating.
     """
-    names, classes = _by_name(schema.properties), _by_name(schema.classes)
-    if not rule.when:
-        raise SchemaError("has no conditions", "rule", rule.name, "when")
-    if not rule.text.strip():
-        raise SchemaError("has no text; say the rule in words, which answers cite", "rule", rule.name, "text")
-    when = tuple(_condition(text, names, classes, rule.name, "when") for text in rule.when)
-    then = _condition(rule.then, names, classes, rule.name, "then")
-    bound = {condition.subject for condition in when} | {condition.variable for condition in when} - {""}
-    if loose := {then.subject, then.variable} - {""} - bound:
-        raise SchemaError(f"?{min(loose)} is in no condition", "rule", rule.name, "then")
-    if then.operator not in ("is", "="):
-        raise SchemaError(f"{rule.then!r} compares; a conclusion states one thing", "rule", rule.name, "then")
+    properties, classes = _by_name(schema.properties), _by_name(schema.classes)
+    field = "when"
+    try:
+        if not rule.when:
+            raise ValueError("has no conditions")
+        when = tuple(_condition(text, properties, classes) for text in rule.when)
+        field = "then"
+        then = _condition(rule.then, properties, classes)
+        bound = {variable for condition in when for variable in (condition.subject, condition.variable)}
+        if loose := {then.subject, then.variable} - {"", *bound}:
+            raise ValueError(f"?{min(loose)} is in no condition")
+        if then.operator not in ("is", "="):
+            raise ValueError(f"{rule.then!r} compares; a conclusion states one thing")
+        field = "text"
+        if not rule.text.strip():
+            raise ValueError("has no text; say the rule in words, which answers cite")
+    except ValueError as error:
+        raise SchemaError(str(error), "rule", rule.name, field) from None
     return ParsedRule(rule, when, then)
 
 
@@ -72,27 +78,22 @@ def _by_name(parts: Sequence[SchemaClass | SchemaProperty]) -> dict[str, str]:
     return labels | {each.name.casefold(): each.name for each in parts}
 
 
-def _condition(
-    text: str, properties: Mapping[str, str], classes: Mapping[str, str], rule: str, field: str
-) -> Condition:
+def _condition(text: str, properties: Mapping[str, str], classes: Mapping[str, str]) -> Condition:
     match = _CONDITION.fullmatch(text.strip())
     if match is None:
-        raise SchemaError(f"{text!r} does not begin with a variable, as ?x", "rule", rule, field)
+        raise ValueError(f"{text!r} does not begin with a variable, as ?x")
     subject, rest = match["subject"], match["rest"]
     if rest.startswith("is "):
         name = rest[3:].strip()
         if name.casefold() not in classes:
-            raise SchemaError(f"{name!r} is no accepted class of the schema{hint(name, classes)}", "rule", rule, field)
+            raise ValueError(f"{name!r} is no class of the schema{hint(name, classes)}")
         return Condition(subject, "", "is", classes[name.casefold()])
     comparison = _COMPARISON.fullmatch(rest)
-    if comparison is not None:
-        name, operator, value = comparison["name"], comparison["operator"], comparison["value"]
-    else:
-        name, operator, value = _stated(rest, properties)
+    name, operator, value = comparison.groups() if comparison else _stated(rest, properties)
     if name.casefold() not in properties:
-        raise SchemaError(
-            f"{name!r} is no accepted property of the schema{hint(name, properties)}", "rule", rule, field
-        )
+        raise ValueError(f"{name!r} is no property of the schema{hint(name, properties)}")
+    if value in ("", "?"):
+        raise ValueError(f"{text!r} says no value")
     variable = value[1:] if value.startswith("?") else ""
     return Condition(subject, properties[name.casefold()], operator, "" if variable else value.strip("\"'"), variable)
 

@@ -24,8 +24,7 @@ def check_schema(schema: Schema) -> None:
     Raises:
         SchemaError: a name or label is missing, not a word, or there twice; a field is of the wrong type; two parts
             have one identifier in RDF, or one that is none; a class that is named does not exist, or is above itself;
-            no value fits a range; two properties name each other as inverses differently; or a rule does not parse,
-            or is about what is only proposed.
+            no value fits a range; two properties name each other as inverses differently; or a rule does not parse.
     """
     for part, members in schema.parts.items():
         for member in members:

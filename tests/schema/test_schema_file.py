@@ -62,7 +62,7 @@ CHANGES = [
     ("https://forms.example.org/F1", "https://example.org/office#Permit", "iri = ", "the class Permit has the same"),
     ('name = "openSince"', 'name = "Sofa"', 'name = "openSince"', "the class Sofa has the same identifier"),
     ('name = "Sofa"', 'name = "text"', 'name = "Sofa"', "range of values"),
-    ("?s is Service", "?s is Sofa", "when = ", "'Sofa' is no accepted class"),
+    ("?s is Service", "?s fee", "when = ", "'?s fee' says no value"),
 ]
 
 

@@ -30,7 +30,8 @@ def test_ranges_are_parsed(text: str, expected: ValueRange | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["date kg", "date 1..2", "text 1..2", "number kg", "number 5..1", "quantity kg 1..x", "number 1.2.3..4"]
+    "text",
+    ["date kg", "date 1..2", "text 1..2", "number kg", "number 5..1", "number 1.2.3..4", "quantity kg 1..x"],
 )
 def test_what_is_no_range_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"no range|bounds|no value fits"):

@@ -13,22 +13,19 @@ from lgm_core.model.schema import Rule, Schema, SchemaClass, SchemaProperty, Sch
 __all__ = ["packed_schema", "unpacked_schema"]
 
 
+_PARTS: dict[str, type[Any]] = {"classes": SchemaClass, "properties": SchemaProperty, "rules": Rule}
+
+
 def packed_schema(versions: Sequence[SchemaVersion]) -> str:
     """Return versions, the oldest first, as JSON; what has its default is left out."""
     return compact_json(
-        [
-            {
-                "change": version.change,
-                "time": version.time,
-                "domain": version.schema.domain,
-                "base": version.schema.base,
-                "classes": list(map(stated_fields, version.schema.classes)),
-                "properties": list(map(stated_fields, version.schema.properties)),
-                "rules": list(map(stated_fields, version.schema.rules)),
-            }
-            for version in versions
-        ]
+        [_packed(version.schema) | {"change": version.change, "time": version.time} for version in versions]
     )
+
+
+def _packed(schema: Schema) -> dict[str, object]:
+    parts = {name: list(map(stated_fields, getattr(schema, name))) for name in _PARTS}
+    return {"domain": schema.domain, "base": schema.base, **parts}
 
 
 def unpacked_schema(text: str) -> list[SchemaVersion]:
@@ -44,11 +41,5 @@ def unpacked_schema(text: str) -> list[SchemaVersion]:
 
 
 def _version(data: Mapping[str, Any]) -> SchemaVersion:
-    schema = Schema(
-        data["domain"],
-        data["base"],
-        tuple(part_of(SchemaClass, each) for each in data["classes"]),
-        tuple(part_of(SchemaProperty, each) for each in data["properties"]),
-        tuple(part_of(Rule, each) for each in data["rules"]),
-    )
-    return SchemaVersion(schema, data["change"], data["time"])
+    parts = {name: tuple(part_of(kind, each) for each in data[name]) for name, kind in _PARTS.items()}
+    return SchemaVersion(Schema(data["domain"], data["base"], **parts), data["change"], data["time"])
