@@ -7,7 +7,7 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from lgm_core.errors import InputError, StoreError, nearest_name, shown
+from lgm_core.errors import InputError, StoreError, shown
 from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.read_graph import ReadGraph
 from lgm_core.file_writing import written_whole
@@ -15,6 +15,7 @@ from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
+from lgm_core.schema.rule_parsing import hint
 from lgm_core.schema.schema_checks import check_schema
 from lgm_core.schema.schema_source import read_schema_file, schema_in_syntax
 
@@ -107,11 +108,9 @@ class SchemaGraph(ReadGraph):
             checked_number(at_least, "at_least")
             support = support_in(self.store, held, lambda: GraphView(self.store).stated_types)
             wanted = [name for name in proposed if support[name] >= at_least]
-        for name in wanted:
-            if name not in proposed:
-                near = nearest_name(str(name), proposed)
-                hint = f"; did you mean {near}?" if near else ""
-                raise InputError(f"no class or property {shown(name)} is proposed{hint}")
+        if unknown := [name for name in wanted if name not in proposed]:
+            near = hint(str(unknown[0]), proposed)
+            raise InputError(f"no class or property {shown(unknown[0])} is proposed{near}")
         schema = with_accepted(held, wanted)
         then, now = held.accepted, schema.accepted
         if now != then:

@@ -128,10 +128,12 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
     counts = _member_counts(is_a)
     names = {concept_key(name, code): each.name for each in held.classes for name in each.names for code in languages}
     parents: dict[str, set[str]] = {each.name: set(each.parents) for each in held.classes}
+    taken = {"", *(each.name for each in (*held.classes, *held.properties))}
     new: dict[str, SchemaClass] = {}
     for key in sorted(key for key in counts if counts[key] >= min_members and key not in names):
         name, words = _camel(name_of(key), upper=True), name_of(key)
-        if name and name not in parents:
+        if name not in taken:
+            taken.add(name)
             parents[name] = set()
             labels = () if predicate_words(name) == words else (words,)
             new[key] = SchemaClass(name, labels, status="proposed", origin="graph")
@@ -266,10 +268,6 @@ def with_accepted(schema: Schema, names: Collection[str]) -> Schema:
     wanted |= {properties[name].inverse for name in wanted} - {""}
     ends = {end for name in wanted for end in (*properties[name].domains, *properties[name].ranges)}
     needed = {above for name in {*names, *ends} if name in classes for above in schema.above(name)}
-    return replace(
-        schema,
-        classes=tuple(replace(each, status="accepted") if each.name in needed else each for each in schema.classes),
-        properties=tuple(
-            replace(each, status="accepted") if each.name in wanted else each for each in schema.properties
-        ),
-    )
+    classes |= {name: replace(classes[name], status="accepted") for name in needed}
+    properties |= {name: replace(properties[name], status="accepted") for name in wanted}
+    return replace(schema, classes=tuple(classes.values()), properties=tuple(properties.values()))

@@ -88,14 +88,12 @@ class _Reader:
         self._properties = self._names(properties, hump=False)
 
     def schema(self) -> Schema:
-        classes = [self._class(node, name) for node, name in self._classes.items()]
-        properties = [self._property(node, name) for node, name in self._properties.items()]
-        rules = [self._rule(node) for node in self._triples.of_class(f"{LGM}Rule")]
+        rules = map(self._rule, self._triples.of_class(f"{LGM}Rule"))
         return Schema(
             self._text(self._ontology, f"{RDFS}label"),
             self.base,
-            tuple(sorted(classes, key=lambda each: each.name)),
-            tuple(sorted(properties, key=lambda each: each.name)),
+            tuple(self._class(node, name) for node, name in self._classes.items()),
+            tuple(self._property(node, name) for node, name in self._properties.items()),
             tuple(sorted(rules, key=lambda rule: rule.name)),
         )
 
@@ -107,7 +105,7 @@ class _Reader:
         return {node for node in found if isinstance(node, URIRef) and not str(node).startswith((OWL, RDFS, XSD))}
 
     def _names(self, nodes: Iterable[Node], *, hump: bool) -> dict[Node, str]:
-        """Return names for resources, each name once."""
+        """Return names for resources, each name once, in order."""
         names: dict[str, Node] = {}
         for node in sorted(nodes, key=str):
             name = self._name(node, hump=hump)
@@ -115,7 +113,7 @@ class _Reader:
             while unique in names:
                 unique, number = f"{name}-{number}", number + 1
             names[unique] = node
-        return {node: name for name, node in names.items()}
+        return {node: name for name, node in sorted(names.items())}
 
     def _name(self, node: Node, *, hump: bool) -> str:
         iri = str(node)
@@ -245,9 +243,8 @@ def _triples(schema: Schema) -> Iterator[tuple[Node, Node, Node]]:
     for rule in schema.rules:
         iri = f"{schema.base}rule:{iri_part(rule.name)}"
         yield from _said(iri, f"{RDF}type", iris=[f"{LGM}Rule"])
-        said = {"name": rule.name, "when": "\n".join(rule.when), "then": rule.then, "text": rule.text}
-        for key, text in said.items():
-            yield from _said(iri, LGM + key, [text])
+        for field, value in stated_fields(rule).items():
+            yield from _said(iri, LGM + field, [value if isinstance(value, str) else "\n".join(value)])
 
 
 def _part_said(iri: str, each: SchemaClass | SchemaProperty, label: str) -> Iterator[tuple[Node, Node, Node]]:

@@ -57,7 +57,7 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
     assert "Nothing new" in lgm("schema", "propose", "--graph", films).stderr
     assert "No such facts" in lgm("facts", "Gilda", "--graph", films, "--conforming").stderr
     refused = lgm("schema", "accept", "directdBy", "--graph", films)
-    assert (refused.returncode, "did you mean directedBy" in refused.stderr) == (1, True)
+    assert (refused.returncode, "did you mean 'directedBy'" in refused.stderr) == (1, True)
     told = lgm("schema", "accept", "directedBy", "--graph", films)
     assert told.stdout == "accepted so far: classes 2, properties 1, rules 0\n"
     told = lgm("facts", "Charles Vidor", "--graph", films, "--conforming")

@@ -66,6 +66,12 @@ def test_what_the_schema_has_is_not_proposed_again(graph: LanguageGraph) -> None
     ]
 
 
+def test_a_class_with_the_name_of_a_property_is_not_proposed(graph: LanguageGraph) -> None:
+    # In RDF both would have one identifier.
+    graph.load_schema(Schema(properties=(SchemaProperty("Film"),)))
+    assert "Film" not in {each.name for each in graph.propose_schema().classes}
+
+
 def test_predicates_that_mean_the_same_are_one_property(tmp_path: Path) -> None:
     graph = LanguageGraph(tmp_path / "x.lgm")
     said = ["was founded by", "was founded by", "was established by", "was established by"]
@@ -125,7 +131,7 @@ def test_changes_are_taken_back_one_by_one(graph: LanguageGraph) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"names": "directdBy"}, "did you mean directedBy"),
+        ({"names": "directdBy"}, "did you mean 'directedBy'"),
         ({"names": ["directedBy", "Town"]}, "'Town' is proposed"),
         ({"names": [3]}, "3 is proposed"),
         ({}, "at_least"),
