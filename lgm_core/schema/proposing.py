@@ -128,7 +128,7 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
     counts = _member_counts(is_a)
     names = {concept_key(name, code): each.name for each in held.classes for name in each.names for code in languages}
     parents: dict[str, set[str]] = {each.name: set(each.parents) for each in held.classes}
-    taken = {"", *(each.name for each in (*held.classes, *held.properties))}
+    taken = {"", *parents, *(each.name for each in held.properties)}
     new: dict[str, SchemaClass] = {}
     for key in sorted(key for key in counts if counts[key] >= min_members and key not in names):
         name, words = _camel(name_of(key), upper=True), name_of(key)

@@ -17,11 +17,7 @@ __all__ = ["parse_schema", "schema_text"]
 
 T = TypeVar("T", SchemaClass, SchemaProperty, Rule)
 
-_PARTS: dict[str, type[SchemaClass] | type[SchemaProperty] | type[Rule]] = {
-    "class": SchemaClass,
-    "property": SchemaProperty,
-    "rule": Rule,
-}
+_PARTS: dict[str, type[Any]] = {"class": SchemaClass, "property": SchemaProperty, "rule": Rule}
 """The tables of a file."""
 
 _LISTS = frozenset(("labels", "parents", "headings", "examples", "when"))
