@@ -92,7 +92,7 @@ def _line_of(text: str, error: SchemaError) -> int:
     """
     part, name, start, lines = "", "", 0, dict[str, int]()
     found = 0
-    for number, line in enumerate([*text.splitlines(), "["], 1):
+    for number, line in enumerate([*text.split("\n"), "["], 1):
         bare = line.strip()
         if bare.startswith("["):
             if (part, name) == (error.part, error.name) and (start or error.field in lines):

@@ -83,3 +83,8 @@ def test_a_part_without_a_name_is_refused() -> None:
 def test_unknown_tables_are_refused() -> None:
     with pytest.raises(SchemaError, match="classes"):
         parse_schema('[[classes]]\nname = "Film"\n')
+
+
+def test_other_ends_of_lines_are_part_of_a_text() -> None:
+    with pytest.raises(SchemaError, match="line 4"):
+        parse_schema('domain = "a\u2028b\x85"\r\n[[class]]\r\nname = "A"\r\nparents = ["B"]\r\n')
