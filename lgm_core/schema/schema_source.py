@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Literal
 
 from lgm_core.errors import InputError
 from lgm_core.model.schema import Schema
@@ -15,17 +14,16 @@ from lgm_core.schema.schema_file import parse_schema, schema_text
 
 __all__ = ["read_schema_file", "schema_in_syntax"]
 
-_RDF: dict[str, RdfSyntax] = {
-    ".ttl": "turtle",
-    ".nt": "nt",
-    ".rdf": "xml",
-    ".owl": "xml",
-    ".xml": "xml",
-    ".jsonld": "json-ld",
+_RDF: dict[str, tuple[RdfSyntax, RdfFormat]] = {
+    ".ttl": ("turtle", "turtle"),
+    ".nt": ("nt", "turtle"),
+    ".rdf": ("xml", "xml"),
+    ".owl": ("xml", "xml"),
+    ".xml": ("xml", "xml"),
+    ".jsonld": ("json-ld", "jsonld"),
 }
+"""How the files of a suffix are written and read."""
 
-
-_FORMATS: dict[RdfSyntax, RdfFormat] = {"turtle": "turtle", "nt": "turtle", "xml": "xml", "json-ld": "jsonld"}
 _XML = (b"<?", b"<!", b"<rdf")
 
 
@@ -41,15 +39,14 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
         MissingDependencyError: RDF needs rdflib, which is not installed.
     """
     path = Path(path)
-    syntax = _syntax(path)
+    suffix = _suffix(path)
     try:
         data = path.read_bytes()
-        if syntax == "toml":
+        if suffix == ".toml":
             schema = parse_schema(decoded(data))
-        elif path.suffix.lower() == ".owl" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_XML):
-            schema = parse_rdf_schema(data, "turtle")
         else:
-            schema = parse_rdf_schema(data, _FORMATS[syntax])
+            is_turtle = suffix == ".owl" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_XML)
+            schema = parse_rdf_schema(data, "turtle" if is_turtle else _RDF[suffix][1])
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except InputError as error:
@@ -65,12 +62,12 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
 
 def schema_in_syntax(schema: Schema, path: str | PathLike[str]) -> str:
     """Return a schema in the syntax of a file's suffix; raises an `InputError` if that is unknown."""
-    syntax = _syntax(Path(path))
-    return schema_text(schema) if syntax == "toml" else rdf_schema(schema, syntax)
+    suffix = _suffix(Path(path))
+    return schema_text(schema) if suffix == ".toml" else rdf_schema(schema, _RDF[suffix][0])
 
 
-def _syntax(path: Path) -> RdfSyntax | Literal["toml"]:
+def _suffix(path: Path) -> str:
     suffix = path.suffix.lower()
     if suffix != ".toml" and suffix not in _RDF:
         raise InputError(f"{path}: a schema is a file with one of the suffixes .toml, {', '.join(_RDF)}")
-    return _RDF.get(suffix, "toml")
+    return suffix
