@@ -56,8 +56,8 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
         for graph in counted(
             read_jsonl(lines, str(source) if is_path else "the export", schema), "importing", "documents"
         ):
-            if schema and not ids:
-                check_schema(schema[-1].schema)
+            for version in schema if not ids else ():
+                check_schema(version.schema)
             yield graph
             ids.append(graph.document.id)
             counts.update({part: len(getattr(graph, part)) for part in _COUNTED})
@@ -69,9 +69,10 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
         raise InputError(f"{name}{error}") from error.__cause__
     except OSError as error:
         raise InputError(f"{name}cannot be read: {error.strerror or error}") from error
+    for version in schema if not ids else ():
+        check_schema(version.schema)
     store.create()  # also if there were no documents
     if schema:
-        check_schema(schema[-1].schema)
         store.write_schema([*store.read_schema(), *schema])
     ids.sort()
     return ImportReport(tuple(ids), tuple(id for id in ids if id in held), *(counts[part] for part in _COUNTED))
