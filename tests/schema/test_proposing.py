@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -37,8 +38,8 @@ def test_frequent_classes_and_the_properties_of_their_members_are_proposed(graph
         "directedBy": ("Film", "Director"),
         "bornOn": ("Director", "date"),
     }
-    assert {each.status for each in (*new.classes, *new.properties)} == {"proposed"}
-    assert {each.origin for each in (*new.classes, *new.properties)} == {"graph"}
+    parts: list[SchemaClass | SchemaProperty] = [*new.classes, *new.properties]
+    assert {(each.status, each.origin) for each in parts} == {("proposed", "graph")}
     assert named(new, "directedBy").labels == ("directed by",)
     assert len(named(new, "bornOn").examples) == 3
     assert set(named(new, "bornOn").examples) <= {f"{person} was born on {date}." for person, date in BORN.items()}
@@ -139,7 +140,7 @@ def test_changes_are_taken_back_one_by_one(graph: LanguageGraph) -> None:
         ({"at_least": 0}, "at_least=0"),
     ],
 )
-def test_wrong_names_accept_nothing(graph: LanguageGraph, arguments: dict[str, object], words: str) -> None:
+def test_wrong_names_accept_nothing(graph: LanguageGraph, arguments: dict[str, Any], words: str) -> None:
     graph.propose_schema()
     with pytest.raises(InputError, match=words):
         graph.accept_schema(**arguments)
