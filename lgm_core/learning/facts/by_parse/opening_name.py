@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import re
 
+from lgm_core.language.lexicons import lexicon_of
+
 __all__ = ["opening_name"]
 
 _COPULA = re.compile(r"\s(?:is|was)\s")
 _QUOTED = re.compile(r"""["“](?P<name>[^"“”]{1,100}?),?["”](?:\s\([^()]*\))?\s(?:is|was)\s""")
 _BRACKETS = re.compile(r"\([^()]*\)")
-_INSIDE = frozenset(
-    "a an and as at by de del der des di du el en et for from in into la le les n of on or s t the to und van versus "
-    "von vs with &".split()
-)
-"""Words in lower case inside names."""
-
-_DETERMINERS = ("The", "A", "An")
-_NOT_FIRST = frozenset(
-    "after although an and as at because before but by despite during each every for from he her here his however i if "
-    "in into it its my on one our she since some such that their then there these they this those though to today "
-    "under until we when where whereas while with within you your".split()
-)
+_ENGLISH = lexicon_of("en")
+_ARTICLES = frozenset(("the", "a", "an"))
+_NOT_FIRST = _ENGLISH.question_words - _ARTICLES
 """Words that begin a sentence rather than a name, although some names begin with them."""
+
+_INSIDE = _ENGLISH.question_words | _ENGLISH.links | {"s", "t", "vs", "versus"}
+"""Words in lower case inside names."""
 
 
 def opening_name(text: str) -> str:
@@ -33,11 +29,10 @@ def opening_name(text: str) -> str:
     if quotation := _QUOTED.match(text):
         return quotation["name"]
     shown = _BRACKETS.sub(lambda found: "(" * len(found[0]), text)
-    if (copula := _COPULA.search(shown)) is None:
-        return ""
-    name = re.split(r"\s*\(|,\s", shown[: copula.start()], maxsplit=1)[0].rstrip()
+    copula = _COPULA.search(shown)
+    name = re.split(r"\s*\(|,\s", shown[: copula.start()], maxsplit=1)[0].rstrip() if copula else ""
     words = name.split()
-    if len(words) < 2 + (words[0] in _DETERMINERS) or words[0].lower() in _NOT_FIRST:
+    if len(words) < 2 or (len(words) == 2 and words[0].lower() in _ARTICLES) or words[0].lower() in _NOT_FIRST:
         return ""
     is_name = _is_capital(words[0]) and _is_capital(words[-1]) and all(map(_is_of_name, words))
     return name if is_name else ""
