@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lgm_core.errors import InputError, shown
-from lgm_core.learning.facts.cascade_prompts import CASCADE
+from lgm_core.learning.facts.fact_cascade import CASCADE
 from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Schema

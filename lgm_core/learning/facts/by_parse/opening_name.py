@@ -13,7 +13,11 @@ _QUOTED = re.compile(r"""["“](?P<name>[^"“”]{1,100}?),?["”](?:\s\([^()]*
 _BRACKETS = re.compile(r"\([^()]*\)")
 _ENGLISH = lexicon_of("en")
 _ARTICLES = frozenset(("the", "a", "an"))
-_NOT_FIRST = _ENGLISH.question_words - _ARTICLES
+_NOT_FIRST = frozenset(
+    "after although an and as at because before but by despite during each every for from he her here his however i if "
+    "in into it its my on one our she since some such that their then there these they this those though to today "
+    "under until we when where whereas while with within you your".split()
+)
 """Words that begin a sentence rather than a name, although some names begin with them."""
 
 _INSIDE = _ENGLISH.question_words | _ENGLISH.links | {"s", "t", "vs", "versus"}
