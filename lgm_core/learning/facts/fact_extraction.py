@@ -85,7 +85,11 @@ def extract_facts(
         outcomes = [outcome for _, own in ended for outcome in own]
     else:
         outcomes = list((yield [_request(*each, options, aims) for each in asked]))
-        if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
+        if (
+            options.second_pass
+            and options.mode == "window"
+            and (further := list(_near_parts(asked, outcomes, options)))
+        ):
             asked += further
             outcomes += yield [_request(*each, options, aims) for each in further]
         replies = [outcome.value if outcome.ok else outcome.error for outcome in outcomes]

@@ -75,7 +75,7 @@ class FactOptions:
         mode: `window` asks once for each window; `pairs`, with a schema, for each class, property and window (PolyRAG,
             equation 1); `cascade` four times for each window: plain statements, entities, relations, a revision
             (equation 2), without showing schema, questions or known facts.
-        second_pass: with a schema too large for a prompt, ask once more for what a window's entities touch of it.
+        second_pass: in mode `window`, with a schema too large for a prompt, ask once more for what the entities touch.
     """
 
     method: Literal["open", "llm"] = "open"

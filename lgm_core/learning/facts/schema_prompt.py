@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from lgm_core.language.words import related_stems, split_words, stem, stop_words
 from lgm_core.llm.prompt import Prompt
@@ -116,6 +117,7 @@ def class_property_pairs(schema: Schema) -> Iterator[Schema]:
             yield replace(schema, classes=classes, properties=(replace(each, domain=name),))
 
 
+@lru_cache(maxsize=1 << 14)
 def _stems(text: str, language: str) -> frozenset[str]:
     words = [word.folded for word in split_words(text)]
     stops = stop_words(language)
