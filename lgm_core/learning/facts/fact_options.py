@@ -102,11 +102,9 @@ class FactOptions:
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
                 raise InputError(f"{name}={shown(count)} is no whole number of tokens; give one, such as {name}=64")
-        for name in ("prompt", "schema_prompt"):
-            if not isinstance(value := getattr(self, name), Prompt):
-                raise InputError(f"{name}={shown(value)} is not a Prompt; give one, or leave it out")
-        if self.schema is not None and not isinstance(self.schema, Schema):
-            raise InputError(f"schema={shown(self.schema)} is not a Schema; give one, or leave it out")
+        for name, kind in (("prompt", Prompt), ("schema_prompt", Prompt), ("schema", Schema)):
+            if not isinstance(value := getattr(self, name), kind) and (name, value) != ("schema", None):
+                raise InputError(f"{name}={shown(value)} is not a {kind.__name__}; give one, or leave it out")
         if self.method == "open" and (self.schema is not None or self.strict):
             raise InputError(
                 "a schema changes nothing of what 'open' reads: which of those facts conform is computed later; leave "

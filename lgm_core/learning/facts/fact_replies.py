@@ -27,18 +27,10 @@ FACTS_SCHEMA = object_schema(
     facts=FACTS_PART,
 )
 _CLASSED = dict.fromkeys(("id", "name", "class", "type", "description", "summary"), "string")
+_PARTICIPANTS = list_schema(object_schema(role="string", id="string"))
+_EVENT = object_schema(**_CLASSED, n="integer", participants=_PARTICIPANTS, time="string", place="string")
 FACTS_BY_SCHEMA = object_schema(
-    entities=list_schema(object_schema(**_CLASSED)),
-    events=list_schema(
-        object_schema(
-            **_CLASSED,
-            n="integer",
-            participants=list_schema(object_schema(role="string", id="string")),
-            time="string",
-            place="string",
-        )
-    ),
-    facts=FACTS_PART,
+    entities=list_schema(object_schema(**_CLASSED)), events=list_schema(_EVENT), facts=FACTS_PART
 )
 
 _QUOTES = "\"'“”„«»‘’` "

@@ -276,11 +276,10 @@ def _agreed(facts: Sequence[Fact], store: LanguageGraphStore) -> tuple[Fact, ...
 
 
 def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:
-    """Return the open facts of a document; none if the backend does not read it in its language."""
+    """Return the open facts of a document; only attributes if the backend does not read it in its language."""
     gathered = OpenFacts()
     for source in sentences:
-        if not source.sentence.is_code:
-            gathered.add_attributes(source)
+        gathered.add_attributes(source)
     for parsed in parsed_sentences(sentences, annotator):
         gathered.add(parsed.source, parsed.sentence, parsed.title, first=parsed.first, opens=parsed.opens)
     return gathered.gathered()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.learning.facts.by_parse.opening_name import opening_name
+from lgm_core.learning.facts.by_parse.end_reader import opening_name
 
 
 @pytest.mark.parametrize(
