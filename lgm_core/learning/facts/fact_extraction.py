@@ -17,7 +17,7 @@ from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, Groun
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.fact_replies import FACTS_BY_SCHEMA, FACTS_SCHEMA, PHASE, FactReply, read_facts
 from lgm_core.learning.facts.same_facts import shown_end
-from lgm_core.learning.facts.schema_check import SchemaCheck, nothing_stated
+from lgm_core.learning.facts.schema_check import SchemaCheck
 from lgm_core.learning.facts.schema_prompt import class_property_pairs, schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
@@ -58,7 +58,7 @@ def extract_facts(
     origin: str = "llm",
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
-    stated: StatedTypes = nothing_stated,
+    stated: StatedTypes | None = None,
 ) -> Flow[FactExtraction]:
     """Extract the facts stated in sentences, with all requests in one batch, or those of a second pass in another.
 
@@ -104,7 +104,7 @@ def extract_facts(
         claims += _claims(reply, window, dropped)
         entities.update(dict.fromkeys(reply.entities.values()))
     languages = sorted({source.language for source in sentences})
-    check = SchemaCheck(options.schema, languages, stated, strict=options.strict)
+    check = SchemaCheck(options.schema, languages, stated or (lambda _: {}), strict=options.strict)
     origin = f"{origin}:{model_name}"
     grounded = ground_facts(claims, sentences, origin, entities=entities, known=known, check=check)
     grounded.dropped.update(dropped)

@@ -19,7 +19,6 @@ from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_fact
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import united_facts
-from lgm_core.learning.facts.schema_check import nothing_stated
 from lgm_core.learning.learning_steps import FactsLearnedStep
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage
 from lgm_core.progress import tell_progress
@@ -160,7 +159,7 @@ def learn_facts(
     addition: Addition,
     annotator: Annotator,
     model_name: str,
-    stated: StatedTypes = nothing_stated,
+    stated: StatedTypes | None = None,
 ) -> Flow[FactsReport]:
     """Add the facts stated in the graph's documents, without reading their files again.
 

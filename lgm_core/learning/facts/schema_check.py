@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 
 from lgm_core.model import DocumentGraph, Fact, RelationKind, Schema, Verdict
 from lgm_core.schema.conformance import Conformance, StatedTypes
 
-__all__ = ["SchemaCheck", "nothing_stated", "types_in"]
-
-
-def nothing_stated(_: Collection[str]) -> Mapping[str, Collection[str]]:
-    """Return no types for any concept."""
-    return {}
+__all__ = ["SchemaCheck", "types_in"]
 
 
 def types_in(graph: DocumentGraph) -> StatedTypes:
