@@ -85,11 +85,7 @@ def extract_facts(
         outcomes = [outcome for _, own in ended for outcome in own]
     else:
         outcomes = list((yield [_request(*each, options, aims) for each in asked]))
-        if (
-            options.second_pass
-            and options.mode == "window"
-            and (further := list(_near_parts(asked, outcomes, options)))
-        ):
+        if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
             asked += further
             outcomes += yield [_request(*each, options, aims) for each in further]
         replies = [outcome.value if outcome.ok else outcome.error for outcome in outcomes]
@@ -164,7 +160,7 @@ def _asked(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterato
 def _near_parts(asked: Sequence[_Asked], outcomes: Sequence[Outcome], options: FactOptions) -> Iterator[_Asked]:
     """Yield windows again with the properties near to what was found in them, by name, type and description."""
     for (window, part), outcome in zip(asked, outcomes, strict=True):
-        if part is not None and options.schema is not None and outcome.ok:
+        if options.mode == "window" and part is not None and options.schema is not None and outcome.ok:
             found = outcome.value.entities.values()
             texts = (text for each in found for text in (each.name, *each.types, each.description))
             near = touched_part(options.schema, texts, window[0].language)
