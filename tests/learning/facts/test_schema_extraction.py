@@ -134,6 +134,12 @@ def test_prompts_show_a_small_schema_whole_and_only_what_a_window_touches_of_a_l
     assert {each.name for each in part.classes} == {"Film", "City", "Gala", "Director", "Person"}
 
 
+def test_of_too_many_named_classes_the_first_are_shown() -> None:
+    kinds = [f"Ore {letter}{other}" for letter in "bcdfgkmp" for other in "aeiouwxyz"]
+    part = touched_part(Schema("", "", tuple(map(SchemaClass, kinds))), [" and ".join(kinds)], "en")
+    assert [each.name for each in part.classes] == kinds[:60]
+
+
 def test_pairs_ask_for_each_class_and_property() -> None:
     sentences = graph_sentences(analyse(DOCUMENT, LiteAnnotator(), "recipe"))
     both = Schema("", "", FILMS.classes, (SchemaProperty("owner", (), "Film|Gala", "Person"), *FILMS.properties))
