@@ -98,10 +98,9 @@ def stated_facts(
     stated = [each for fact in facts if (each := _stated(fact, sentences, names)).sentences]
     if (conformance := view.conformance) is not None:
         conformance.read(each.fact for each in stated)
-        fits = [conformance.conforming(each.fact, view.grouped_predicates(each.fact)) for each in stated]
-        stated = [
-            replace(each, property=fit.property.name) if fit else each for each, fit in zip(stated, fits, strict=True)
-        ]
+        for place, each in enumerate(stated):
+            if fit := conformance.conforming(each.fact, view.grouped_predicates(each.fact)):
+                stated[place] = replace(each, property=fit.property.name)
     return [each for each in stated if each.property or not conforming][:limit]
 
 

@@ -74,9 +74,9 @@ def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:
 
 
 def until_spent(flow: Flow[T]) -> Flow[T | UnsentRequestsError]:
-    """Return the result of a flow, or its error if a budget was spent."""
+    """Return the result of a flow, or its error, with the usage of all its requests, if a budget was spent."""
     try:
-        return (yield from flow)
+        return (yield from traced(flow)).result
     except UnsentRequestsError as unsent:
         return unsent
 

@@ -288,8 +288,7 @@ def _with_open_facts(graph: DocumentGraph, drafts: Sequence[SentenceDraft]) -> D
     for source, draft in zip(graph_sentences(graph), drafts, strict=True):
         opens, section = draft.sentence.section_id != section, draft.sentence.section_id
         code = draft.section.inline_code_spans
-        if not draft.sentence.is_code:
-            gathered.add_attributes(source)
+        gathered.add_attributes(source)
         if draft.states_relations and not overlaps(code, draft.annotation.start, draft.annotation.end):
             title, first = draft.section.section.title, draft.annotation.start
             gathered.add(source, draft.chunked, title, first=first, opens=opens, read=draft.predications)

@@ -276,6 +276,18 @@ def test_of_flows_together_only_those_end_that_lack_an_outcome(drive):
     assert last.result[0].value == "D"
 
 
+@drivers
+def test_the_usage_of_earlier_batches_is_not_lost_when_a_budget_is_spent(drive):
+    def growing():
+        yield [question("a"), question("b")]
+        yield [question("word " * 200)]
+
+    limiter = RequestLimiter(RequestLimits(tokens=160))
+    spent = drive(until_spent(growing()), Session(ScriptedChatModel(upper), concurrency=1, limiter=limiter))
+    assert isinstance(spent, UnsentRequestsError)
+    assert spent.usage.calls == 2
+
+
 class Kept(dict):
     def put(self, key, text):
         self[key] = text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from lgm_core.learning.facts.schema_check import nothing_stated
 from lgm_core.model import Fact, FactEvidence, Schema, SchemaClass, SchemaProperty, Value, ValueKind
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.value_fitting import whole_value
@@ -21,7 +20,7 @@ YEAR = whole_value("1962", "en")
 
 def property_of(predicate: str, end: str | Value, wording: str = "") -> str:
     evidence = FactEvidence("d#0", 0, 1, wording or predicate, "parse")
-    conforming = Conformance(FILMS, ["en"], nothing_stated).conforming(
+    conforming = Conformance(FILMS, ["en"], lambda _: {}).conforming(
         Fact("salt harbour", predicate, end, evidence=(evidence,))
     )
     return conforming.property.name if conforming is not None else ""

@@ -8,7 +8,6 @@ resolved.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import zip_longest
 
 from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.arguments.subject_reader import SubjectReader, Subjects
@@ -234,15 +233,13 @@ class _Reader:
         while self._tree.relation(first) == "conj" and self._roles.is_verb(self._tokens[first].head):
             first = self._tokens[first].head
         verbs = sorted(word for word in self._tree.conjuncts(first) if self._roles.is_verb(word))
-        agents = [end for each in verbs for end in self._complements(each, "obl") if self._is_agent(end)]
-        for each, following in zip_longest(verbs, verbs[1:], fillvalue=len(self._tokens)):
-            if each < verb:
-                continue
-            if own := [end for end in agents if each < end.preposition[0] < following]:
-                return own
-            if any(self._tokens[word].upos not in _JOINING for word in range(each + 1, following)):
-                return []
-        return []
+        found = []
+        for end in (end for each in verbs for end in self._complements(each, "obl") if self._is_agent(end)):
+            own = max((each for each in verbs if each < end.preposition[0]), default=-1)
+            between = set(range(verb, own)).difference(verbs)
+            if own >= verb and all(self._tokens[word].upos in _JOINING for word in between):
+                found.append(end)
+        return found
 
     def _shared(self, verb: int) -> tuple[list[Argument], tuple[Argument, ...]]:
         """Return the arguments that a verb shares with the one right behind it: *make and sell boats*."""

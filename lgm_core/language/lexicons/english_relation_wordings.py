@@ -297,17 +297,11 @@ producer:
 director: movie by, documentary by, cartoon by
 creator: written by, designed by, developed by, launched by, founded by, invented by, work by, creation of
 developer: created by, made by, programmed by, written by, game by, program by, software by, software from, system by
-illustrator: illustrations by, pictures by, drawings by, art by, artwork by, drawn by
 production company: animated by, production by, production of
 platform: released for, available for, available on, developed for, published for, ported to, runs on, game for
 operating system: runs on, runs under, available for, developed for
-distribution format: released on, distributed on, available on
 based on: adaptation of, adapted from, remake of, inspired by
 narrative location: set in, takes place in
-lyrics by: words by, written by
-coach of sports team: coached, coach of, manager of, managed, coach at
-home venue: plays at, plays home games at, played at, plays matches at
-league: plays in, competes in, member of
 military branch: served in, enlisted in, joined, officer in
 screenwriter: written by, screenplay by
 cast member: features, starring

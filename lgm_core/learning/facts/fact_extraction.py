@@ -10,20 +10,20 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from lgm_core.flow import Flow, Outcome, Request
+from lgm_core.flow import Flow, Outcome, Request, together
 from lgm_core.learning.facts.end_grounding import SourceSentence, numbered_lines
 from lgm_core.learning.facts.fact_cascade import cascaded
 from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, GroundedFacts, ground_facts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.fact_replies import FACTS_BY_SCHEMA, FACTS_SCHEMA, PHASE, FactReply, read_facts
 from lgm_core.learning.facts.same_facts import shown_end
-from lgm_core.learning.facts.schema_check import SchemaCheck, nothing_stated
+from lgm_core.learning.facts.schema_check import SchemaCheck
 from lgm_core.learning.facts.schema_prompt import class_property_pairs, schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, Schema, Usage
-from lgm_core.schema.conformance import Conformance, StatedTypes
+from lgm_core.schema.conformance import StatedTypes
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests"]
 
@@ -58,7 +58,7 @@ def extract_facts(
     origin: str = "llm",
     known: Sequence[Fact] = (),
     questions: Sequence[str] = (),
-    stated: StatedTypes = nothing_stated,
+    stated: StatedTypes | None = None,
 ) -> Flow[FactExtraction]:
     """Extract the facts stated in sentences, with all requests in one batch, or those of a second pass in another.
 
@@ -80,7 +80,9 @@ def extract_facts(
     aims = _aims(known, questions)
     replies: list[FactReply | str]
     if options.mode == "cascade":
-        replies, outcomes = yield from cascaded([_lines(window, options) for window, _ in asked])
+        ended = yield from together([cascaded(_lines(window, options)) for window, _ in asked])
+        replies = [reply for reply, _ in ended]
+        outcomes = [outcome for _, own in ended for outcome in own]
     else:
         outcomes = list((yield [_request(*each, options, aims) for each in asked]))
         if options.second_pass and (further := list(_near_parts(asked, outcomes, options))):
@@ -97,22 +99,14 @@ def extract_facts(
         dropped += reply.malformed
         claims += _claims(reply, window, dropped)
         entities.update(dict.fromkeys(reply.entities.values()))
-    check = None
-    if options.schema is not None:
-        languages = sorted({source.language for source in sentences})
-        check = SchemaCheck(Conformance(options.schema, languages, stated), strict=options.strict)
-    grounded = ground_facts(
-        claims,
-        sentences,
-        f"{origin}:{model_name}",
-        entities=entities,
-        known=known,
-        refusal=check.refusal if check is not None else None,
-    )
+    languages = sorted({source.language for source in sentences})
+    check = SchemaCheck(options.schema, languages, stated or (lambda _: {}), strict=options.strict)
+    origin = f"{origin}:{model_name}"
+    grounded = ground_facts(claims, sentences, origin, entities=entities, known=known, check=check)
     grounded.dropped.update(dropped)
     return FactExtraction(
         grounded,
-        outside=check.outside if check is not None else 0,
+        outside=check.outside,
         requests=len(outcomes),
         failures=tuple(outcome.error for outcome in outcomes if not outcome.ok),
         usage=sum((outcome.usage for outcome in outcomes), Usage()),
@@ -166,7 +160,7 @@ def _asked(sentences: Sequence[SourceSentence], options: FactOptions) -> Iterato
 def _near_parts(asked: Sequence[_Asked], outcomes: Sequence[Outcome], options: FactOptions) -> Iterator[_Asked]:
     """Yield windows again with the properties near to what was found in them, by name, type and description."""
     for (window, part), outcome in zip(asked, outcomes, strict=True):
-        if part is not None and options.schema is not None and outcome.ok:
+        if options.mode == "window" and part is not None and options.schema is not None and outcome.ok:
             found = outcome.value.entities.values()
             texts = (text for each in found for text in (each.name, *each.types, each.description))
             near = touched_part(options.schema, texts, window[0].language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from lgm_core.learning.facts.end_grounding import (
     without_marks,
 )
 from lgm_core.learning.facts.same_facts import FactUnion, predicate_key
+from lgm_core.learning.facts.schema_check import SchemaCheck
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import (
     EntityProfile,
@@ -32,7 +33,7 @@ from lgm_core.model import (
     ValueKind,
 )
 
-__all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "Refusal", "ground_facts"]
+__all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "ground_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +57,6 @@ class FactClaim:
     quote: str = ""
     qualifiers: tuple[tuple[str, str], ...] = ()
     types: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-
-
-Refusal = Callable[[FactClaim, Fact], str]
-"""Returns why a claim that its sentence supports is not to be a fact, else an empty string."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +111,7 @@ def ground_facts(
     *,
     entities: Iterable[EntityClaim] = (),
     known: Iterable[Fact] = (),
-    refusal: Refusal | None = None,
+    check: SchemaCheck | None = None,
 ) -> GroundedFacts:
     """Return the facts that sentences support.
 
@@ -128,9 +125,9 @@ def ground_facts(
         origin: the origin of the evidence: `llm:<model>`.
         entities: claimed descriptions of the things named.
         known: existing facts; an equal new one takes over the predicate.
-        refusal: checks what sentences support.
+        check: refuses facts that contradict a schema.
     """
-    grounding = _Grounding(sentences, origin, known, refusal)
+    grounding = _Grounding(sentences, origin, known, check)
     for claim in claims:
         if reason := grounding.add(claim):
             grounding.dropped[reason] += 1
@@ -142,9 +139,9 @@ def ground_facts(
 
 class _Grounding:
     def __init__(
-        self, sentences: Sequence[SourceSentence], origin: str, known: Iterable[Fact], refusal: Refusal | None
+        self, sentences: Sequence[SourceSentence], origin: str, known: Iterable[Fact], check: SchemaCheck | None
     ) -> None:
-        self._sentences, self._origin, self._refusal = sentences, origin, refusal
+        self._sentences, self._origin, self._check = sentences, origin, check
         self._places = {source.sentence.id: place for place, source in enumerate(sentences)}
         self._words: dict[int, SentenceWords] = {}
         self._index: SentenceIndex | None = None
@@ -259,7 +256,7 @@ class _Grounding:
         start, end = self._statement(claim, place, found)
         evidence = FactEvidence(source.sentence.id, start, end, claim.predicate, self._origin)
         fact = Fact(subject, predicate, object_, qualifiers, (evidence,))
-        if self._refusal is not None and (reason := self._refusal(claim, fact)):
+        if self._check is not None and (reason := self._check.refusal(claim.types, fact)):
             return reason
         self._union.add(fact)
         ends = (subject, object_, *(_end(end, source) for _, end in claim.qualifiers))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lgm_core.errors import InputError, shown
-from lgm_core.learning.facts.cascade_prompts import CASCADE
+from lgm_core.learning.facts.fact_cascade import CASCADE
 from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS
 from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Schema
@@ -75,7 +75,7 @@ class FactOptions:
         mode: `window` asks once for each window; `pairs`, with a schema, for each class, property and window (PolyRAG,
             equation 1); `cascade` four times for each window: plain statements, entities, relations, a revision
             (equation 2), without showing schema, questions or known facts.
-        second_pass: with a schema too large for a prompt, ask once more for what a window's entities touch of it.
+        second_pass: in mode `window`, with a schema too large for a prompt, ask once more for what the entities touch.
     """
 
     method: Literal["open", "llm"] = "open"
@@ -102,11 +102,9 @@ class FactOptions:
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
                 raise InputError(f"{name}={shown(count)} is no whole number of tokens; give one, such as {name}=64")
-        for name in ("prompt", "schema_prompt"):
-            if not isinstance(value := getattr(self, name), Prompt):
-                raise InputError(f"{name}={shown(value)} is not a Prompt; give one, or leave it out")
-        if self.schema is not None and not isinstance(self.schema, Schema):
-            raise InputError(f"schema={shown(self.schema)} is not a Schema; give one, or leave it out")
+        for name, kind in (("prompt", Prompt), ("schema_prompt", Prompt), ("schema", Schema)):
+            if not isinstance(value := getattr(self, name), kind) and (name, value) != ("schema", None):
+                raise InputError(f"{name}={shown(value)} is not a {kind.__name__}; give one, or leave it out")
         if self.method == "open" and (self.schema is not None or self.strict):
             raise InputError(
                 "a schema changes nothing of what 'open' reads: which of those facts conform is computed later; leave "

@@ -27,18 +27,10 @@ FACTS_SCHEMA = object_schema(
     facts=FACTS_PART,
 )
 _CLASSED = dict.fromkeys(("id", "name", "class", "type", "description", "summary"), "string")
+_PARTICIPANTS = list_schema(object_schema(role="string", id="string"))
+_EVENT = object_schema(**_CLASSED, n="integer", participants=_PARTICIPANTS, time="string", place="string")
 FACTS_BY_SCHEMA = object_schema(
-    entities=list_schema(object_schema(**_CLASSED)),
-    events=list_schema(
-        object_schema(
-            **_CLASSED,
-            n="integer",
-            participants=list_schema(object_schema(role="string", id="string")),
-            time="string",
-            place="string",
-        )
-    ),
-    facts=FACTS_PART,
+    entities=list_schema(object_schema(**_CLASSED)), events=list_schema(_EVENT), facts=FACTS_PART
 )
 
 _QUOTES = "\"'“”„«»‘’` "
@@ -89,15 +81,12 @@ def read_facts(reply: str) -> FactReply:
     found: list[RepliedFact | None] = []
     for entry in _items(value.get("entities")):
         malformed["malformed entity"] += not _add_entity(entities, entry)
-    named: dict[str, EntityClaim] = {}
-    for entry in _items(value.get("events")):
-        if _add_entity(entities, entry):
-            for role, end in _event_ends(entry):
-                named.setdefault(_id(end), EntityClaim(end))
-                found.append(_fact({**entry, "subject": entry["id"], "predicate": role, "object": end, "quote": ""}))
-        else:
-            malformed["malformed event"] += 1
-    entities = named | entities  # ends of events may be names
+    events = [entry for entry in _items(value.get("events")) if _add_entity(entities, entry)]
+    malformed["malformed event"] = len(_items(value.get("events"))) - len(events)
+    for entry in events:
+        for role, end in _event_ends(entry):
+            entities.setdefault(_id(end), EntityClaim(end))  # ends of events may be names
+            found.append(_fact({**entry, "subject": entry["id"], "predicate": role, "object": end, "quote": ""}))
     found += [_fact(entry) for entry in _items(value.get("facts", value.get("relations")))]
     facts = tuple(filter(None, found))
     malformed["malformed fact"] += len(found) - len(facts)
@@ -120,12 +109,10 @@ def _add_entity(entities: dict[str, EntityClaim], entry: Any) -> bool:  # noqa: 
 
 def _event_ends(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the roles and ids, or names, of what takes part in an event, and of its time and place."""
-    for each in as_list(entry.get("participants")):
-        role, end = (each.get("role"), each.get("id")) if isinstance(each, dict) else ("", each)
-        yield _text(role) or "participant", _text(end)
-    for role in ("time", "place"):
-        if end := _text(entry.get(role)):
-            yield role, end
+    parts = [each if isinstance(each, dict) else {"id": each} for each in as_list(entry.get("participants"))]
+    for part in (*parts, *({"role": role, "id": entry.get(role)} for role in ("time", "place"))):
+        if end := _text(part.get("id")):
+            yield _text(part.get("role")) or "participant", end
 
 
 def _items(value: Any) -> list[Any]:  # noqa: ANN401  # JSON

@@ -19,7 +19,6 @@ from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_fact
 from lgm_core.learning.facts.fact_grounding import GroundedFacts
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.same_facts import united_facts
-from lgm_core.learning.facts.schema_check import nothing_stated
 from lgm_core.learning.learning_steps import FactsLearnedStep
 from lgm_core.model import Addition, DocumentRecord, Fact, RequestCounts, Usage
 from lgm_core.progress import tell_progress
@@ -160,7 +159,7 @@ def learn_facts(
     addition: Addition,
     annotator: Annotator,
     model_name: str,
-    stated: StatedTypes = nothing_stated,
+    stated: StatedTypes | None = None,
 ) -> Flow[FactsReport]:
     """Add the facts stated in the graph's documents, without reading their files again.
 
@@ -276,11 +275,10 @@ def _agreed(facts: Sequence[Fact], store: LanguageGraphStore) -> tuple[Fact, ...
 
 
 def _open_facts(sentences: Sequence[SourceSentence], annotator: Annotator) -> GroundedFacts:
-    """Return the open facts of a document; none if the backend does not read it in its language."""
+    """Return the open facts of a document; only attributes if the backend does not read it in its language."""
     gathered = OpenFacts()
     for source in sentences:
-        if not source.sentence.is_code:
-            gathered.add_attributes(source)
+        gathered.add_attributes(source)
     for parsed in parsed_sentences(sentences, annotator):
         gathered.add(parsed.source, parsed.sentence, parsed.title, first=parsed.first, opens=parsed.opens)
     return gathered.gathered()

@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Sequence
 
-from lgm_core.learning.facts.fact_grounding import FactClaim
-from lgm_core.model import DocumentGraph, Fact, RelationKind, Verdict
+from lgm_core.model import DocumentGraph, Fact, RelationKind, Schema, Verdict
 from lgm_core.schema.conformance import Conformance, StatedTypes
 
-__all__ = ["OUTSIDE", "SchemaCheck", "nothing_stated", "types_in"]
-
-OUTSIDE = "outside the schema"
-"""Why a strict extraction drops a fact that no property has as its label."""
-
-
-def nothing_stated(keys: Collection[str]) -> dict[str, frozenset[str]]:
-    """Return no types for any concept."""
-    return dict.fromkeys(keys, frozenset())
+__all__ = ["SchemaCheck", "types_in"]
 
 
 def types_in(graph: DocumentGraph) -> StatedTypes:
@@ -26,41 +17,41 @@ def types_in(graph: DocumentGraph) -> StatedTypes:
     for relation in graph.relations:
         if relation.kind is RelationKind.IS_A and relation.verdict is not Verdict.INVALID:
             stated[relation.subject].add(relation.object)
-
-    def types(keys: Collection[str]) -> Mapping[str, Collection[str]]:
-        return {key: stated.get(key, ()) for key in keys}
-
-    return types
+    return lambda _: stated
 
 
 class SchemaCheck:
-    """Refuses facts that contradict a schema, and counts those outside it.
+    """Refuses facts that contradict a schema, if there is one, and counts those outside it.
 
     A fact under the name of a property is refused if an end is said to be of another class than the property's, or is
     no value in its range. What a claim says of the class of its ends goes before what was stated of them elsewhere. A
-    fact in other words that does not conform is outside the schema.
-
-    Args:
-        conformance: the schema and what is stated of concepts; the check changes what it remembers of them.
-        strict: whether facts outside the schema are refused.
+    fact in other words that does not conform is outside the schema, which only a strict check refuses.
 
     Attributes:
         outside: the number of claims kept that are outside the schema.
     """
 
-    def __init__(self, conformance: Conformance, *, strict: bool) -> None:
-        self._conformance, self._strict = conformance, strict
+    def __init__(self, schema: Schema | None, languages: Sequence[str], stated: StatedTypes, *, strict: bool) -> None:
+        self._conformance = Conformance(schema, languages, stated) if schema is not None else None
+        self._strict = strict
         self.outside = 0
 
-    def refusal(self, claim: FactClaim, fact: Fact) -> str:
-        """Return why a grounded claim is not to be a fact, else an empty string."""
-        for end, types in zip(fact.ends, claim.types, strict=False):
+    def refusal(self, types: Sequence[Sequence[str]], fact: Fact) -> str:
+        """Return why a grounded claim is not to be a fact, else an empty string.
+
+        Args:
+            types: the types that the claim says its subject and object have.
+            fact: the claimed fact.
+        """
+        if self._conformance is None:
+            return ""
+        for end, own in zip((fact.subject, fact.object), types, strict=True):
             if isinstance(end, str):
-                self._conformance.state(end, types)
+                self._conformance.state(end, own)
         if self._conformance.conforming(fact) is not None:
             return ""
         if (misfit := self._conformance.misfit(fact)) is not None:
             property, end = misfit
             return f"the {end} does not fit the property {property.names[0]!r}"
         self.outside += not self._strict
-        return OUTSIDE if self._strict else ""
+        return "outside the schema" if self._strict else ""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from lgm_core.language.words import related_stems, split_words, stem, stop_words
 from lgm_core.llm.prompt import Prompt
@@ -91,20 +92,17 @@ def touched_part(schema: Schema, texts: Iterable[str], language: str) -> Schema:
         stems = [_stems(name, language) for name in part.names]
         return max((len(each & said) / len(each) for each in stems if each), default=0.0)
 
-    classes = {each.name: likeness(each) for each in schema.classes}
-    named = {name for name, value in classes.items() if value == 1}
+    named = [each.name for each in schema.classes if likeness(each) == 1]
 
     def rank(part: SchemaProperty) -> tuple[float, int]:
-        return likeness(part), len(named.intersection((*part.domains, *part.ranges)))
+        return likeness(part), len({*part.domains, *part.ranges}.intersection(named))
 
-    properties = sorted(schema.properties, key=rank, reverse=True)[:_MOST_SHOWN]
-    properties = [each for each in properties if rank(each) > (0.0, 0)]
-    needed = dict.fromkeys(name for each in properties for name in (*each.domains, *each.ranges))
-    needed |= dict.fromkeys(sorted(named, key=lambda name: -classes[name])[:_MOST_SHOWN])
+    properties = [each for each in sorted(schema.properties, key=rank, reverse=True) if rank(each) > (0.0, 0)]
+    properties = properties[:_MOST_SHOWN]
+    needed = {*named[:_MOST_SHOWN], *(name for each in properties for name in (*each.domains, *each.ranges))}
     shown = {above for name in needed for above in schema.above(name)}
-    return replace(
-        schema, classes=tuple(each for each in schema.classes if each.name in shown), properties=tuple(properties)
-    )
+    classes = tuple(each for each in schema.classes if each.name in shown)
+    return replace(schema, classes=classes, properties=tuple(properties))
 
 
 def class_property_pairs(schema: Schema) -> Iterator[Schema]:
@@ -116,6 +114,7 @@ def class_property_pairs(schema: Schema) -> Iterator[Schema]:
             yield replace(schema, classes=classes, properties=(replace(each, domain=name),))
 
 
+@lru_cache(maxsize=1 << 14)
 def _stems(text: str, language: str) -> frozenset[str]:
     words = [word.folded for word in split_words(text)]
     stops = stop_words(language)
@@ -129,18 +128,15 @@ def schema_lines(schema: Schema) -> str:
     for each in schema.classes:
         kind = "event" if each.kind is ClassKind.EVENT else "class"
         above = ", ".join(names.get(parent, parent) for parent in each.parents)
-        lines.append(f"{kind}: {_named(each)}{f', a kind of {above}' if above else ''}{_described(each.description)}")
+        told = (f", a kind of {above}" if above else "", f": {each.description}" if each.description else "")
+        lines.append(f"{kind}: {_named(each)}{''.join(told)}")
     for one in schema.properties:
-        subject = " or ".join(names.get(name, name) for name in one.domains) or "any"
-        object_ = one.range if one.value_range else " or ".join(names.get(name, name) for name in one.ranges) or "any"
-        lines.append(f"property: {_named(one)}: {subject} -> {object_}")
-    return "\n".join(quoted(line) for line in lines)
+        subject, object_ = (" or ".join(names.get(name, name) for name in own) for own in (one.domains, one.ranges))
+        object_ = one.range if one.value_range else object_
+        lines.append(f"property: {_named(one)}: {subject or 'any'} -> {object_ or 'any'}")
+    return "\n".join(map(quoted, lines))
 
 
 def _named(part: SchemaClass | SchemaProperty) -> str:
     first, *others = part.names
     return f"{first} ({', '.join(others)})" if others else first
-
-
-def _described(description: str) -> str:
-    return f": {description}" if description else ""

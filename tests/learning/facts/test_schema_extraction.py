@@ -107,12 +107,13 @@ def test_facts_outside_the_schema_are_counted_or_dropped() -> None:
 
 def test_what_takes_part_in_an_event_its_time_and_its_place_are_facts() -> None:
     event = {"id": "V1", "n": 3, "name": "Lisbon Gala", "class": "gala", "participants": [{"role": "", "id": "moura"}]}
+    event["participants"] += [{"role": "host", "id": ""}]
     events = [event | {"time": "year", "place": "Lisbon", "summary": "honoured a director"}, {"id": "V2"}]
     found = extracted(reply(events=events))
     assert {(f.subject, f.predicate) for f in found.grounded.facts} == {
         ("lisbon gala", predicate) for predicate in ("participant", "time", "place")
     }
-    assert found.grounded.dropped["malformed event"] == 1
+    assert found.grounded.dropped == {"malformed event": 1}
     (gala,) = (profile for profile in found.grounded.profiles if profile.concept == "lisbon gala")
     assert (gala.types, gala.description) == (("gala",), "honoured a director")
 
@@ -131,6 +132,12 @@ def test_prompts_show_a_small_schema_whole_and_only_what_a_window_touches_of_a_l
     part = touched_part(large, [TEXT], "en")
     assert [each.name for each in part.properties] == ["filmedIn", "director", "released"]  # its words, then its class
     assert {each.name for each in part.classes} == {"Film", "City", "Gala", "Director", "Person"}
+
+
+def test_of_too_many_named_classes_the_first_are_shown() -> None:
+    kinds = [f"Ore {letter}{other}" for letter in "bcdfgkmp" for other in "aeiouwxyz"]
+    part = touched_part(Schema("", "", tuple(map(SchemaClass, kinds))), [" and ".join(kinds)], "en")
+    assert [each.name for each in part.classes] == kinds[:60]
 
 
 def test_pairs_ask_for_each_class_and_property() -> None:
@@ -160,6 +167,9 @@ def test_a_second_pass_shows_what_the_found_entities_touch() -> None:
     assert "property: pupil: director -> person" in second
     assert "property: filmed in" not in second
     assert (found.requests, kept(found)) == (2, {("pupil", "porto")})
+    pairs = FactOptions("llm", schema=FILMS, mode="pairs", second_pass=True)
+    found = run(extract_facts(graph_sentences(graph), pairs, "m"), Session(ScriptedChatModel([replies[0]] * 6)))
+    assert found.requests == 3
 
 
 def test_a_graph_with_a_schema_extracts_by_it_and_anew_when_it_changes(tmp_path: Path) -> None:

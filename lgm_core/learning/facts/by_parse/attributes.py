@@ -13,7 +13,7 @@ from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.lexicons.denial_words import denies
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.end_reader import OpenRelation, RelationEnd
-from lgm_core.learning.facts.end_grounding import SourceSentence
+from lgm_core.learning.facts.end_grounding import SourceSentence, coreference_marks
 from lgm_core.learning.sentence_draft import title_topic
 
 __all__ = ["attribute_relations"]
@@ -33,9 +33,6 @@ _FORMS = tuple(
     )
 )
 """What a sentence that states an attribute looks like; without a thing in it, it is about what the title names."""
-
-_MARK = re.compile(r" ?\[: ?(?P<name>[^\[\]]+?) ?\]")
-"""A coreference mark behind a pronoun in a resolved sentence: `Its [: Kiel] harbour is …`."""
 
 _FIELD = re.compile(r"(?P<name>[^\W\d_][^:;()]{0,40}?): (?P<value>[^;]+)")
 _NAMED = re.compile(r"\d|\w\W+[^\W\d_a-z]")
@@ -76,29 +73,21 @@ def attribute_relations(source: SourceSentence) -> Iterator[OpenRelation]:
 
 def _antecedent(source: SourceSentence, text: str) -> str:
     """Return what the pronoun at the beginning of a sentence refers to; empty if it is not known, or none is there."""
-    first, _, rest = source.sentence.resolved.strip().partition(" [:")
-    match = _MARK.match(f" [:{rest}") if rest and text.startswith(first) and " " not in first else None
-    return match["name"].split(";")[0] if match else ""
+    place, names = next(coreference_marks(source.sentence.resolved.strip()), (0, ""))
+    return names if text[:place].isalpha() else ""
 
 
 def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon: Lexicon) -> Iterator[OpenRelation]:
+    text = source.sentence.text
     found = find_values(said, lexicon)
     if not found or found[0].start > 0 or not _VALUE_END.match(said, found[0].end) or denies(name):
         return
-    value = found[0].value
-    key = concept_key(thing, lexicon.code) if thing else ""
-    if thing and (key not in source.mentioned or len(thing.split()) > _MOST_WORDS):
+    is_of_several = source.sentence.resolved != text or text.startswith("Their ")  # if no one thing is known
+    if not thing and is_of_several and not name[:1].isupper():
         return
-    if not thing:
-        is_resolved = source.sentence.resolved != source.sentence.text
-        if (is_resolved or source.sentence.text.startswith("Their ")) and not name[:1].isupper():
-            return  # of a pronoun whose antecedent is several things
-        thing = _titled(source, name, lexicon)
-        key = concept_key(thing, lexicon.code)
-    if key:
-        yield _relation(
-            name, RelationEnd(key, thing), RelationEnd("", value.text, value), source.sentence.text, lexicon
-        )
+    end = _thing(thing or _titled(source, name, lexicon), lexicon)
+    if end.key and (not thing or end.key in source.mentioned):
+        yield _relation(name, end, RelationEnd("", found[0].value.text, found[0].value), text, lexicon)
 
 
 def _titled(source: SourceSentence, name: str, lexicon: Lexicon) -> str:
@@ -110,24 +99,27 @@ def _titled(source: SourceSentence, name: str, lexicon: Lexicon) -> str:
     topics = [title_topic(title) for title in source.titles]
     others = [topic for topic in topics if own.isdisjoint(concept_key(topic, lexicon.code).split())]
     named = (topic for topic in reversed(others[1:]) if _NAMED.search(topic))
-    topic = next(named, others[0] if others else "")
-    return topic if len(topic.split()) <= _MOST_WORDS else ""
+    return next(named, others[0] if others else "")
 
 
 def _row(fields: list[re.Match[str]], text: str, lexicon: Lexicon) -> Iterator[OpenRelation]:
     """Yield what the cells of a row tell about the first one."""
     head = fields[0]["value"].strip()
-    key = concept_key(head, lexicon.code)
-    if not key or head.startswith("(") or find_values(head, lexicon) or len(head.split()) > _MOST_WORDS:
+    thing = _thing(head, lexicon)
+    if not thing.key or head.startswith("(") or find_values(head, lexicon):
         return
     for field in fields[1:_MOST_FIELDS]:
-        said, name = field["value"].strip(), field["name"]
-        found = find_values(said, lexicon)
-        whole = [each.value for each in found if (each.start, each.end) == (0, len(said))]
-        end = RelationEnd("", said, whole[0]) if whole else RelationEnd(concept_key(said, lexicon.code), said)
-        is_short = len(said.split()) <= _MOST_WORDS and len(name.split()) <= _MOST_WORDS
-        if is_short and (whole or (end.key and not found)) and end.key != key:
-            yield _relation(name, RelationEnd(key, head), end, text, lexicon)
+        said = field["value"].strip()
+        end = _thing(said, lexicon)
+        if found := find_values(said, lexicon):  # a value, or more than one
+            end = RelationEnd("", said, found[0].value if found[0].start == 0 and found[0].end == len(said) else None)
+        if (end.key or end.value) and end.key != thing.key and len(field["name"].split()) <= _MOST_WORDS:
+            yield _relation(field["name"], thing, end, text, lexicon)
+
+
+def _thing(name: str, lexicon: Lexicon) -> RelationEnd:
+    """Return the end for a name; without a key if it is too long for one."""
+    return RelationEnd(concept_key(name, lexicon.code) if len(name.split()) <= _MOST_WORDS else "", name)
 
 
 def _relation(name: str, thing: RelationEnd, value: RelationEnd, text: str, lexicon: Lexicon) -> OpenRelation:

@@ -52,7 +52,8 @@ class OpenFacts:
 
     def add_attributes(self, source: SourceSentence) -> None:
         """Add the attributes that a sentence, field or row states, which may be no sentence for a parser."""
-        self._take(source, attribute_relations(source), 0)
+        if not source.sentence.is_code:
+            self._take(source, attribute_relations(source), 0)
 
     def _take(self, source: SourceSentence, relations: Iterable[OpenRelation], first: int) -> None:
         words: SentenceWords | None = None

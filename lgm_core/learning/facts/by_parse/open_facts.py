@@ -11,8 +11,7 @@ from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.values.value_finder import LifeEvent, find_life_span
-from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd
-from lgm_core.learning.facts.by_parse.opening_name import opening_name
+from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation, RelationEnd, opening_name
 from lgm_core.learning.patterns.pattern_matching import grammar_of
 from lgm_core.model.facts.value import ValueKind
 from lgm_core.model.sentence import DENIAL

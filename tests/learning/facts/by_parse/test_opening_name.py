@@ -2,7 +2,7 @@
 
 import pytest
 
-from lgm_core.learning.facts.by_parse.opening_name import opening_name
+from lgm_core.learning.facts.by_parse.end_reader import opening_name
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ from lgm_core.learning.facts.by_parse.opening_name import opening_name
         ("Ada Krone and Tom Reed were poets.", ""),
         ("It was The Mill.", ""),
         ("No verb at all", ""),
+        ("(1958) is a year.", ""),
     ],
 )
 def test_names_before_a_singular_copula(text: str, name: str) -> None:
