@@ -62,7 +62,7 @@ def schema_chain(graph: GraphNames, types: Sequence[str], schema: Schema | None)
         above = _class_of_head(graph, name)
         if above:
             yield _is_a(type, above, "heads")
-        elif by_schema is not None and (found := by_schema.class_of_type(type)):
+        if by_schema is not None and (found := by_schema.class_of_type(type)):
             yield from _to_top(type, found, by_schema.schema, tuple(name.sentences[:1]), name.language)
         if above and above not in seen:
             seen.add(above)
