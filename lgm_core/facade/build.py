@@ -23,6 +23,7 @@ from lgm_core.facade.rdf_documents import RDF_READERS
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.store_opening import reopener_for_workers
+from lgm_core.learning.alignment.alignment_flow import forget_incomplete
 from lgm_core.learning.build_report import FailedDocument
 from lgm_core.learning.document_names import DocumentNames, below_common_folder
 from lgm_core.learning.executors.corpus_reading import reading_on
@@ -133,6 +134,8 @@ def learning(
         pruned = tuple(record.id for record in names.gone_from(folders) if record.id not in removed)
     if removed or pruned:
         delete_documents(graph.store, [*removed, *pruned])
+    elif report.replaced:
+        forget_incomplete(graph.store)
     passed_over = tuple(FailedDocument(file.path.as_posix(), file.reason) for file in ignored)
     report = names.with_repeated(replace(report, removed=removed, pruned=pruned, ignored=passed_over))
     graph.has_compared_texts |= report.doubled > 0

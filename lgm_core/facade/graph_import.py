@@ -13,6 +13,7 @@ from typing import BinaryIO
 from lgm_core.errors import InputError
 from lgm_core.graph.export import read_jsonl
 from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.alignment.alignment_flow import forget_incomplete
 from lgm_core.model import DocumentGraph, SchemaVersion
 from lgm_core.progress import counted
 from lgm_core.schema.schema_checks import check_schema
@@ -75,4 +76,7 @@ def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStor
     if schema:
         store.write_schema([*store.read_schema(), *schema])
     ids.sort()
-    return ImportReport(tuple(ids), tuple(id for id in ids if id in held), *(counts[part] for part in _COUNTED))
+    replaced = tuple(id for id in ids if id in held)
+    if replaced:
+        forget_incomplete(store)
+    return ImportReport(tuple(ids), replaced, *(counts[part] for part in _COUNTED))

@@ -35,7 +35,9 @@ _PERSONAL = frozenset(("he", "she", "him", "his", "her", "himself", "herself"))
 _BEFORE_PLACES = (["in"], ["near"], ["at"], ["In"], ["Near"], ["At"])
 _POSSESSIVE = re.compile("['’]s?$")
 _BRACKET = re.compile(r"\(([^()]*)\)\s*$")
-_LIFE = re.compile(r"\s*\([^()]*?(?:\bborn\b[^()]*?(?P<born>\d{4})|(?P<from>\d{4})\s*(?:[-–—]|--)[^()]*\d{4})")
+_LIFE = re.compile(
+    r"\s*\([^()]{0,99}?(?:\bborn\b[^()]{0,99}?(?P<born>\d{4})|(?P<from>\d{4})\s*(?:[-–—]|--)[^()]*\d{4})"
+)
 
 
 @dataclass(frozen=True, slots=True)

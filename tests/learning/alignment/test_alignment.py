@@ -123,6 +123,14 @@ def test_types_lead_to_the_classes_of_the_schema(graph: LanguageGraph) -> None:
     assert not {(object, subject) for subject, object in edges} & edges
 
 
+def test_a_class_of_the_schema_leads_to_those_above_although_its_last_word_is_a_class(graph: LanguageGraph) -> None:
+    classes = (SchemaClass("Person"), SchemaClass("FilmDirector", ("film director",), parents=("Person",)))
+    learned(graph, "Ben is a film director. Ann is a director. Eve is a director. They saw a film director.")
+    graph.store.write_schema([SchemaVersion(Schema("films", classes=classes), "load", "2026-01-31T12:00:00Z")])
+    graph.align()
+    assert {("film director", "director"), ("film director", "person")} <= found(graph, IS_A)
+
+
 def test_facts_of_parts_are_read_either_way(graph: LanguageGraph) -> None:
     text = "They saw Lower Alder, Upper Alder and Alder County."
     triples = [["Lower Alder", "is part of", "Alder County"], ["Alder County", "comprises", "Upper Alder"]]
@@ -218,6 +226,19 @@ def test_a_filter_hides_what_only_several_documents_show(tmp_path: Path) -> None
         graph.delete("b")
         assert graph.relations("colour") == []
         assert b"color" not in exported(graph).replace(b"colour", b"")
+
+
+@pytest.mark.parametrize("is_imported", [False, True])
+def test_a_name_that_a_new_text_no_longer_has_is_forgotten(
+    tmp_path: Path, graph: LanguageGraph, *, is_imported: bool
+) -> None:
+    learned(graph, "The colour of the sea is grey.", "A grey color is dull.")
+    graph.align()
+    other = LanguageGraph(tmp_path / "other.lgm") if is_imported else graph
+    other.build([Document("d1", "A grey hue is dull.")])
+    if is_imported:
+        graph.import_graph(io.BytesIO(exported(other)))
+    assert b"color" not in exported(graph).replace(b"colour", b"")
 
 
 async def test_an_alignment_replaces_the_one_before_and_is_taken_back(graph: LanguageGraph) -> None:
