@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from lgm_core.flow.limits import RequestLimits
     from lgm_core.graph.neo4j.neo4j_store import Neo4jStore
     from lgm_core.graph.sqlite.sqlite_store import SQLiteStore
-    from lgm_core.learning.alignment.alignment_report import AlignmentOptions
     from lgm_core.learning.build_report import BuildReport
     from lgm_core.learning.construction.construction_options import ConstructionOptions
     from lgm_core.learning.estimate import Prices
@@ -57,7 +56,6 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "AlignmentOptions",
     "Answer",
     "AnswerFailure",
     "AnswerOptions",
@@ -127,7 +125,6 @@ _HOMES = {
     "lgm_core.flow.limits": "RequestLimits",
     "lgm_core.graph.neo4j.neo4j_store": "Neo4jStore",
     "lgm_core.graph.sqlite.sqlite_store": "SQLiteStore",
-    "lgm_core.learning.alignment.alignment_report": "AlignmentOptions",
     "lgm_core.learning.build_report": "BuildReport",
     "lgm_core.learning.construction.construction_options": "ConstructionOptions",
     "lgm_core.learning.estimate": "Prices",

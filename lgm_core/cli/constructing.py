@@ -121,8 +121,6 @@ def align(
     one addition, which replaces that of an earlier alignment: lgm undo takes it back.
     Exit code: 0, or 1 when a request to the language model failed or the token budget was spent, 130 when interrupted.
     """
-    from lgm_core.learning.alignment.alignment_report import AlignmentOptions
-
     limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
     with console.interruptible("Stopped. Nothing was added.") as cancel:
         chat_model = console.language_model(llm, model, base_url)
@@ -130,7 +128,7 @@ def align(
             graph, chat_model, embed=console.embeddings(embed), cache_replies=cache, limits=limits
         )
         with opened as language_graph, console.showing_progress():
-            report = language_graph.align(AlignmentOptions(most_asked=most_asked), cancel=cancel)
+            report = language_graph.align(most_asked=most_asked, cancel=cancel)
     if json:
         console.print_json(report)
     else:

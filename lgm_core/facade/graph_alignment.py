@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 
-from lgm_core.errors import LanguageModelSetupError, StoreError, check_options
 from lgm_core.facade.async_methods import awaited
-from lgm_core.facade.opened_graph import OnStep, OpenedGraph
+from lgm_core.facade.checked_arguments import checked_number
+from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.schema_graph import SchemaGraph
-from lgm_core.flow import Flow
 from lgm_core.learning.alignment.alignment_flow import align
-from lgm_core.learning.alignment.alignment_report import AlignmentOptions, AlignmentReport
+from lgm_core.learning.alignment.alignment_report import AlignmentReport
 
 __all__ = ["AlignedGraph"]
 
@@ -19,11 +18,7 @@ class AlignedGraph(SchemaGraph):
     """The part of `LanguageGraph` that aligns what documents say."""
 
     def align(
-        self,
-        options: AlignmentOptions | None = None,
-        *,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
+        self, *, most_asked: int = 400, on_step: OnStep | None = None, cancel: threading.Event | None = None
     ) -> AlignmentReport:
         """Unite names of one thing, and link things to classes, types to broader ones, and wholes to parts (KAG, 2.4).
 
@@ -32,29 +27,21 @@ class AlignedGraph(SchemaGraph):
         that of an earlier alignment. A filter that hides a document hides what was inferred from it and others.
 
         Args:
-            options: whether to ask a language model, and about how many pairs.
+            most_asked: the most pairs that the language model of the graph, if it has one, is asked about; 0 asks none.
             on_step: called with each trace step.
             cancel: ends the run when set; nothing is added then.
 
         Raises:
             Cancelled: `cancel` was set.
-            InputError: the graph has no documents.
-            LanguageModelSetupError: a language model must be asked, and there is none, or it cannot be used.
-            LGMError: the embedding model failed.
+            InputError: the graph has no documents, or `most_asked` is negative or no number.
+            LGMError: the language model cannot be used, or the embedding model failed.
             StoreError: there is no graph, or it cannot be written.
         """
-        return self._run(_aligning(self._opened, options), self._opened.session(on_step, cancel))
+        if most_asked != 0:
+            checked_number(most_asked, "most_asked")
+        store, model = self._opened.existing(), self._opened.llm
+        self._check_writable()
+        asked = ("", 0) if model is None else (model.name, most_asked)
+        return self._run(align(store, *asked, self._opened.rankers.embeddings), self._opened.session(on_step, cancel))
 
     aalign = awaited(align)
-
-
-def _aligning(graph: OpenedGraph, options: AlignmentOptions | None) -> Flow[AlignmentReport]:
-    check_options(options, AlignmentOptions)
-    options = options or AlignmentOptions()
-    store = graph.existing()
-    if getattr(store, "is_read_only", False):
-        raise StoreError(f"{store}: the graph was opened for reading only, so it cannot be aligned")
-    if options.use_llm and graph.llm is None:
-        raise LanguageModelSetupError("use_llm=True, and this graph was opened without a model; give llm=… (--llm)")
-    model_name = "" if graph.llm is None or options.use_llm is False else graph.llm.name
-    return (yield from align(store, options, model_name, graph.rankers.embeddings))

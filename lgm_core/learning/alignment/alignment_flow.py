@@ -10,18 +10,18 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, combinations
+from itertools import combinations, product
 
 from lgm_core.errors import BudgetSpentError, InputError
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.alignment.alignment_report import AlignmentOptions, AlignmentReport
+from lgm_core.learning.alignment.alignment_report import AlignmentReport
 from lgm_core.learning.alignment.broader_classes import proposed_classes, proposed_parts, schema_chain
 from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
 from lgm_core.learning.alignment.pair_judging import judged_proposals
-from lgm_core.learning.alignment.same_names import kept_apart, proposed_aliases
-from lgm_core.learning.alignment.similar_names import similar_names, similar_types
+from lgm_core.learning.alignment.same_names import proposed_aliases, similar_names
 from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
+from lgm_core.learning.construction.entity_stage import differ_in_number
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.construction.item_requests import in_groups
 from lgm_core.model import (
@@ -50,19 +50,14 @@ _CITED = 3
 _ADDED_AT_ONCE = 200
 """The most relations added in one transaction."""
 
-_MOST_NAMES = 12
-"""The most names of a thing that is given more; things with more were united by mistake."""
-
 
 @dataclass(slots=True)
-class _Aligned:
+class _Alignment:
     """What was accepted, and why the rest was not."""
 
     graph: GraphNames
-    model_name: str
     accepted: list[Proposal] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
-    judged: set[tuple[str, str, str]] = field(default_factory=set)
     cost: Cost = field(default_factory=Cost)
     stopped: str = ""
 
@@ -78,40 +73,17 @@ class _Aligned:
                 found[each.key] = each
         return list(found.values())
 
-    def relation(self, proposal: Proposal) -> MetaRelation:
-        """Return an accepted proposal with its evidence."""
-        source = self.model_name if proposal.key in self.judged else proposal.rule
-        ids, is_joint = self._cited(proposal)
-        origin = f"{INFERRED_JOINTLY if is_joint else INFERRED}{source}"
-        evidence = tuple(Evidence(id, origin) for id in ids)
-        return MetaRelation(proposal.kind, proposal.subject, proposal.object, evidence)
-
-    def _cited(self, proposal: Proposal) -> tuple[list[str], bool]:
-        """Return the sentences that show a relation, and whether they do so only together."""
-        if proposal.sentences:
-            return list(proposal.sentences[:_CITED]), False
-        here, there = (
-            self.graph.names[key].sentences if key in self.graph.names else []
-            for key in (proposal.subject, proposal.object)
-        )
-        if both := [id for id in here if id in set(there)][:_CITED]:
-            return both, False
-        if proposal.kind is not RelationKind.ALIAS_OF or not (here and there):
-            return (here or there)[:_CITED], False
-        beside = [(id, other) for id in here for other in there if _document(id) == _document(other)]
-        return ([*beside[0]], False) if beside else ([here[0], there[0]], True)
-
 
 def align(
-    store: LanguageGraphStore, options: AlignmentOptions, model_name: str, embeddings: Embeddings | None = None
+    store: LanguageGraphStore, model_name: str = "", most_asked: int = 0, embeddings: Embeddings | None = None
 ) -> Flow[AlignmentReport]:
     """Align a graph, and replace what an earlier alignment has added.
 
     Args:
         store: the graph.
-        options: what to align.
-        model_name: the language model's name; empty to ask none.
-        embeddings: an embedding model; with a language model, similar names and types are proposed too.
+        model_name: the language model's name.
+        most_asked: the most proposals that the language model is asked about.
+        embeddings: an embedding model; if a language model is asked, similar names are proposed too.
 
     Raises:
         InputError: the graph has no documents.
@@ -122,48 +94,45 @@ def align(
     if not total:
         raise InputError("the graph has no documents, so there is nothing to align; build it first")
     graph = GraphNames(counted(store.scan(), "aligning", "documents", total))
+    work = _Alignment(graph)
+    classes = list(proposed_classes(graph))
     versions = store.read_schema()
-    schema = versions[-1].schema if versions else None
-    work = _Aligned(graph, model_name)
-    told = list(proposed_classes(graph))
-    types = list(dict.fromkeys((*graph.classes, *(each.object for each in told))))
-    found = [proposed_aliases(graph), told, schema_chain(graph, types, schema)]
-    if model_name and embeddings is not None:
-        found.append(similar_names(graph, store, embeddings))
-        if schema is not None:
-            found.append(similar_types([type for type in types if type in graph.names], schema, embeddings))
-    fresh = work.fresh(chain.from_iterable(found))
-    unsure = [each for each in fresh if not each.is_sure][: options.most_asked]
-    if model_name:
-        yield from _judge(work, store, unsure)
-    taken = [each for each in fresh if each.is_sure or each.key in work.judged]
+    types = dict.fromkeys((*graph.classes, *(each.object for each in classes)))
+    chain = schema_chain(graph, types, versions[-1].schema if versions else None)
+    similar = similar_names(graph, store, embeddings) if most_asked and embeddings is not None else ()
+    fresh = work.fresh((*proposed_aliases(graph), *classes, *chain, *similar))
+    taken = [each for each in fresh if each.is_sure]
+    if most_asked:
+        unsure = [each for each in fresh if not each.is_sure][:most_asked]
+        taken += yield from _judged(work, store, unsure, model_name)
     things = _unite(work, [each for each in taken if each.kind is RelationKind.ALIAS_OF])
     _classify(work, [each for each in taken if each.kind is RelationKind.IS_A], things)
     work.accepted += work.fresh(proposed_parts(graph))
-    counts = Counter(each.kind for each in work.accepted)
-    made = (counts[RelationKind.ALIAS_OF], counts[RelationKind.IS_A], counts[RelationKind.HAS_PART])
     # A verdict stays only as long as its relation: without it the same would be inferred again.
     rejected = (relation for relation in graph.rejected.values() if relation.evidence)
-    relations = sorted((*map(work.relation, work.accepted), *rejected), key=lambda relation: relation.key)
-    id = _stored(store, relations, f"llm:{model_name}" if model_name else "rules")
+    relations = sorted((*(_relation(graph, each) for each in work.accepted), *rejected), key=lambda each: each.key)
+    id = _stored(store, relations, f"llm:{model_name}" if most_asked else "rules")
     replaced = [each for each in earlier if each != id]
     if replaced:
         store.undo(replaced)
+    counts = Counter(each.kind for each in work.accepted)
     return AlignmentReport(
-        id,
-        graph.documents,
-        *made,
-        dict(Counter(model_name if each.key in work.judged else each.rule for each in work.accepted).most_common()),
-        dict((+work.refused).most_common()),
-        tuple(replaced),
-        work.stopped,
-        RequestCounts.of(work.cost.requests, work.cost.failures),
-        work.cost.usage,
+        addition=id,
+        documents=graph.documents,
+        merges=counts[RelationKind.ALIAS_OF],
+        is_a=counts[RelationKind.IS_A],
+        parts=counts[RelationKind.HAS_PART],
+        rules=dict(Counter(each.rule for each in work.accepted).most_common()),
+        refused=dict((+work.refused).most_common()),
+        taken_back=tuple(replaced),
+        stopped=work.stopped,
+        requests=RequestCounts.of(work.cost.requests, work.cost.failures),
+        usage=work.cost.usage,
     )
 
 
 def forget_incomplete(store: LanguageGraphStore) -> None:
-    """Forget joint evidence of which some was deleted with its document, and with it the names of that document."""
+    """Forget joint evidence of which some went with its document, and with it the names of that document."""
     earlier = [record for record in store.additions() if record.kind == KIND]
     inferred, is_whole = [], True
     held = [*store.relations(), *store.relations(verdict=Verdict.INVALID)] if earlier else []
@@ -177,19 +146,21 @@ def forget_incomplete(store: LanguageGraphStore) -> None:
         store.undo([record.id for record in earlier if record.id != id])
 
 
-def _judge(work: _Aligned, store: LanguageGraphStore, unsure: Sequence[Proposal]) -> Flow[None]:
-    """Ask the language model about proposals, and note those that it accepts."""
+def _judged(
+    work: _Alignment, store: LanguageGraphStore, unsure: Sequence[Proposal], model_name: str
+) -> Flow[list[Proposal]]:
+    """Ask the language model about proposals; return those that it accepts, as its own."""
     try:
         answers = yield from judged_proposals(unsure, work.graph, store, work.cost)
     except BudgetSpentError as error:
         work.stopped = str(error)
-        return
-    work.judged = {each.key for each, holds in answers if holds}
+        return []
     work.refused["denied by the language model"] += sum(not holds for _, holds in answers)
     work.refused["not answered"] += len(unsure) - len(answers)
+    return [replace(each, rule=model_name) for each, holds in answers if holds]
 
 
-def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
+def _unite(work: _Alignment, proposals: Sequence[Proposal]) -> dict[str, str]:
     """Accept aliases between things, all names of which fit; return a name for the thing of each name.
 
     A thing is a name with the aliases that the graph states. Several things become one only if each pair of them was
@@ -204,10 +175,10 @@ def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
         names, others = members.get(first, (first,)), members.get(second, (second,))
         if first == second:
             continue
-        reason = "too many names" if len(names) + len(others) > _MOST_NAMES else ""
-        reason = reason or kept_apart(work.graph, names, others)
-        if reason:
-            work.refused[reason] += 1
+        if any(key in work.graph.names and work.graph.names[key].is_homonym for key in (*names, *others)):
+            work.refused["a name of several things"] += 1
+        elif any(differ_in_number(one, two) for one, two in product(names, others)):
+            work.refused["different numbers"] += 1
         else:
             fitting[first, second].append(each)
     united: dict[str, str] = {}
@@ -219,7 +190,7 @@ def _unite(work: _Aligned, proposals: Sequence[Proposal]) -> dict[str, str]:
     return {key: united.get(thing, thing) for key, thing in things.items()}
 
 
-def _classify(work: _Aligned, proposals: Sequence[Proposal], things: Mapping[str, str]) -> None:
+def _classify(work: _Alignment, proposals: Sequence[Proposal], things: Mapping[str, str]) -> None:
     """Accept is-a relations that close no circle and do not follow from others."""
     ends = {end for _, *pair in (*work.graph.relations, *(each.key for each in proposals)) for end in pair}
     meant = {key: things.get(key, key) for key in sorted(ends)}
@@ -234,6 +205,23 @@ def _classify(work: _Aligned, proposals: Sequence[Proposal], things: Mapping[str
     work.refused["circular, or already following from others"] += sum(edge not in kept for edge in new)
 
 
+def _relation(graph: GraphNames, proposal: Proposal) -> MetaRelation:
+    """Return an accepted proposal with the sentences that show it."""
+    names = (graph.names.get(key) for key in (proposal.subject, proposal.object))
+    here, there = (name.sentences if name is not None else [] for name in names)
+    origin = INFERRED
+    ids = proposal.sentences or tuple(id for id in here if id in there)
+    if not ids and proposal.kind is RelationKind.ALIAS_OF and here and there:
+        ids = min(product(here, there), key=lambda pair: not _in_one_document(*pair))
+        origin = INFERRED if _in_one_document(*ids) else INFERRED_JOINTLY
+    evidence = tuple(Evidence(id, f"{origin}{proposal.rule}") for id in (ids or here or there)[:_CITED])
+    return MetaRelation(proposal.kind, proposal.subject, proposal.object, evidence)
+
+
+def _in_one_document(first: str, second: str) -> bool:
+    return first.rpartition("#")[0] == second.rpartition("#")[0]
+
+
 def _stored(store: LanguageGraphStore, relations: Sequence[MetaRelation], label: str) -> str:
     """Store relations as an addition; return its id, which says what is in it, or nothing without relations."""
     if not relations:
@@ -245,7 +233,3 @@ def _stored(store: LanguageGraphStore, relations: Sequence[MetaRelation], label:
     for part in in_groups(by_document, _ADDED_AT_ONCE):
         store.add(replace(addition, relations=tuple(part)))
     return addition.id
-
-
-def _document(sentence: str) -> str:
-    return sentence.rpartition("#")[0]

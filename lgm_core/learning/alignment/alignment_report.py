@@ -1,36 +1,14 @@
-"""How a graph is aligned, and what came of it."""
+"""What came of an alignment."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lgm_core.errors import InputError
 from lgm_core.learning.construction.construction_report import listed_counts
 from lgm_core.model import RequestCounts, Usage
 
-__all__ = ["AlignmentOptions", "AlignmentReport"]
-
-
-@dataclass(frozen=True, slots=True)
-class AlignmentOptions:
-    """Settings of an alignment.
-
-    Attributes:
-        use_llm: ask a language model about pairs of which rules are not sure; None asks if the graph has one.
-        most_asked: the most pairs that it is asked about.
-
-    Raises:
-        InputError: `most_asked` is negative.
-    """
-
-    use_llm: bool | None = None
-    most_asked: int = 400
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        if self.most_asked < 0:
-            raise InputError(f"most_asked={self.most_asked} must not be negative")
+__all__ = ["AlignmentReport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +29,13 @@ class AlignmentReport:
         usage: what the requests cost.
     """
 
-    addition: str = ""
-    documents: int = 0
-    merges: int = 0
-    is_a: int = 0
-    parts: int = 0
-    rules: Mapping[str, int] = field(default_factory=dict)
-    refused: Mapping[str, int] = field(default_factory=dict)
+    addition: str
+    documents: int
+    merges: int
+    is_a: int
+    parts: int
+    rules: Mapping[str, int]
+    refused: Mapping[str, int]
     taken_back: tuple[str, ...] = ()
     stopped: str = ""
     requests: RequestCounts = field(default_factory=RequestCounts)

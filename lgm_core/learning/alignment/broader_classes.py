@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from lgm_core.language.concepts import concept_key, head_word
-from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal
-from lgm_core.model import Fact, RelationKind
+from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal, sentences_of
+from lgm_core.model import RelationKind
 from lgm_core.model.schema import Schema
 from lgm_core.schema.conformance import Conformance
 
@@ -40,7 +40,7 @@ def proposed_parts(graph: GraphNames) -> Iterator[Proposal]:
         whole, part = (fact.object, fact.subject) if fact.predicate in _PART else (fact.subject, fact.object)
         names = [graph.names.get(end) for end in (whole, part)]
         if all(name is not None and name.is_name and not name.key[0].isdigit() for name in names):
-            yield Proposal(RelationKind.HAS_PART, whole, part, "facts", sentences=_sentences(fact))
+            yield Proposal(RelationKind.HAS_PART, whole, part, "facts", sentences=sentences_of(fact))
 
 
 def schema_chain(graph: GraphNames, types: Sequence[str], schema: Schema | None) -> Iterator[Proposal]:
@@ -88,10 +88,6 @@ def _is_a(subject: str, object: str, rule: str, sentences: tuple[str, ...] = ())
     return Proposal(RelationKind.IS_A, subject, object, rule, sentences=sentences)
 
 
-def _sentences(fact: Fact) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(each.sentence_id for each in fact.evidence))
-
-
 def _class_of_head(graph: GraphNames, name: Name) -> str:
     """Return the longest ending of a common noun phrase that is a class: of *drama film*, *film*; else nothing."""
     words = name.key.split()
@@ -133,7 +129,7 @@ def _of_facts(graph: GraphNames) -> Iterator[Proposal]:
             continue
         words = type.key.split()
         if len(words) <= _MOST_WORDS and not words[0][0].isdigit() and graph.is_class(head_word(type.key)):
-            yield _is_a(subject.key, type.key, "facts", _sentences(fact))
+            yield _is_a(subject.key, type.key, "facts", sentences_of(fact))
 
 
 def _of_profiles(graph: GraphNames) -> Iterator[Proposal]:

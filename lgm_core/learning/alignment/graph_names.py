@@ -23,7 +23,7 @@ from lgm_core.model import (
     Verdict,
 )
 
-__all__ = ["GraphNames", "Name", "Proposal"]
+__all__ = ["GraphNames", "Name", "Proposal", "sentences_of"]
 
 _KEPT_SENTENCES = 12
 """The most sentences kept of a name."""
@@ -32,12 +32,9 @@ _FEWEST_OF_CLASS = 2
 """Things of which a concept must be the class before others are taken to be of it."""
 
 _PERSONAL = frozenset(("he", "she", "him", "his", "her", "himself", "herself"))
-_BEFORE_PLACES = (["in"], ["near"], ["at"], ["In"], ["Near"], ["At"])
 _POSSESSIVE = re.compile("['’]s?$")
 _BRACKET = re.compile(r"\(([^()]*)\)\s*$")
-_LIFE = re.compile(
-    r"\s*\([^()]{0,99}?(?:\bborn\b[^()]{0,99}?(?P<born>\d{4})|(?P<from>\d{4})\s*(?:[-–—]|--)[^()]*\d{4})"
-)
+_BORN = re.compile(r"\s*\([^()]{0,99}\bborn\b[^()]{0,99}\d{4}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +68,11 @@ class Proposal:
         return self.kind.value, self.subject, self.object
 
 
+def sentences_of(fact: Fact) -> tuple[str, ...]:
+    """Return the ids of the sentences that state a fact."""
+    return tuple(dict.fromkeys(each.sentence_id for each in fact.evidence))
+
+
 @dataclass(slots=True)
 class Name:
     """A name in the graph.
@@ -84,10 +86,8 @@ class Name:
         as_name: mentions in text that are written as a name, *Green River*.
         as_words: those that are written as common nouns, *green river*.
         capitals: mentions in capitals only, *WHO*.
-        is_place: whether it stands after *in*, *near* or *at*.
         is_owned: whether it begins with a possessive, *Tom's wife*.
         is_person: whether *he* or *she* refers to it, or a year of birth stands beside it.
-        years: first years of the lives that stand in brackets beside it.
     """
 
     key: str
@@ -98,10 +98,8 @@ class Name:
     as_name: int = 0
     as_words: int = 0
     capitals: int = 0
-    is_place: bool = False
     is_owned: bool = False
     is_person: bool = False
-    years: set[str] = field(default_factory=set)
 
     @property
     def is_name(self) -> bool:
@@ -111,7 +109,7 @@ class Name:
     @property
     def is_homonym(self) -> bool:
         """Return whether documents use it for several things: *Laura (1944 film)* and *Laura (1962 film)*."""
-        return len(set(self.titles.values())) > 1 or len(self.years) > 1
+        return len(set(self.titles.values())) > 1
 
     @property
     def lexicon(self) -> Lexicon:
@@ -190,13 +188,10 @@ class GraphNames:
         if mention.source is MentionSource.TITLE:
             return
         name.documents.add(sentence.document_id)
-        if found := _LIFE.match(sentence.text, mention.end):
-            name.years.add(found["born"] or found["from"])
-            name.is_person |= found["born"] is not None
+        name.is_person |= _BORN.match(sentence.text, mention.end) is not None
         words = [word for word in mention.surface.split() if word.lower() not in name.lexicon.determiners]
         if not words:
             return
-        name.is_place |= sentence.text[: mention.start].split(" ")[-2:-1] in _BEFORE_PLACES
         name.is_owned |= any(_POSSESSIVE.search(word) for word in words)
         name.capitals += all(word.isupper() for word in words)
         if words[-1][:1].islower():

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from itertools import combinations, product
+from collections.abc import Iterator
+from itertools import combinations
 
-from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal
-from lgm_core.learning.construction.entity_stage import differ_in_number, name_form
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal, sentences_of
+from lgm_core.learning.construction import similar_pairs as pairs
+from lgm_core.learning.construction.entity_stage import name_form
+from lgm_core.vectors.port import Embeddings
 
-__all__ = ["kept_apart", "proposed_aliases"]
+__all__ = ["proposed_aliases", "similar_names"]
 
 _MOST_ALIKE = 6
 """The most names of one form; more are a form that says nothing."""
@@ -22,19 +25,8 @@ _MOST_ALIKE = 6
 _FEWEST_SHARED = 2
 """Facts with the same predicate and other end that two names must share to be compared."""
 
-_SHORT_WORDS = {
-    "and": "",
-    "corp": "corporation",
-    "dept": "department",
-    "dr": "doctor",
-    "ft": "fort",
-    "intl": "international",
-    "mt": "mount",
-    "natl": "national",
-    "st": "saint",
-    "univ": "university",
-}
-"""Words of names that are also written in full; the last word of a name is none, since *St* may be a street there."""
+_MOST_COMPARED = 2000
+"""The most names compared by vectors, those with documents of their own and with most sentences first."""
 
 _LEGAL_FORMS = frozenset(("ag", "corp", "corporation", "gmbh", "inc", "incorporated", "limited", "llc", "ltd", "plc"))
 _SPELLINGS = (
@@ -52,23 +44,24 @@ _SAME = frozenset(f"{adverb} {verb}" for adverb in _OTHERWISE for verb in ("call
 
 def proposed_aliases(graph: GraphNames) -> Iterator[Proposal]:
     """Yield pairs of names that may mean one thing, those that rules are sure of first for each pair."""
-    for rule in (_spelled_alike, _without_titles, _initials_of_persons, _surnames, _short_forms):
-        yield from rule(graph)
+    yield from _spelled_alike(graph)
+    yield from _without_titles(graph)
+    yield from _initials_of_persons(graph)
+    yield from _surnames(graph)
+    yield from _short_forms(graph)
     yield from _told_by_facts(graph)
     yield from _with_shared_facts(graph)
 
 
-def kept_apart(graph: GraphNames, group: Collection[str], other: Collection[str]) -> str:
-    """Return why two groups of names cannot mean one thing; empty if nothing speaks against it."""
-    first, second = ([graph.names[key] for key in keys if key in graph.names] for keys in (group, other))
-    if any(name.is_homonym for name in (*first, *second)):
-        return "a name of several things"
-    years, later = ({year for name in names for year in name.years} for names in (first, second))
-    if years and later and years.isdisjoint(later):
-        return "different years"
-    if any(differ_in_number(one, two) for one, two in product(group, other)):
-        return "different numbers"
-    return ""
+def similar_names(graph: GraphNames, store: LanguageGraphStore, embeddings: Embeddings) -> Iterator[Proposal]:
+    """Yield names that are similar with the sentences that mention them first; a failing model is an `LGMError`."""
+    names = [name for name in graph.names.values() if name.is_name and name.sentences]
+    names = sorted(names, key=lambda name: (not name.titles, -len(name.sentences), name.key))[:_MOST_COMPARED]
+    told = {each.id: each.text for each in store.sentences([name.sentences[0] for name in names])}
+    vectors = pairs.text_vectors([f"{name.key}; {told[name.sentences[0]]}" for name in names], embeddings, "")
+    threshold = pairs.unchecked(pairs.calibrated_threshold(vectors, [{*name.key.split()} for name in names]))
+    for first, second in pairs.similar_pairs(vectors, threshold):
+        yield Proposal.alias(names[first].key, names[second].key, "vectors", is_sure=False)
 
 
 def _both_titled(first: Name, second: Name) -> bool:
@@ -84,18 +77,15 @@ def _spelled_alike(graph: GraphNames) -> Iterator[Proposal]:
         if not 1 < len(names) <= _MOST_ALIKE:
             continue
         for first, second in combinations(names, 2):
-            if first.is_name == second.is_name and not differ_in_number(first.key, second.key):
-                # *La Crosse* is a city, *lacrosse* a game; *Saint Martin* an island, *St. Martin's* a publisher.
+            if first.is_name == second.is_name:  # *La Crosse* is a city, *lacrosse* a game
                 is_sure = not first.is_name or not first.documents.isdisjoint(second.documents)
                 is_sure &= not _both_titled(first, second)
                 yield Proposal.alias(first.key, second.key, "spelling", is_sure=is_sure)
 
 
 def _form(name: Name) -> str:
-    """Return what names have in common that differ in hyphens, spaces, short words, spelling or plurals."""
+    """Return what names have in common that differ in hyphens, spaces, spelling or plurals."""
     words = name.key.split()
-    if name.is_name:
-        words = [*(_SHORT_WORDS.get(word, word) for word in words[:-1]), *words[-1:]]
     if name.language == "en":
         for pattern, written in _SPELLINGS:
             words = [pattern.sub(written, word) if pattern.fullmatch(word) else word for word in words]
@@ -152,7 +142,7 @@ def _surnames(graph: GraphNames) -> Iterator[Proposal]:
         persons = [name for name in names if name.is_person and name.is_name]
         if short is None or not short.is_name or len(persons) != 1:
             continue
-        if short.titles or short.is_place or graph.heads[last]:
+        if short.titles or graph.heads[last]:
             continue
         full = persons[0]
         if full.lexicon.stop_words & {*full.key.split()} or not short.documents <= full.documents:
@@ -189,9 +179,8 @@ def _told_by_facts(graph: GraphNames) -> Iterator[Proposal]:
         if fact.predicate in _SAME and isinstance(fact.object, str) and not fact.qualifiers:
             first, second = graph.names.get(fact.subject), graph.names.get(fact.object)
             if first is not None and second is not None and first.is_name and second.is_name:
-                sentences = tuple(dict.fromkeys(each.sentence_id for each in fact.evidence))
                 is_sure = not _both_titled(first, second)
-                yield Proposal.alias(fact.subject, fact.object, "facts", is_sure=is_sure, sentences=sentences)
+                yield Proposal.alias(first.key, second.key, "facts", is_sure=is_sure, sentences=sentences_of(fact))
 
 
 def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from lgm_core.flow import Session, run
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.alignment_flow import align, forget_incomplete
-from lgm_core.learning.alignment.alignment_report import AlignmentOptions
 from lgm_core.model import Fact, FactEvidence, RelationKind
 from tests.graph.store_contract.common import NeedsStores, exported, keys
 from tests.support.store_graphs import document
@@ -22,7 +21,7 @@ PORTS = document("ports", "A new [harbor] is empty.")
 
 
 def aligned(store: LanguageGraphStore) -> str:
-    return run(align(store, AlignmentOptions(), ""), Session()).addition
+    return run(align(store), Session()).addition
 
 
 def aliases(store: LanguageGraphStore) -> list[tuple[str, str, str]]:

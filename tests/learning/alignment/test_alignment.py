@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from lgm_core import AlignmentOptions, Document, InputError, LanguageGraph, RequestLimits, SQLiteStore, StoreError
+from lgm_core import Document, InputError, LanguageGraph, RequestLimits, SQLiteStore, StoreError
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Schema, SchemaClass, SchemaVersion, Verdict
@@ -74,7 +74,6 @@ def test_names_of_one_thing_are_united(graph: LanguageGraph, texts: tuple[str, .
         ("We saw the Boeing 747 and the Boeing 737.",),
         ("We saw Prince Edward Island.", "They like Edward Island."),
         ("The old lacrosse is a game.", "We live in La Crosse."),
-        ("We sailed to Saint Martin.", "We wrote to St. Martin."),
     ],
 )
 def test_names_of_which_the_graph_has_two_readings_stay_apart(graph: LanguageGraph, texts: tuple[str, ...]) -> None:
@@ -209,8 +208,7 @@ def test_an_embedding_model_proposes_what_a_model_judges(graph: LanguageGraph) -
 def test_no_model_is_asked_where_that_is_switched_off(graph: LanguageGraph) -> None:
     learned(graph, *PERSONS)
     asking = LanguageGraph(graph.store, llm=ScriptedChatModel([]))
-    assert asking.align(AlignmentOptions(use_llm=False)).requests.total == 0
-    assert asking.align(AlignmentOptions(most_asked=0)).requests.total == 0
+    assert asking.align(most_asked=0).requests.total == 0
 
 
 def test_a_filter_hides_what_only_several_documents_show(tmp_path: Path) -> None:
@@ -265,4 +263,4 @@ def test_a_graph_that_cannot_be_aligned_is_refused(tmp_path: Path, graph: Langua
     with pytest.raises(StoreError, match="reading only"):
         read_only.align()
     with pytest.raises(InputError, match="most_asked"):
-        AlignmentOptions(most_asked=-1)
+        graph.align(most_asked=-1)
