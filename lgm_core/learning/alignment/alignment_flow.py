@@ -118,7 +118,7 @@ def align(
     counts = Counter(each.kind for each in work.accepted)
     return AlignmentReport(
         addition=id,
-        documents=graph.documents,
+        documents=total,
         merges=counts[RelationKind.ALIAS_OF],
         is_a=counts[RelationKind.IS_A],
         parts=counts[RelationKind.HAS_PART],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal, sentences_of
@@ -20,7 +20,7 @@ _FEWEST_NAMES, _LEAST_SHARE = 3, 0.9
 """Names that end with a class and are stated to be of it, and their share among those of which a class is stated."""
 
 _IS = frozenset(("be", "be kind of", "be type of", "be form of", "be sort of", "be example of", "be instance of"))
-_PART = frozenset(("be part of", "part of", "form part of", "be now part of", "belong to part of"))
+_PART = frozenset(("be part of", "part of", "form part of", "be now part of"))
 _WHOLE = frozenset(("consist of", "comprise", "be comprise of", "comprise of", "be make up of", "be compose of"))
 
 
@@ -28,22 +28,18 @@ def proposed_classes(graph: GraphNames) -> Iterator[Proposal]:
     """Yield is-a relations of things to classes: those of brackets, facts and profiles, then those of names' heads."""
     told = [*_of_brackets(graph), *_of_facts(graph), *_of_profiles(graph)]
     yield from told
-    classed = Counter(each.subject for each in graph.stated(RelationKind.IS_A)) + Counter(each.subject for each in told)
-    yield from _of_heads(graph, classed)
+    yield from _of_heads(graph, {each.subject for each in (*graph.stated(RelationKind.IS_A), *told)})
 
 
 def proposed_parts(graph: GraphNames) -> Iterator[Proposal]:
     """Yield has-part relations that facts state of two names: *is part of*, read either way."""
-    for fact in graph.facts.values():
-        if fact.qualifiers or fact.predicate not in _PART | _WHOLE or not isinstance(fact.object, str):
-            continue
-        whole, part = (fact.object, fact.subject) if fact.predicate in _PART else (fact.subject, fact.object)
-        names = [graph.names.get(end) for end in (whole, part)]
-        if all(name is not None and name.is_name and not name.key[0].isdigit() for name in names):
+    for fact, first, second in graph.facts_of_names(_PART | _WHOLE):
+        whole, part = (second.key, first.key) if fact.predicate in _PART else (first.key, second.key)
+        if not (whole[0].isdigit() or part[0].isdigit()):
             yield Proposal(RelationKind.HAS_PART, whole, part, "facts", sentences=sentences_of(fact))
 
 
-def schema_chain(graph: GraphNames, types: Sequence[str], schema: Schema | None) -> Iterator[Proposal]:
+def schema_chain(graph: GraphNames, types: Iterable[str], schema: Schema | None) -> Iterator[Proposal]:
     """Yield what leads from types to broader ones: *film director*, *director*, and the schema's *person* above.
 
     Args:
@@ -51,37 +47,31 @@ def schema_chain(graph: GraphNames, types: Sequence[str], schema: Schema | None)
         types: concepts that something is.
         schema: the graph's schema, if it has one; its classes are concepts by their first names.
     """
-    waiting, seen = list(dict.fromkeys(types)), set(types)
+    waiting = list(dict.fromkeys(types))
+    seen = set(waiting)
     languages = sorted({name.language for name in graph.names.values()})
-    by_schema = None if schema is None else Conformance(schema, languages, lambda _: {})
+    by_schema = Conformance(schema or Schema(), languages, lambda _: {})
     while waiting:
         type = waiting.pop()
         name = graph.names.get(type)
         if name is None:
             continue
-        above = _class_of_head(graph, name)
-        if above:
+        if above := _class_of_head(graph, name):
             yield _is_a(type, above, "heads")
-        if by_schema is not None and (found := by_schema.class_of_type(type)):
-            yield from _to_top(type, found, by_schema.schema, tuple(name.sentences[:1]), name.language)
-        if above and above not in seen:
+            waiting += {above} - seen
             seen.add(above)
-            waiting.append(above)
+        if found := by_schema.class_of_type(type):
+            yield from _to_top(name, found, by_schema.schema)
 
 
-def _to_top(type: str, found: str, schema: Schema, sentences: tuple[str, ...], language: str) -> Iterator[Proposal]:
+def _to_top(type: Name, found: str, schema: Schema) -> Iterator[Proposal]:
     """Yield the step from a type to its class, and those from there to the classes without parents."""
-    labels = {each.name: concept_key(each.names[0], language) for each in schema.classes}
-    parents = {each.name: each.parents for each in schema.classes}
-    if labels[found] != type:
-        yield Proposal(RelationKind.IS_A, type, labels[found], "schema", sentences=sentences)
-    waiting = [found]
-    while waiting:
-        narrow = waiting.pop()
-        for broad in parents[narrow]:
-            if broad in labels:
-                yield Proposal(RelationKind.IS_A, labels[narrow], labels[broad], "schema", sentences=sentences)
-                waiting.append(broad)
+    labels = {each.name: concept_key(each.names[0], type.language) for each in schema.classes}
+    above = schema.above(found)
+    steps = [(each.name, parent) for each in schema.classes if each.name in above for parent in each.parents]
+    edges = [(type.key, labels[found]), *((labels[one], labels[other]) for one, other in steps if other in labels)]
+    for narrow, broad in edges:
+        yield _is_a(narrow, broad, "schema", tuple(type.sentences[:1]))
 
 
 def _is_a(subject: str, object: str, rule: str, sentences: tuple[str, ...] = ()) -> Proposal:
@@ -91,13 +81,9 @@ def _is_a(subject: str, object: str, rule: str, sentences: tuple[str, ...] = ())
 def _class_of_head(graph: GraphNames, name: Name) -> str:
     """Return the longest ending of a common noun phrase that is a class: of *drama film*, *film*; else nothing."""
     words = name.key.split()
-    if not _is_noun(name) or name.lexicon.stop_words & {*words}:
+    if not name.is_noun or name.lexicon.stop_words & {*words}:
         return ""
     return _longest_class(graph, words[1:])
-
-
-def _is_noun(name: Name) -> bool:
-    return bool(name.as_words) and not name.as_name
 
 
 def _longest_class(graph: GraphNames, words: Sequence[str]) -> str:
@@ -122,36 +108,33 @@ def _of_brackets(graph: GraphNames) -> Iterator[Proposal]:
 def _of_facts(graph: GraphNames) -> Iterator[Proposal]:
     """What facts say that a name is, where it ends with a class: *is a monthly scientific journal*."""
     for fact in graph.facts.values():
-        if fact.predicate not in _IS or fact.qualifiers or not isinstance(fact.object, str):
-            continue
-        subject, type = graph.names.get(fact.subject), graph.names.get(fact.object)
-        if subject is None or type is None or not subject.is_name or not _is_noun(type) or type.is_owned:
+        subject, type = graph.names.get(fact.subject), graph.names.get(str(fact.object))
+        if fact.predicate not in _IS or fact.qualifiers or subject is None or type is None:
             continue
         words = type.key.split()
-        if len(words) <= _MOST_WORDS and not words[0][0].isdigit() and graph.is_class(head_word(type.key)):
+        if not subject.is_name or not type.is_noun or type.is_owned or len(words) > _MOST_WORDS:
+            continue
+        if not words[0][0].isdigit() and graph.is_class(head_word(type.key)):
             yield _is_a(subject.key, type.key, "facts", sentences_of(fact))
 
 
 def _of_profiles(graph: GraphNames) -> Iterator[Proposal]:
     for key, types in graph.types.items():
         for type, sentences in types.items():
-            if type and type != key and key in graph.names:
+            if type and key in graph.names:
                 yield _is_a(key, type, "profiles", sentences)
 
 
-def _of_heads(graph: GraphNames, classed: Counter[str]) -> Iterator[Proposal]:
+def _of_heads(graph: GraphNames, classed: set[str]) -> Iterator[Proposal]:
     """*Green River* is a river where most names that end so are stated to be one; unclassed names alone."""
     endings: dict[str, str] = {}
     for name in graph.names.values():
         head = head_word(name.key)
         if head != name.key and name.is_name and not name.is_person and graph.is_class(head):
             endings[name.key] = head
-    stated: Counter[str] = Counter()
-    agreeing: Counter[str] = Counter()
-    for relation in graph.stated(RelationKind.IS_A):
-        if (named := endings.get(relation.subject)) is not None:
-            stated[named] += 1
-            agreeing[named] += head_word(relation.object) == named
+    own = [each for each in graph.stated(RelationKind.IS_A) if each.subject in endings]
+    stated = Counter(endings[each.subject] for each in own)
+    agreeing = Counter(head for each in own if (head := endings[each.subject]) == head_word(each.object))
     for key, head in endings.items():
-        if not classed[key] and agreeing[head] >= _FEWEST_NAMES and agreeing[head] >= _LEAST_SHARE * stated[head]:
+        if key not in classed and agreeing[head] >= _FEWEST_NAMES and agreeing[head] >= _LEAST_SHARE * stated[head]:
             yield _is_a(key, head, "names")

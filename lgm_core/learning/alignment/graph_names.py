@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Self
 
@@ -107,6 +107,11 @@ class Name:
         return not self.as_words and bool(self.as_name or self.titles)
 
     @property
+    def is_noun(self) -> bool:
+        """Return whether the graph has it only as a common noun."""
+        return bool(self.as_words) and not self.as_name
+
+    @property
     def is_homonym(self) -> bool:
         """Return whether documents use it for several things: *Laura (1944 film)* and *Laura (1962 film)*."""
         return len(set(self.titles.values())) > 1
@@ -135,7 +140,6 @@ class GraphNames:
         self.rejected: dict[tuple[str, str, str], MetaRelation] = {}
         self.facts: dict[str, Fact] = {}
         self.types: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
-        self.documents = 0
         for graph in graphs:
             self._add(graph)
         self.classes = Counter(each.object for each in self.stated(RelationKind.IS_A))
@@ -146,6 +150,14 @@ class GraphNames:
         own = (each for each in self.relations.values() if each.kind is kind)
         return [each for each in own if THING not in (each.subject, each.object)]
 
+    def facts_of_names(self, predicates: Container[str]) -> Iterator[tuple[Fact, Name, Name]]:
+        """Yield facts of some predicates between two proper names, with these; facts with qualifiers are left out."""
+        for fact in self.facts.values():
+            ends = [self.names.get(key) for key in fact.concepts]
+            names = [name for name in ends if name is not None and name.is_name]
+            if fact.predicate in predicates and not fact.qualifiers and len(names) == 2:
+                yield fact, names[0], names[1]
+
     def is_class(self, key: str) -> bool:
         """Return whether a concept is a common noun of which the graph has several things."""
         name = self.names.get(key)
@@ -153,7 +165,6 @@ class GraphNames:
         return is_noun and max(self.classes[key], self.heads[key]) >= _FEWEST_OF_CLASS
 
     def _add(self, graph: DocumentGraph) -> None:
-        self.documents += 1
         language, sentences = graph.document.language, {sentence.id: sentence for sentence in graph.sentences}
         title = graph.document.title
         title_key, bracket = concept_key(without_brackets(title), language), _BRACKET.search(title)

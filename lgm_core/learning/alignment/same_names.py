@@ -7,9 +7,9 @@ bracket. The rest is for a language model to judge.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations, dropwhile
 
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal, sentences_of
@@ -48,6 +48,7 @@ def proposed_aliases(graph: GraphNames) -> Iterator[Proposal]:
     yield from _without_titles(graph)
     yield from _initials_of_persons(graph)
     yield from _surnames(graph)
+    yield from _without_legal_forms(graph)
     yield from _short_forms(graph)
     yield from _told_by_facts(graph)
     yield from _with_shared_facts(graph)
@@ -74,9 +75,7 @@ def _spelled_alike(graph: GraphNames) -> Iterator[Proposal]:
     for name in graph.names.values():
         by_form[_form(name)].append(name)
     for names in by_form.values():
-        if not 1 < len(names) <= _MOST_ALIKE:
-            continue
-        for first, second in combinations(names, 2):
+        for first, second in combinations(names, 2) if len(names) <= _MOST_ALIKE else ():
             if first.is_name == second.is_name:  # *La Crosse* is a city, *lacrosse* a game
                 is_sure = not first.is_name or not first.documents.isdisjoint(second.documents)
                 is_sure &= not _both_titled(first, second)
@@ -95,13 +94,12 @@ def _form(name: Name) -> str:
 def _without_titles(graph: GraphNames) -> Iterator[Proposal]:
     """*Dr John Snow* and *John Snow*: persons, since *Prince Edward Island* is no island called Edward."""
     for name in graph.names.values():
-        words = name.key.split()
-        first = next((place for place, word in enumerate(words) if word not in name.lexicon.titles), len(words))
-        rest = graph.names.get(" ".join(words[first:]))
-        if not first or len(words) - first < 2 or rest is None or not (name.is_name and rest.is_name):
+        rest = list(dropwhile(name.lexicon.titles.__contains__, name.key.split()))
+        short = graph.names.get(" ".join(rest))
+        if short is None or short is name or len(rest) < 2 or not (name.is_name and short.is_name):
             continue
-        if name.is_person or rest.is_person:
-            yield Proposal.alias(name.key, rest.key, "titles")
+        if name.is_person or short.is_person:
+            yield Proposal.alias(name.key, short.key, "titles")
 
 
 def _initials_of_persons(graph: GraphNames) -> Iterator[Proposal]:
@@ -112,17 +110,16 @@ def _initials_of_persons(graph: GraphNames) -> Iterator[Proposal]:
         if 2 <= len(words) <= 4 and name.is_name and not name.lexicon.stop_words & {*words}:
             by_ends[words[0], words[-1]].append(name)
     for names in by_ends.values():
-        if not 1 < len(names) <= _MOST_ALIKE or not any(name.is_person for name in names):
+        if len(names) > _MOST_ALIKE or not any(name.is_person for name in names):
             continue
         for first, second in combinations(names, 2):
             middle, other = first.key.split()[1:-1], second.key.split()[1:-1]
-            if len(middle) == len(other):
-                if all(_is_initial_of(one, two) for one, two in zip(middle, other, strict=True)):
-                    yield Proposal.alias(first.key, second.key, "initials", is_sure=len(names) == 2)
-            elif not (middle and other):
-                beside = bool(first.documents & second.documents) and len(names) == 2
-                short = all(len(word) == 1 for word in (*middle, *other))
-                yield Proposal.alias(first.key, second.key, "initials", is_sure=beside and short)
+            is_sure = len(names) == 2
+            if not middle or not other:
+                is_sure &= bool(first.documents & second.documents) and all(len(word) == 1 for word in middle + other)
+            elif len(middle) != len(other) or not all(map(_is_initial_of, middle, other)):
+                continue
+            yield Proposal.alias(first.key, second.key, "initials", is_sure=is_sure)
 
 
 def _is_initial_of(first: str, second: str) -> bool:
@@ -137,63 +134,55 @@ def _surnames(graph: GraphNames) -> Iterator[Proposal]:
         words = name.key.split()
         if len(words) > 1 and (name.as_name or name.titles):
             by_last[words[-1]].append(name)
-    for last, names in by_last.items():
+    for last, (full, *others) in by_last.items():
         short = graph.names.get(last)
-        persons = [name for name in names if name.is_person and name.is_name]
-        if short is None or not short.is_name or len(persons) != 1:
+        if others or short is None or short.titles or not (short.is_name and full.is_name and full.is_person):
             continue
-        if short.titles or graph.heads[last]:
-            continue
-        full = persons[0]
-        if full.lexicon.stop_words & {*full.key.split()} or not short.documents <= full.documents:
-            continue
-        if all(name is full or set(name.key.split()) >= set(full.key.split()) for name in names):
+        if short.documents <= full.documents and not full.lexicon.stop_words & {*full.key.split()}:
             yield Proposal.alias(short.key, full.key, "surnames")
 
 
+def _without_legal_forms(graph: GraphNames) -> Iterator[Proposal]:
+    for name in graph.names.values():
+        rest, _, last = name.key.rpartition(" ")
+        short = graph.names.get(rest)
+        if last in _LEGAL_FORMS and short is not None and name.is_name and short.is_name and not short.is_person:
+            is_sure = not name.documents.isdisjoint(short.documents) and not _both_titled(name, short)
+            yield Proposal.alias(name.key, short.key, "short forms", is_sure=is_sure)
+
+
 def _short_forms(graph: GraphNames) -> Iterator[Proposal]:
-    """Initials beside the one name that has them, and companies without their legal form."""
+    """Initials beside the one name that has them."""
     by_initials: defaultdict[str, list[Name]] = defaultdict(list)
     for name in graph.names.values():
         words = [word for word in name.key.split() if word not in name.lexicon.stop_words]
         if len(words) > 2 and name.is_name:
             by_initials["".join(word[0] for word in words)].append(name)
-        if words and words[-1] in _LEGAL_FORMS and name.is_name:
-            base = graph.names.get(" ".join(name.key.split()[:-1]))
-            if base is not None and base.is_name and not base.is_person:
-                beside = not name.documents.isdisjoint(base.documents) and not _both_titled(name, base)
-                yield Proposal.alias(name.key, base.key, "short forms", is_sure=beside)
     for initials, names in by_initials.items():
         short = graph.names.get(initials)
-        if short is None or len(initials) < 3 or not short.capitals or short.as_words:
+        if short is None or not short.capitals or short.as_words:
             continue
         for name in names:
-            if name.documents.isdisjoint(short.documents):
-                continue
-            is_only = len(names) == 1 and short.documents <= name.documents
-            yield Proposal.alias(short.key, name.key, "short forms", is_sure=is_only and not _both_titled(short, name))
+            if not name.documents.isdisjoint(short.documents):
+                is_sure = len(names) == 1 and short.documents <= name.documents and not _both_titled(short, name)
+                yield Proposal.alias(short.key, name.key, "short forms", is_sure=is_sure)
 
 
 def _told_by_facts(graph: GraphNames) -> Iterator[Proposal]:
-    for fact in graph.facts.values():
-        if fact.predicate in _SAME and isinstance(fact.object, str) and not fact.qualifiers:
-            first, second = graph.names.get(fact.subject), graph.names.get(fact.object)
-            if first is not None and second is not None and first.is_name and second.is_name:
-                is_sure = not _both_titled(first, second)
-                yield Proposal.alias(first.key, second.key, "facts", is_sure=is_sure, sentences=sentences_of(fact))
+    for fact, first, second in graph.facts_of_names(_SAME):
+        is_sure = not _both_titled(first, second)
+        yield Proposal.alias(first.key, second.key, "facts", is_sure=is_sure, sentences=sentences_of(fact))
 
 
 def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:
     """Names with a word in common of which several facts say the same; never sure."""
-    by_claim: defaultdict[tuple[str, str, bool], list[str]] = defaultdict(list)
+    by_claim: defaultdict[tuple[str, str, bool], set[str]] = defaultdict(set)
     for fact in graph.facts.values():
         if isinstance(fact.object, str):
-            by_claim[fact.predicate, fact.object, True].append(fact.subject)
-            by_claim[fact.predicate, fact.subject, False].append(fact.object)
-    shared: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for keys in by_claim.values():
-        for pair in combinations(sorted(set(keys)), 2) if len(keys) <= _MOST_ALIKE else ():
-            shared[pair] += 1
+            by_claim[fact.predicate, fact.object, True].add(fact.subject)
+            by_claim[fact.predicate, fact.subject, False].add(fact.object)
+    alike = (sorted(keys) for keys in by_claim.values() if len(keys) <= _MOST_ALIKE)
+    shared = Counter(chain.from_iterable(combinations(keys, 2) for keys in alike))
     for (first, second), count in shared.items():
         if count >= _FEWEST_SHARED and {*first.split()} & {*second.split()}:
             yield Proposal.alias(first, second, "shared facts", is_sure=False)
