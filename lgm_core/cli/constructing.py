@@ -109,7 +109,6 @@ def align(
     base_url: console.BaseUrl = None,
     embed: console.Embed = None,
     cache: console.CacheReplies = True,
-    most_asked: Annotated[int, typer.Option(min=0, help="The most pairs to ask the language model about.")] = 400,
     token_budget: console.TokenBudget = None,
     requests_per_minute: console.RequestsPerMinute = None,
     tokens_per_minute: console.TokensPerMinute = None,
@@ -128,7 +127,7 @@ def align(
             graph, chat_model, embed=console.embeddings(embed), cache_replies=cache, limits=limits
         )
         with opened as language_graph, console.showing_progress():
-            report = language_graph.align(most_asked=most_asked, cancel=cancel)
+            report = language_graph.align(cancel=cancel)
     if json:
         console.print_json(report)
     else:

@@ -33,11 +33,8 @@ class Verdict(StrEnum):
     INVALID = "invalid"
 
 
-INFERRED = "inferred:"
-"""How the origin begins of what alignment inferred from a sentence that does not state it in so many words."""
-
-INFERRED_JOINTLY = "inferred jointly:"
-"""How it begins where sentences of several documents show it only together."""
+INFERRED, INFERRED_JOINTLY = "inferred:", "inferred jointly:"
+"""How the origin begins of what alignment inferred from a sentence, or from sentences of several documents together."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,7 +52,7 @@ class Evidence:
     @property
     def is_inferred(self) -> bool:
         """Return whether alignment inferred the relation from the sentence."""
-        return self.origin.startswith(INFERRED) or self.is_joint
+        return self.origin.startswith((INFERRED, INFERRED_JOINTLY))
 
 
 def counting_evidence(evidence: Sequence[Evidence], documents: Collection[str] | None = None) -> tuple[Evidence, ...]:

@@ -18,7 +18,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.alignment_report import AlignmentReport
 from lgm_core.learning.alignment.broader_classes import proposed_classes, proposed_parts, schema_chain
 from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
-from lgm_core.learning.alignment.pair_judging import judged_proposals
+from lgm_core.learning.alignment.pair_judging import judged_pairs
 from lgm_core.learning.alignment.same_names import proposed_aliases, similar_names
 from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
 from lgm_core.learning.construction.entity_stage import differ_in_number
@@ -151,7 +151,7 @@ def _judged(
 ) -> Flow[list[Proposal]]:
     """Ask the language model about proposals; return those that it accepts, as its own."""
     try:
-        answers = yield from judged_proposals(unsure, work.graph, store, work.cost)
+        answers = yield from judged_pairs(unsure, work.graph, store, work.cost)
     except BudgetSpentError as error:
         work.stopped = str(error)
         return []

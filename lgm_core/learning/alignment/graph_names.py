@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Self
+from itertools import chain
 
 from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.language.lexicons import Lexicon, lexicon_of
@@ -42,11 +42,8 @@ class Proposal:
     """A relation that may hold.
 
     Attributes:
-        kind: its kind.
-        subject: the narrower thing, the whole, or one of two names.
-        object: the broader thing, the part, or the other name.
         rule: what proposes it: `spelling`, `titles`, `heads`…
-        is_sure: whether the rule decides without a language model.
+        is_sure: whether the rule decides without a language model; only aliases may be unsure.
         sentences: ids of the sentences that state it; empty to cite mentions of its ends.
     """
 
@@ -56,11 +53,6 @@ class Proposal:
     rule: str
     is_sure: bool = True
     sentences: tuple[str, ...] = ()
-
-    @classmethod
-    def alias(cls, one: str, other: str, rule: str, *, is_sure: bool = True, sentences: tuple[str, ...] = ()) -> Self:
-        """Return that two names may mean one thing, in the order in which stores keep aliases."""
-        return cls(RelationKind.ALIAS_OF, min(one, other), max(one, other), rule, is_sure, sentences)
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -78,8 +70,7 @@ class Name:
     """A name in the graph.
 
     Attributes:
-        key: its concept key.
-        language: the language of the first document that has it.
+        language: that of the first document that has it.
         sentences: ids of the first sentences that mention it.
         documents: ids of the documents whose text mentions it.
         titles: what stands in the bracket of each document's title that it is, or nothing, by document.
@@ -131,7 +122,7 @@ class GraphNames:
         rejected: the relations that reflection rejected by key, with only what an earlier alignment inferred.
         facts: the facts between concepts, without rejected ones, by key.
         types: the types in profiles, by concept, each with its sentences.
-        classes: how many things are stated to be of each concept.
+        classes: how many things are stated to be of each concept, or of one with this head.
     """
 
     def __init__(self, graphs: Iterable[DocumentGraph]) -> None:
@@ -142,8 +133,8 @@ class GraphNames:
         self.types: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
         for graph in graphs:
             self._add(graph)
-        self.classes = Counter(each.object for each in self.stated(RelationKind.IS_A))
-        self.heads = Counter(head_word(each.object) for each in self.stated(RelationKind.IS_A))
+        above = ({each.object, head_word(each.object)} for each in self.stated(RelationKind.IS_A))
+        self.classes = Counter(chain.from_iterable(map(sorted, above)))
 
     def stated(self, kind: RelationKind) -> list[MetaRelation]:
         """Return the relations of a kind, without those to the root."""
@@ -162,7 +153,7 @@ class GraphNames:
         """Return whether a concept is a common noun of which the graph has several things."""
         name = self.names.get(key)
         is_noun = name is not None and name.as_words > 0 and key not in name.lexicon.empty_nouns
-        return is_noun and max(self.classes[key], self.heads[key]) >= _FEWEST_OF_CLASS
+        return is_noun and self.classes[key] >= _FEWEST_OF_CLASS
 
     def _add(self, graph: DocumentGraph) -> None:
         language, sentences = graph.document.language, {sentence.id: sentence for sentence in graph.sentences}
@@ -185,8 +176,8 @@ class GraphNames:
             if isinstance(fact.object, str) and fact.verdict is not Verdict.INVALID:
                 self.facts.setdefault(fact.key, fact)
         for profile in graph.profiles:
+            stated = tuple(each.sentence_id for each in profile.evidence)
             for type in profile.types:
-                stated = tuple(each.sentence_id for each in profile.evidence)
                 self.types[profile.concept].setdefault(concept_key(type, language), stated)
 
     @staticmethod

@@ -15,6 +15,7 @@ from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal, sentences_of
 from lgm_core.learning.construction import similar_pairs as pairs
 from lgm_core.learning.construction.entity_stage import name_form
+from lgm_core.model import RelationKind
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["proposed_aliases", "similar_names"]
@@ -62,12 +63,14 @@ def similar_names(graph: GraphNames, store: LanguageGraphStore, embeddings: Embe
     vectors = pairs.text_vectors([f"{name.key}; {told[name.sentences[0]]}" for name in names], embeddings, "")
     threshold = pairs.unchecked(pairs.calibrated_threshold(vectors, [{*name.key.split()} for name in names]))
     for first, second in pairs.similar_pairs(vectors, threshold):
-        yield Proposal.alias(names[first].key, names[second].key, "vectors", is_sure=False)
+        yield _alias(names[first], names[second], "vectors", is_sure=False)
 
 
-def _both_titled(first: Name, second: Name) -> bool:
-    """Return whether each has a document of its own, which one thing rarely has."""
-    return bool(first.titles and second.titles)
+def _alias(first: Name, second: Name, rule: str, *, is_sure: bool = True, sentences: tuple[str, ...] = ()) -> Proposal:
+    """Return a proposal that is never sure of two names with documents of their own, which one thing rarely has."""
+    is_sure &= not (first.titles and second.titles)
+    subject, object = sorted((first.key, second.key))
+    return Proposal(RelationKind.ALIAS_OF, subject, object, rule, is_sure, sentences)
 
 
 def _spelled_alike(graph: GraphNames) -> Iterator[Proposal]:
@@ -78,8 +81,7 @@ def _spelled_alike(graph: GraphNames) -> Iterator[Proposal]:
         for first, second in combinations(names, 2) if len(names) <= _MOST_ALIKE else ():
             if first.is_name == second.is_name:  # *La Crosse* is a city, *lacrosse* a game
                 is_sure = not first.is_name or not first.documents.isdisjoint(second.documents)
-                is_sure &= not _both_titled(first, second)
-                yield Proposal.alias(first.key, second.key, "spelling", is_sure=is_sure)
+                yield _alias(first, second, "spelling", is_sure=is_sure)
 
 
 def _form(name: Name) -> str:
@@ -99,7 +101,7 @@ def _without_titles(graph: GraphNames) -> Iterator[Proposal]:
         if short is None or short is name or len(rest) < 2 or not (name.is_name and short.is_name):
             continue
         if name.is_person or short.is_person:
-            yield Proposal.alias(name.key, short.key, "titles")
+            yield _alias(name, short, "titles")
 
 
 def _initials_of_persons(graph: GraphNames) -> Iterator[Proposal]:
@@ -119,7 +121,7 @@ def _initials_of_persons(graph: GraphNames) -> Iterator[Proposal]:
                 is_sure &= bool(first.documents & second.documents) and all(len(word) == 1 for word in middle + other)
             elif len(middle) != len(other) or not all(map(_is_initial_of, middle, other)):
                 continue
-            yield Proposal.alias(first.key, second.key, "initials", is_sure=is_sure)
+            yield _alias(first, second, "initials", is_sure=is_sure)
 
 
 def _is_initial_of(first: str, second: str) -> bool:
@@ -139,7 +141,7 @@ def _surnames(graph: GraphNames) -> Iterator[Proposal]:
         if others or short is None or short.titles or not (short.is_name and full.is_name and full.is_person):
             continue
         if short.documents <= full.documents and not full.lexicon.stop_words & {*full.key.split()}:
-            yield Proposal.alias(short.key, full.key, "surnames")
+            yield _alias(short, full, "surnames")
 
 
 def _without_legal_forms(graph: GraphNames) -> Iterator[Proposal]:
@@ -147,8 +149,7 @@ def _without_legal_forms(graph: GraphNames) -> Iterator[Proposal]:
         rest, _, last = name.key.rpartition(" ")
         short = graph.names.get(rest)
         if last in _LEGAL_FORMS and short is not None and name.is_name and short.is_name and not short.is_person:
-            is_sure = not name.documents.isdisjoint(short.documents) and not _both_titled(name, short)
-            yield Proposal.alias(name.key, short.key, "short forms", is_sure=is_sure)
+            yield _alias(name, short, "short forms", is_sure=not name.documents.isdisjoint(short.documents))
 
 
 def _short_forms(graph: GraphNames) -> Iterator[Proposal]:
@@ -164,14 +165,13 @@ def _short_forms(graph: GraphNames) -> Iterator[Proposal]:
             continue
         for name in names:
             if not name.documents.isdisjoint(short.documents):
-                is_sure = len(names) == 1 and short.documents <= name.documents and not _both_titled(short, name)
-                yield Proposal.alias(short.key, name.key, "short forms", is_sure=is_sure)
+                is_sure = len(names) == 1 and short.documents <= name.documents
+                yield _alias(short, name, "short forms", is_sure=is_sure)
 
 
 def _told_by_facts(graph: GraphNames) -> Iterator[Proposal]:
     for fact, first, second in graph.facts_of_names(_SAME):
-        is_sure = not _both_titled(first, second)
-        yield Proposal.alias(first.key, second.key, "facts", is_sure=is_sure, sentences=sentences_of(fact))
+        yield _alias(first, second, "facts", sentences=sentences_of(fact))
 
 
 def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:
@@ -185,4 +185,4 @@ def _with_shared_facts(graph: GraphNames) -> Iterator[Proposal]:
     shared = Counter(chain.from_iterable(combinations(keys, 2) for keys in alike))
     for (first, second), count in shared.items():
         if count >= _FEWEST_SHARED and {*first.split()} & {*second.split()}:
-            yield Proposal.alias(first, second, "shared facts", is_sure=False)
+            yield Proposal(RelationKind.ALIAS_OF, first, second, "shared facts", is_sure=False)
