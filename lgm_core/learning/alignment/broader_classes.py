@@ -28,7 +28,8 @@ def proposed_classes(graph: GraphNames) -> Iterator[Proposal]:
     """Yield is-a relations of things to classes: those of brackets, facts and profiles, then those of names' heads."""
     told = [*_of_brackets(graph), *_of_facts(graph), *_of_profiles(graph)]
     yield from told
-    yield from _of_heads(graph, {each.subject for each in (*graph.stated(RelationKind.IS_A), *told)})
+    classed = {each.subject for each in told} | {each.subject for each in graph.stated(RelationKind.IS_A)}
+    yield from _of_heads(graph, classed)
 
 
 def proposed_parts(graph: GraphNames) -> Iterator[Proposal]:
