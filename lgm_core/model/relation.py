@@ -58,8 +58,6 @@ class Evidence:
 def counting_evidence(evidence: Sequence[Evidence], documents: Collection[str] | None = None) -> tuple[Evidence, ...]:
     """Return the evidence from some documents, None for all; joint evidence only if none of it is missing."""
     joint = [each for each in evidence if each.is_joint]
-    if documents is None and not joint:
-        return tuple(evidence)
     seen = [each for each in evidence if documents is None or each.sentence_id.rpartition("#")[0] in documents]
     is_whole = len(joint) > 1 and all(each in seen for each in joint)
     return tuple(each for each in seen if is_whole or not each.is_joint)

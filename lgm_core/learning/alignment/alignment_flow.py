@@ -134,15 +134,11 @@ def align(
 def forget_incomplete(store: LanguageGraphStore) -> None:
     """Forget joint evidence of which some went with its document, and with it the names of that document."""
     earlier = [record for record in store.additions() if record.kind == KIND]
-    inferred, is_whole = [], True
-    held = [*store.relations(), *store.relations(verdict=Verdict.INVALID)] if earlier else []
-    for relation in held:
-        evidence = tuple(each for each in relation.evidence if each.is_inferred)
-        counting = counting_evidence(evidence)
-        is_whole &= len(counting) == len(evidence)
-        inferred += [replace(relation, evidence=counting)] if counting else []
-    if not is_whole:
-        id = _stored(store, inferred, earlier[-1].label)
+    held = (*store.relations(), *store.relations(verdict=Verdict.INVALID)) if earlier else ()
+    inferred = [replace(each, evidence=tuple(item for item in each.evidence if item.is_inferred)) for each in held]
+    counting = [replace(each, evidence=counting_evidence(each.evidence)) for each in inferred]
+    if counting != inferred:
+        id = _stored(store, [each for each in counting if each.evidence], earlier[-1].label)
         store.undo([record.id for record in earlier if record.id != id])
 
 

@@ -43,10 +43,7 @@ def proposed_parts(graph: GraphNames) -> Iterator[Proposal]:
 def schema_chain(graph: GraphNames, types: Iterable[str], schema: Schema | None) -> Iterator[Proposal]:
     """Yield what leads from types to broader ones: *film director*, *director*, and the schema's *person* above.
 
-    Args:
-        graph: the names of the graph.
-        types: concepts that something is.
-        schema: the graph's schema, if it has one; its classes are concepts by their first names.
+    The classes of the schema are concepts by their first names.
     """
     waiting = list(dict.fromkeys(types))
     seen = set(waiting)
@@ -120,10 +117,10 @@ def _of_facts(graph: GraphNames) -> Iterator[Proposal]:
 
 
 def _of_profiles(graph: GraphNames) -> Iterator[Proposal]:
-    for key, types in graph.types.items():
-        for type, sentences in types.items():
-            if type and key in graph.names:
-                yield _is_a(key, type, "profiles", sentences)
+    for profile in graph.profiles:
+        if (name := graph.names.get(profile.concept)) is not None:
+            for type in filter(None, (concept_key(type, name.language) for type in profile.types)):
+                yield _is_a(name.key, type, "profiles", sentences_of(profile))
 
 
 def _of_heads(graph: GraphNames, classed: set[str]) -> Iterator[Proposal]:

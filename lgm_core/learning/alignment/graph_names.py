@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -14,6 +14,7 @@ from lgm_core.language.words import without_brackets
 from lgm_core.model import (
     THING,
     DocumentGraph,
+    EntityProfile,
     Fact,
     Mention,
     MentionSource,
@@ -60,9 +61,9 @@ class Proposal:
         return self.kind.value, self.subject, self.object
 
 
-def sentences_of(fact: Fact) -> tuple[str, ...]:
-    """Return the ids of the sentences that state a fact."""
-    return tuple(dict.fromkeys(each.sentence_id for each in fact.evidence))
+def sentences_of(stated: Fact | EntityProfile) -> tuple[str, ...]:
+    """Return the ids of the sentences that state a fact or profile."""
+    return tuple(dict.fromkeys(each.sentence_id for each in stated.evidence))
 
 
 @dataclass(slots=True)
@@ -121,7 +122,7 @@ class GraphNames:
         relations: the stated relations by key, without what an earlier alignment inferred.
         rejected: the relations that reflection rejected by key, with only what an earlier alignment inferred.
         facts: the facts between concepts, without rejected ones, by key.
-        types: the types in profiles, by concept, each with its sentences.
+        profiles: the profiles of things in all documents.
         classes: how many things are stated to be of each concept, or of one with this head.
     """
 
@@ -130,7 +131,7 @@ class GraphNames:
         self.relations: dict[tuple[str, str, str], MetaRelation] = {}
         self.rejected: dict[tuple[str, str, str], MetaRelation] = {}
         self.facts: dict[str, Fact] = {}
-        self.types: defaultdict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
+        self.profiles: list[EntityProfile] = []
         for graph in graphs:
             self._add(graph)
         above = ({each.object, head_word(each.object)} for each in self.stated(RelationKind.IS_A))
@@ -175,10 +176,7 @@ class GraphNames:
         for fact in graph.facts:
             if isinstance(fact.object, str) and fact.verdict is not Verdict.INVALID:
                 self.facts.setdefault(fact.key, fact)
-        for profile in graph.profiles:
-            stated = tuple(each.sentence_id for each in profile.evidence)
-            for type in profile.types:
-                self.types[profile.concept].setdefault(concept_key(type, language), stated)
+        self.profiles += graph.profiles
 
     @staticmethod
     def _note(name: Name, mention: Mention, sentence: Sentence) -> None:

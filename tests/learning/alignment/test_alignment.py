@@ -12,7 +12,7 @@ import pytest
 from lgm_core import Document, InputError, LanguageGraph, RequestLimits, SQLiteStore, StoreError
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.model import Schema, SchemaClass, SchemaVersion, Verdict
+from lgm_core.model import Addition, EntityProfile, Evidence, Schema, SchemaClass, SchemaVersion, Verdict
 from lgm_core.reports import AlignmentReport
 
 IS_A, ALIAS, PART = "is_a", "alias_of", "has_part"
@@ -128,6 +128,14 @@ def test_a_class_of_the_schema_leads_to_those_above_although_its_last_word_is_a_
     graph.store.write_schema([SchemaVersion(Schema("films", classes=classes), "load", "2026-01-31T12:00:00Z")])
     graph.align()
     assert {("film director", "director"), ("film director", "person")} <= found(graph, IS_A)
+
+
+def test_a_profile_says_of_which_class_something_is(graph: LanguageGraph) -> None:
+    learned(graph, "They saw Oak.")
+    profile = EntityProfile("d0", "oak", ("rivers",), "", (Evidence("d0#0", "phrases"),))
+    graph.store.add(Addition("oaks", "construct", "oaks", "2026-01-31T12:00:00Z", profiles=(profile,)))
+    assert graph.align().rules == {"profiles": 1}
+    assert found(graph, IS_A) == {("oak", "river")}
 
 
 def test_facts_of_parts_are_read_either_way(graph: LanguageGraph) -> None:
