@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError, shown
+from lgm_core.facade.fact_learning import StatedFact
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.model import Fact, Section, Sentence, Verdict
 from lgm_core.model.document import section_id
@@ -61,12 +62,17 @@ def section_knowledge(store: LanguageGraphStore, id: str, where: Where | None = 
     return SectionKnowledge(found[id], sentences, facts, concepts, before, after)
 
 
-def sections_about(store: LanguageGraphStore, about: str | Fact, where: Where | None = None) -> list[Section]:
+def sections_about(
+    store: LanguageGraphStore, about: str | Fact | StatedFact, where: Where | None = None
+) -> list[Section]:
     """Return the sections about a concept, a class of the schema, or a fact; see `LanguageGraph.sections`.
 
     Raises:
-        InputError: a text names no concept, or the filter cannot be understood.
+        InputError: it is neither text nor a fact, the text names no concept, or the filter cannot be understood.
     """
+    about = about.fact if isinstance(about, StatedFact) else about
+    if not isinstance(about, str | Fact):
+        raise InputError(f"{shown(about)} is neither text nor a fact; give a noun, a name or a fact")
     view = GraphView(store, where=where, question=about if isinstance(about, str) else "")
     if isinstance(about, Fact):
         stated = store.facts_about([about.subject], where=where)
@@ -85,11 +91,11 @@ def sections_about(store: LanguageGraphStore, about: str | Fact, where: Where | 
 
 
 def _members(view: GraphView, name: str) -> list[str]:
-    """Return the concepts that the graph states to be of a class of the schema, or of one below it."""
+    """Return the labels of a class of the schema and of those below it, and the concepts stated to be of one."""
     conformance = view.conformance
     if conformance is None or not (wanted := conformance.class_named(name)):
         return []
     named = [name for each in conformance.below([wanted]) for name in each.names]
     labels = [key for name in named for key in view.keys_of(name)]
     below = [relation.subject for relation in view.relations(labels) if relation.object in labels]
-    return [key for key in dict.fromkeys(below) if conformance.fit(key, [wanted]) == "stated"]
+    return [*labels, *(key for key in dict.fromkeys(below) if conformance.fit(key, [wanted]) == "stated")]

@@ -148,15 +148,16 @@ class ReadGraph(AskedGraph):
         """
         return section_knowledge(self._opened.existing(), id, where)
 
-    def sections(self, about: str | Fact, *, where: Where | None = None) -> list[Section]:
+    def sections(self, about: str | Fact | StatedFact, *, where: Where | None = None) -> list[Section]:
         """Return the sections about something, those with the most sentences about it first.
 
         Args:
-            about: a concept as a user would write it, a class of the schema (for its members, too), or a fact.
+            about: a concept as a user would write it, a class of the schema (also for its labels and its
+                members, and those of classes below it), or a fact.
             where: a filter on document metadata.
 
         Raises:
-            InputError: the text names no concept, or the filter cannot be understood.
+            InputError: it is neither text nor a fact, the text names no concept, or the filter cannot be understood.
         """
         return sections_about(self._opened.existing(), about, where)
 

@@ -1,6 +1,7 @@
 """From a section to what it tells of, and from concepts, classes and facts to their sections."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -117,15 +118,28 @@ def test_a_class_leads_to_the_sections_about_its_members(graph: LanguageGraph) -
     assert by_class_below >= {"harbour#s1", "harbour#s2"}  # a captain, and one who is called a person elsewhere
 
 
+def test_a_class_leads_to_the_sections_about_its_labels(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "labels.lgm") as graph:
+        graph.build([Document.from_text("The ferry is late. The harbour is full.", id="news")], workers=1)
+        graph.load_schema(parse_schema(SCHEMA.replace('"Boat"', '"Vessel"').replace('"ship"', '"ferry"')))
+        for name in ("Vessel", "boat", "ferry"):
+            assert [section.id for section in graph.sections(name)] == ["news#s0"]
+        assert graph.sections("Person") == []
+
+
 def test_a_fact_leads_to_the_sections_that_state_it(graph: LanguageGraph) -> None:
     (fact,) = [each for each in graph.section("harbour#s1").facts if each.predicate == "steer"]
     assert [section.id for section in graph.sections(fact)] == ["harbour#s1"]
     assert graph.sections(fact, where={"city": "other"}) == []
+    (stated,) = [each for each in graph.facts("Lark") if each.fact.key == fact.key]
+    assert graph.sections(stated) == graph.sections(fact)
 
 
 def test_what_names_nothing_is_refused(graph: LanguageGraph) -> None:
     with pytest.raises(InputError, match="does not name a concept"):
         graph.sections("the")
+    with pytest.raises(InputError, match="neither text nor a fact"):
+        graph.sections(5)  # type: ignore[arg-type]
 
 
 def test_without_a_schema_there_are_no_classes(tmp_path_factory: pytest.TempPathFactory) -> None:
