@@ -23,6 +23,8 @@ def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
         if wanted.kind is not ValueKind.NUMBER or not value.text.strip().isdecimal():
             return False
         return _is_between(wanted, float(value.text), float(value.text))
+    if value.start is None and wanted.kind is not ValueKind.DATE:  # *at least 15 euros*
+        return wanted.low is None and wanted.high is None
     unit, factor = _unit(wanted.unit, language)
     if unit != value.unit and wanted.unit:
         return False

@@ -8,7 +8,8 @@ import pytest
 from lgm_core import Document, LanguageGraph, LogicalFormOptions
 from lgm_core.language.words import split_words
 from lgm_core.model.schema import ClassKind, Schema, SchemaClass
-from lgm_core.retrieval.ranking.query import QuestionReading, read_question
+from lgm_core.retrieval.ranking.query import read_question
+from lgm_core.retrieval.ranking.question_reading import QuestionReading
 from lgm_core.schema.schema_file import parse_schema
 from lgm_core.schema.widening import Terms
 
@@ -178,3 +179,15 @@ def test_facts_under_further_terms_answer(graphs: tuple[LanguageGraph, LanguageG
         assert solution.steps[0].answers == (answer,)
         assert solution.steps[0].linked[0].level == first
         assert plain.solve(plan.format(name, predicate), exact).steps[0].answers == ()
+
+
+def test_one_of_several_narrower_terms_does_not_answer_for_all(tmp_path: Path) -> None:
+    text = "Brake service costs 35 euros."
+    schema = Schema(classes=(SchemaClass("Repair"), SchemaClass("BrakeService", parents=("Repair",))))
+    for name, more in (("one", ""), ("two", " Wheel truing is a repair. Wheel truing costs 12 euros.")):
+        with LanguageGraph(tmp_path / name, annotator="lite:parse") as graph:
+            graph.build([Document.from_text(text + more, id="d")], facts="open")
+            graph.load_schema(schema)
+            answer = graph.ask("What is the price of the repair?", LogicalFormOptions(planner="rules", text="never"))
+        assert answer.is_evidence_only == bool(more)
+        assert "35 euros" in answer.text

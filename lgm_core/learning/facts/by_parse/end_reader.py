@@ -69,6 +69,12 @@ _QUOTES = ('"', "“", "„", "«")
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
 
+_BOUND_BEFORE = re.compile(
+    r"\b(?P<bound>at least|at most|(?:no )?(?:more|less|fewer) than|over|under|above|below|"
+    r"mindestens|höchstens|mehr als|weniger als|über|unter) $"
+)
+_BOUND_BEHIND = re.compile(r" (?:or (?:more|less|fewer)|oder (?:mehr|weniger))\b")
+
 _COPULA = re.compile(r"\s(?:is|was)\s")
 _QUOTED_NAME = re.compile(r"""["“](?P<name>[^"“”]{1,100}?),?["”](?:\s\([^()]*\))?\s(?:is|was)\s""")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -112,7 +118,7 @@ class EndReader:
         value = self.value_at(word)
         if value is not None and not self.is_title(word):
             is_word = value.value.kind is ValueKind.NUMBER and value.value.text.isalpha()
-            return [] if is_word else [RelationEnd("", value.value.text, value.value)]
+            return [] if is_word else [self._value_end(value)]
         antecedents = self._tree.own_antecedents(word)
         if antecedents:
             found = map(self.named, antecedents)
@@ -130,6 +136,16 @@ class EndReader:
         is_name = bool(named.key) and named.key not in self._words.name_suffixes
         is_cut = self.is_fragment(first, last) or self._is_cut(first, last)
         return [named] if is_name and not is_cut else []
+
+    def _value_end(self, found: FoundValue) -> RelationEnd:
+        """Return the end for a value; one that only bounds an amount is a text, which nothing computes with."""
+        value, text = found.value, self._text
+        if value.kind in (ValueKind.NUMBER, ValueKind.QUANTITY):
+            before, behind = _BOUND_BEFORE.search(text[: found.start]), _BOUND_BEHIND.match(text, found.end)
+            if before or behind:
+                start, end = before.start("bound") if before else found.start, behind.end() if behind else found.end
+                value = Value(text[start:end], value.kind)
+        return RelationEnd("", value.text, value)
 
     def is_title(self, word: int) -> bool:
         """Tell whether a word is part of the topic's name."""

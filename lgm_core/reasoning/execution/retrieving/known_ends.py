@@ -28,6 +28,9 @@ MOST_INSTANCES = 60
 _WIDER = {"synonym": 1.0, "narrower": 0.97, "broader": 0.95}
 """How surely facts about a further term answer for the one asked about."""
 
+_ONE_OF_SEVERAL = 0.8
+"""The same for a narrower term beside others: what holds for one of them need not hold for the rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class Concluded:
@@ -92,11 +95,13 @@ def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -
     terms = [] if view.terms is None else view.terms.wider(binding.name)
     groups = [(term, view.names(term.key)) for term in terms]
     counts = view.frequencies([name for _, names in groups for name in names]) if groups else {}
-    return [
-        KnownEnd(binding, names, _WIDER[term.level], term.level)
-        for term, names in groups
-        if known[:1] != names[:1] and any(counts.get(name) for name in names)
-    ]
+    there = [(term, names) for term, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
+    below = {names for term, names in there if term.level == "narrower"}
+    asked = view.plain_keys(binding.name)
+    stated = view.relations(asked, frozenset({RelationKind.IS_A}))
+    below |= {view.names(each.subject) for each in stated if each.object in asked}
+    factors = _WIDER if len(below) < 2 else {**_WIDER, "narrower": _ONE_OF_SEVERAL}
+    return [KnownEnd(binding, names, factors[term.level], term.level) for term, names in there]
 
 
 def instances_of(name: str, context: StepContext) -> list[KnownEnd]:

@@ -10,7 +10,7 @@ from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.facts.by_parse.parsed_sentences import require_parse
-from lgm_core.model import Document, DocumentGraph, Value
+from lgm_core.model import Document, DocumentGraph, Value, ValueKind
 
 TEXT = """# Mary Cook
 
@@ -89,3 +89,16 @@ def test_what_is_said_of_a_value_is_no_fact() -> None:
     text = "The average temperature is around 25 °C with day temperatures rising to 32 °C. The 1960s rose in Leeds."
     facts = canonical(graph(text)).facts  # which refuses facts without a subject
     assert all(fact.subject for fact in facts)
+
+
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("at least 15 euros", Value("at least 15 euros", ValueKind.QUANTITY)),
+        ("less than 15 euros", Value("less than 15 euros", ValueKind.QUANTITY)),
+        ("15 euros or more", Value("15 euros or more", ValueKind.QUANTITY)),
+        ("15 euros", Value("15 euros", ValueKind.QUANTITY, 15, 15, "EUR")),
+    ],
+)
+def test_a_bound_of_an_amount_is_no_amount_to_compute_with(said: str, value: Value) -> None:
+    assert [fact.object for fact in graph(f"The repair costs {said}.").facts] == [value]
