@@ -7,7 +7,7 @@ import pytest
 
 from lgm_core import Document, LanguageGraph, LogicalFormOptions
 from lgm_core.language.words import split_words
-from lgm_core.model.schema import ClassKind, Schema, SchemaClass
+from lgm_core.model.schema import ClassKind, Schema, SchemaClass, SchemaProperty
 from lgm_core.retrieval.ranking.query import read_question
 from lgm_core.retrieval.ranking.question_reading import QuestionReading
 from lgm_core.schema.schema_file import parse_schema
@@ -183,7 +183,8 @@ def test_facts_under_further_terms_answer(graphs: tuple[LanguageGraph, LanguageG
 
 def test_one_of_several_narrower_terms_does_not_answer_for_all(tmp_path: Path) -> None:
     text = "Brake service costs 35 euros."
-    schema = Schema(classes=(SchemaClass("Repair"), SchemaClass("BrakeService", parents=("Repair",))))
+    classes = SchemaClass("Repair"), SchemaClass("BrakeService", parents=("Repair",))
+    schema = Schema(classes=classes, properties=(SchemaProperty("price", ("costs",)),))
     for name, more in (("one", ""), ("two", " Wheel truing is a repair. Wheel truing costs 12 euros.")):
         with LanguageGraph(tmp_path / name, annotator="lite:parse") as graph:
             graph.build([Document.from_text(text + more, id="d")], facts="open")
