@@ -216,12 +216,13 @@ class Schema:
         """Return the identifier of a class or property in RDF."""
         return part.iri or (self.base or DEFAULT_BASE) + part.name
 
-    @property
+    @cached_property
     def accepted(self) -> Schema:
-        """Return the schema without what is only proposed."""
+        """Return the schema without what is only proposed; itself if nothing is."""
         classes = tuple(each for each in self.classes if each.status == "accepted")
         properties = tuple(each for each in self.properties if each.status == "accepted")
-        return replace(self, classes=classes, properties=properties)
+        is_all = (classes, properties) == (self.classes, self.properties)
+        return self if is_all else replace(self, classes=classes, properties=properties)
 
     @cached_property
     def _parents(self) -> dict[str, tuple[str, ...]]:
@@ -236,6 +237,7 @@ class Schema:
             fresh += new
         return found
 
+    @cached_property
     def hierarchy(self) -> dict[str, dict[str, int]]:
         """Return what `above` does, for all classes."""
         return {name: self.above(name) for name in self._parents}

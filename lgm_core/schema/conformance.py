@@ -68,7 +68,7 @@ class Conformance:
         self._languages = tuple(languages) or ("",)
         self._stated = stated
         self._types: dict[str, frozenset[str]] = {}
-        self._above = self.schema.hierarchy()
+        self._above = self.schema.hierarchy
         self._matches: dict[tuple[str, ...], list[tuple[SchemaProperty, PredicateMatch]]] = {}
 
     @cached_property

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.model.schema import ClassKind, Schema, SchemaClass
@@ -49,10 +48,6 @@ class Terms:
         self._schema, self._languages = schema.accepted, tuple(languages) or ("",)
         self._class_of = {key: each for each in reversed(self._schema.classes) for key in self._keys(each)}
 
-    @cached_property
-    def _above(self) -> dict[str, dict[str, int]]:
-        return self._schema.hierarchy()
-
     @property
     def keys(self) -> frozenset[str]:
         """Return the concept keys of all labels."""
@@ -67,11 +62,11 @@ class Terms:
         own = next((self._class_of[key] for key in keys if key in self._class_of), None)
         if own is None:
             return []
-        above = self._above[own.name] if own.kind is ClassKind.CONCEPT else {}
+        above = self._schema.hierarchy[own.name] if own.kind is ClassKind.CONCEPT else {}
         ranked = [(0, 0, own)]
         for each in self._schema.classes:
-            if each is not own and own.name in self._above[each.name]:
-                ranked.append((1, self._above[each.name][own.name], each))
+            if each is not own and own.name in self._schema.hierarchy[each.name]:
+                ranked.append((1, self._schema.hierarchy[each.name][own.name], each))
             elif each is not own and each.name in above:
                 ranked.append((2, above[each.name], each))
         found: dict[str, str] = {}

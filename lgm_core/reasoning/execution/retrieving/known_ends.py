@@ -93,8 +93,10 @@ def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -
     """Return the synonyms, narrower and broader terms of the schema for a name under which the graph has anything."""
     view = context.view
     terms = [] if view.terms is None else view.terms.wider(binding.name)
+    if not terms:
+        return []
     groups = [(term, view.names(term.key)) for term in terms]
-    counts = view.frequencies([name for _, names in groups for name in names]) if groups else {}
+    counts = view.frequencies([name for _, names in groups for name in names])
     there = [(term, names) for term, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
     below = {names for term, names in there if term.level == "narrower"}
     asked = view.plain_keys(binding.name)

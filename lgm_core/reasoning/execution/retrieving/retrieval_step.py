@@ -126,7 +126,8 @@ def _by_facts(action: Retrieval, tables: BindingTables, context: StepContext, to
     for end in dict.fromkeys(known or ()):
         if end.binding.name in answered or isinstance(end.binding.end, Value):
             continue
-        for others in (_other_names(end, context), wider_ends(end.binding, end.names, context)):
+        for find in (_other_names, wider_ends):
+            others = find(end.binding, end.names, context)
             again = facts_between(
                 action, others if known is subjects else subjects, objects if known is subjects else others, context
             )
@@ -199,14 +200,11 @@ def _first_row(action: Retrieval, tables: BindingTables, context: StepContext) -
     return table.rows[0] if table.rows else Row()
 
 
-def _other_names(end: KnownEnd, context: StepContext) -> list[KnownEnd]:
+def _other_names(binding: Binding, known: tuple[str, ...], context: StepContext) -> list[KnownEnd]:
     """Return other concepts that a name may mean, without those whose names are only similar."""
-    links = [
-        link
-        for link in context.link(end.binding.name)
-        if link.level != "similar" and not set(link.names) & set(end.names)
-    ]
-    return [KnownEnd(end.binding, link.names, link.score, link.level) for link in links]
+    links = context.link(binding.name)
+    others = (link for link in links if link.level != "similar" and set(link.names).isdisjoint(known))
+    return [KnownEnd(binding, link.names, link.score, link.level) for link in others]
 
 
 def _row(action: Retrieval, match: FactMatch, binds_predicate: bool) -> Row:
