@@ -1,5 +1,6 @@
 """Two service offices answer twenty questions exactly, refuse ten, and tell nothing of each other."""
 
+import re
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -150,6 +151,28 @@ def test_rules_and_headings_answer_for_other_terms_too(
     answer = exact_answer(graph, question, city)
     assert answer is not None
     assert answer.text.partition(" [")[0] == text
+
+
+@pytest.mark.parametrize(
+    ("city", "question", "text"),
+    [
+        ("norhavn", "How much does the passport cost?", "37 euros"),
+        ("norhavn", "What does the dog licence cost?", "20 euros"),
+        ("suderby", "By whom is the fishing licence issued?", "Harbour Authority"),
+        ("norhavn", "How long does the passport take?", "4 weeks"),
+        ("norhavn", "Which services are issued by the Registry Office?", "passport"),
+        ("norhavn", "Which services cost less than 20 euros?", None),
+        ("suderby", "Which services cost less than 20 euros?", "fishing licence, library card"),
+        ("norhavn", "Which permits cost at most 25 euros?", "dog licence, Resident parking permit"),
+        ("suderby", "Which permits cost at most 25 euros?", "fishing licence"),
+    ],
+)
+def test_fees_are_asked_for_and_compared_in_words(
+    graph: LanguageGraph, city: str, question: str, text: str | None
+) -> None:
+    answer = exact_answer(graph, question, city)
+    found = answer and re.sub(r" \[\d+\]", "", answer.text)
+    assert found == text
 
 
 def test_a_city_never_tells_of_the_other(graph: LanguageGraph) -> None:

@@ -11,12 +11,13 @@ from lgm_core.language.lexicons.lexicon import words
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_parts import Constant, Deduce, Retrieval, Sort, Variable
+from lgm_core.reasoning.plan.plan_parts import Action, Constant, Deduce, Retrieval, Sort, Variable
 from lgm_core.reasoning.planning.model_planner import PlannedBy, PlanningResult, plan_by_model
 from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder, read_asking
 from lgm_core.reasoning.planning.rules.comparison_reader import read_comparison, split_choices
 from lgm_core.reasoning.planning.rules.english_relations import (
     BIRTH_PLACE,
+    BOUNDS,
     CLASS_NOUNS,
     COMPARED_VERBS,
     COMPARING,
@@ -171,9 +172,12 @@ _TABLES = frozenset(
 _KNOWN = frozenset((*_TABLES, *STRUCTURE, *PREPOSITIONS, *FILLERS, *CLASS_NOUNS, *DATE_NOUNS, *PLACE_NOUNS)) | words(
     "many much people inhabitants residents citizens live lived name and or there between among both each also as "
     "number amount share shared sharing have having originated made belong direct produce compose write record "
-    "perform found design create publish paint whose"
+    "perform found design create publish paint whose long"
 )
 """Words that the rules understand: verbs for relations, nouns for types and kinds, and so on."""
+
+
+_BOUNDING = frozenset(word for bound in BOUNDS for word in bound.split())
 
 
 def uses_all_words(question: QuestionText, plan: LogicalPlan) -> bool:
@@ -185,7 +189,9 @@ def uses_all_words(question: QuestionText, plan: LogicalPlan) -> bool:
     """
     said = frozenset(word for text in _texts(plan, types=False) for word in split_words_of(text))
     types = frozenset(word for text in _texts(plan, types=True) for word in split_words_of(text))
-    orders = any(isinstance(step.action, Sort | Deduce) for step in plan.steps)
+    is_limited = any(_is_limited(step.action) for step in plan.steps)
+    orders = is_limited or any(isinstance(step.action, Sort | Deduce) for step in plan.steps)
+    known = _KNOWN | types | (_BOUNDING if is_limited else frozenset())
     predicates = {word for text in _predicates(plan) for word in split_words_of(text)}
     if not predicates.isdisjoint(_UNMATCHED):
         return False
@@ -196,9 +202,13 @@ def uses_all_words(question: QuestionText, plan: LogicalPlan) -> bool:
         if not forms.isdisjoint(_ORDER):
             if not orders:
                 return False
-        elif forms.isdisjoint(_KNOWN | types) or any(map(str.isdigit, word.folded)):
+        elif forms.isdisjoint(known) or any(map(str.isdigit, word.folded)):
             return False
     return True
+
+
+def _is_limited(action: Action) -> bool:
+    return isinstance(action, Retrieval) and any(each.operator != "=" for each in action.constraints)
 
 
 def _texts(plan: LogicalPlan, *, types: bool) -> Iterator[str]:

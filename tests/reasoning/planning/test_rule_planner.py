@@ -71,18 +71,33 @@ _ONE_STEP = [
     ("Which film was directed by Jan Novak in 1970?",
      "Retrieval(s=s1:Film, p=p1:director, o=o1[Jan Novak], p.year=1970)"),
     ("How many people live in Lund?", "Retrieval(s=s1[Lund], p=p1:population, o=o1:Number)"),
+    ("How much does Red Harbour cost?", "Retrieval(s=s1[Red Harbour], p=p1:cost, o=o1:Quantity)"),
+    ("What did the Red Harbour weigh?", "Retrieval(s=s1[Red Harbour], p=p1:weigh, o=o1:Quantity)"),
+    ("How long does Red Harbour last?", "Retrieval(s=s1[Red Harbour], p=p1:last, o=o1:Quantity)"),
+    ("By whom is Red Harbour carried out?", "Retrieval(s=s1[Red Harbour], p=p1:carried out by, o=o1:Person)"),
+    ("Who is Red Harbour painted by?", "Retrieval(s=s1[Red Harbour], p=p1:painter, o=o1:Person)"),
+    ("By which office is Red Harbour run?", "Retrieval(s=s1[Red Harbour], p=p1:run by, o=o1:Office)"),
+    ("Which permits are issued by Lund?", "Retrieval(s=s1:Permit, p=p1:issued by, o=o1[Lund])"),
+    ("Which services cost less than 20 euros?",
+     'Retrieval(s=s1:Service, p=p1:cost, o=o1:Quantity, o.amount<"20 euros")'),
+    ("Which ships weigh at least 300 tonnes?",
+     'Retrieval(s=s1:Ship, p=p1:weigh, o=o1:Quantity, o.amount>="300 tonnes")'),
+    ("What courses last no more than two weeks?",
+     'Retrieval(s=s1:Course, p=p1:last, o=o1:Quantity, o.amount<="two weeks")'),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("question", "retrieval"), _ONE_STEP)
 def test_a_verb_or_noun_asks_for_a_relation(question: str, retrieval: str, view: GraphView) -> None:
-    wanted = "s1" if "s=s1:Film," in retrieval else "o1"
+    wanted = "o1" if "s=s1[" in retrieval or "s=s1:Film[" in retrieval else "s1"
     assert _forms(plan_by_rules(question, view)) == [retrieval, f"Output({wanted})"]
 
 
 def test_a_verb_that_no_table_has_is_a_predicate_of_who_does_it(view: GraphView) -> None:
     plan = plan_by_rules("Who runs Lund?", view)
     assert _forms(plan) == ["Retrieval(s=s1:Person, p=p1:runs, o=o1[Lund])", "Output(s1)"]
+    carried_out = plan_by_rules("Who carries out Red Harbour?", view)
+    assert _forms(carried_out) == ["Retrieval(s=s1:Person, p=p1:carries out, o=o1[Red Harbour])", "Output(s1)"]
     assert plan is not None
     assert plan.steps[0].question == "Who runs Lund?"
 
@@ -194,6 +209,10 @@ def test_how_many_counts_what_is_found(view: GraphView) -> None:
         "Retrieval(s=s1:Film, p=p1:director, o=o1[Jan Novak])",
         "n1 = Count(s1)",
     ]
+    assert _forms(plan_by_rules("How many services cost more than 20 euros?", view))[:2] == [
+        'Retrieval(s=s1:Service, p=p1:cost, o=o1:Quantity, o.amount>"20 euros")',
+        "n1 = Count(s1)",
+    ]
 
 
 def test_a_year_is_a_condition_of_what_is_counted(view: GraphView) -> None:
@@ -227,6 +246,9 @@ def test_brackets_of_a_title_stay_with_it(view: GraphView) -> None:
         "When was the latest film directed by Jan Novak released?",
         "Where was the other director of Night Ferry born?",
         "How many films did Jan Novak direct before 1990?",
+        "Which services cost less than Red Harbour?",
+        "Which services cost between 3 and 5 euros?",
+        "What does Red Harbour mean?",
         "Who is older than Jan Novak, Olga Brandt or Peter Lund?",
         "Who directed Salt or Sand and Rain and Wind?",
         "Who is the father of " + "the father of " * 40 + "Jan Novak?",

@@ -107,11 +107,18 @@ def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -
 
 
 def instances_of(name: str, context: StepContext) -> list[KnownEnd]:
-    """Return the concepts of a name, and the things that are stated to be one, one more than the most at most."""
+    """Return the concepts of a name, and the things that are stated to be one, one more than the most at most.
+
+    What is stated to be of a class that the schema puts below the one named counts too.
+    """
     view = context.view
     linked: list[LinkedName] = [link for link in context.link(name) if link.level != "similar"]
     keys = list(dict.fromkeys(key for link in linked for key in link.names))
     found = list(keys)
+    conformance = view.conformance
+    if conformance is not None and (named := conformance.class_named(name)):
+        labels = (label for each in conformance.below([named]) for label in each.names)
+        keys += view.with_senses(key for label in labels for key in view.plain_keys(label))
     for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
         if relation.object in keys and len(found) <= MOST_INSTANCES:  # one more shows that some are left out
             found.append(relation.subject)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lgm_core.language.lexicons.english_inflection import singular
+from lgm_core.language.lexicons.lexicon import words
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import (
     Action,
@@ -42,6 +43,7 @@ from lgm_core.reasoning.planning.rules.reference_reader import (
     BE,
     DO,
     INTERROGATIVES,
+    PARTICLES,
     PREPOSITIONS,
     STRUCTURE,
     ReferenceReader,
@@ -76,12 +78,16 @@ class PlanBuilder:
             self._retrievals += 1
             number = self._retrievals
             object_ = Term(f"o{number}", target.types, target.names) if target.names else Term(target.variable)
+            limits = _in(reference.year)
+            if reference.operator != "=":
+                object_ = Term(object_.variable, ("Quantity",))
+                limits += (Constraint("o", "amount", reference.operator, Constant(said)),)
             subject = Term(f"s{number}", (reference.type,) if reference.type else ())
             predicate = PredicateTerm(f"p{number}", (reference.relation.predicate,))
             question = f"Which {reference.type.lower() or 'thing'} has the {reference.relation.predicate} {said}?"
             if reference.question:
                 question = reference.question.replace("{s}", said)
-            self.add(Retrieval(subject, predicate, object_, _in(reference.year)), _asked_in(question, reference.year))
+            self.add(Retrieval(subject, predicate, object_, limits), _asked_in(question, reference.year))
             return subject.variable
         raise ValueError(f"there is nothing to retrieve for {', '.join(reference.names)}")
 
@@ -143,6 +149,9 @@ def read_asking(reader: ReferenceReader) -> LogicalPlan | None:
         return _planned(reader.read((first + 1, end)), year)
     if folded[first : first + 2] == ["how", "many"]:
         return _count(reader, first + 2, end, year)
+    stop = first + 1 + (folded[first : first + 2] in (["how", "much"], ["how", "long"]))
+    if folded[first] in ("how", "what") and (amount := _amount(reader, folded[first:stop], stop, end)) is not None:
+        return _planned(amount, year)
     if folded[first] in ("what", "which") and first + 1 < end and folded[first + 1] not in (*AUXILIARIES, *DO):
         return _planned(_of_noun(reader, first + 1, end), year)
     if folded[first] in INTERROGATIVES:
@@ -183,6 +192,23 @@ def _of_word(reader: ReferenceReader, word: str, first: int, end: int) -> Refere
     return None
 
 
+def _amount(reader: ReferenceReader, asks: list[str], first: int, end: int) -> Reference | None:
+    """Read `does X cost` after `what`, and any verb after `how much` and `how long`."""
+    auxiliary = reader.question.words[first].folded
+    read = reader.subject_and_verb((first + 1, end)) if auxiliary in DO else None
+    if read is None:
+        return None
+    subject, verb = read
+    if verb in VERBS or (len(asks) == 1 and (asks == ["how"] or verb not in _AMOUNTS)):
+        return None
+    said = " ".join((*asks, auxiliary, "{s}", verb))
+    return follow(subject, (Relation(verb, "Quantity", question=f"{said[:1].upper()}{said[1:]}?"),))
+
+
+_AMOUNTS = words("cost weigh measure last total")
+"""Verbs whose object is an amount."""
+
+
 def _thing(reader: ReferenceReader, word: str, first: int, end: int) -> Reference | None:
     """Read `is the place of birth of X`, in which a noun says what is asked for."""
     asked = reader.read((first, end))
@@ -200,11 +226,13 @@ def _thing(reader: ReferenceReader, word: str, first: int, end: int) -> Referenc
 
 def _by_verb(reader: ReferenceReader, word: str, type_: str, first: int, end: int) -> Reference | None:
     """Read `X born`, `X die`, `X work at`, `X directed by` after the auxiliary."""
-    question = reader.question
-    folded = question.folded((0, end))
-    if folded[end - 1] == "by" and word in ("who", "whom", "what") and folded[end - 2] in AGENT_VERBS:
-        done = reader.read((first, end - 2))
-        return follow(done, (AGENT_VERBS[folded[end - 2]],), type_) if done is not None else None
+    folded = reader.question.folded((0, end))
+    if folded[first - 1] in BE and "by" in (folded[0], folded[end - 1]) and word in ("who", "whom", "what"):
+        done = reader.subject_and_verb((first, end - (folded[end - 1] == "by")))
+        if done is not None and f"{done[1]} by" not in VERBS:
+            asked = f"By whom {folded[first - 1]} {{s}} {done[1]}?"
+            own = Relation(f"{done[1]} by", _TYPES.get(word, ""), question=asked)
+            return follow(done[0], (AGENT_VERBS.get(done[1], own),), type_)
     read = reader.subject_and_verb((first, end))
     if read is None:
         return None
@@ -237,9 +265,13 @@ def _done_to(reader: ReferenceReader, type_: str, first: int, end: int) -> Refer
             relation = AGENT_VERBS[verb]
             if done is not None and shares_kind(relation, done):
                 return follow(done, (relation,), relation.type and type_)
-    if folded[first] in BE and first + 3 < end and folded[first + 2] == "by" and folded[first + 1] in AGENT_VERBS:
-        doer = reader.read((first + 3, end))
-        return Inverse(type_, AGENT_VERBS[folded[first + 1]], doer) if doer is not None else None
+    if folded[first] in BE and "by" in folded[first + 2 : min(first + 4, end - 1)]:
+        place = folded.index("by", first + 2)
+        done_by = " ".join(folded[first + 1 : place])
+        if done_by in AGENT_VERBS or (type_ != "Person" and is_verb(done_by)):
+            doer = reader.read((place + 1, end))
+            relation = AGENT_VERBS.get(done_by) or Relation(f"{done_by} by")
+            return Inverse(type_, relation, doer) if doer is not None else None
     return _in_own_words(reader, first, end) if type_ == "Person" else None
 
 
@@ -251,7 +283,7 @@ def _in_own_words(reader: ReferenceReader, first: int, end: int) -> Reference | 
         verb = " ".join(reader.question.folded((first, stop)))
         if stop >= end or any(word.is_marked for word in words[first:stop]):
             continue
-        if verb in VERBS or not is_verb(verb) or not (length == 1 or verb.split()[1] in PREPOSITIONS):
+        if verb in VERBS or not is_verb(verb) or not (length == 1 or verb.split()[1] in PREPOSITIONS | PARTICLES):
             continue
         done = reader.read((stop, end))
         if done is not None:
@@ -293,7 +325,8 @@ def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Ref
             return placed
         asked = _by_verb(reader, word, type_, first + 1, end)
         return asked if asked is not None else _done_to(reader, type_, first, end)
-    if (done := _done_to(reader, type_, first, end)) is not None:
+    done = _done_to(reader, type_, first, end) or reader.limited(noun, (first, end))
+    if done is not None:
         return done
     # Questions without an auxiliary: `Which award the director of X received?`
     read = reader.subject_and_verb((first, end))
@@ -318,14 +351,15 @@ def _count(reader: ReferenceReader, first: int, end: int, year: str) -> LogicalP
             where = reader.read((start, end)) if start > place else None
             return _planned(follow(where, RELATIONS["population"]), year) if where is not None else None
         relations = RELATIONS.get(one) or (Relation(one),)
-        if folded[place] not in (*DO, *BE, "has", "have", "had"):
+        limited = reader.limited(noun, (place, end))
+        if limited is None and folded[place] not in (*DO, *BE, "has", "have", "had"):
             continue
         first_name = place + 1 + (folded[place + 1] == "there") + (folded[place + 1 : place + 3] == ["there", "in"])
         last = end - 1 if folded[end - 1] in ("have", "has", "had", "there") else end
         if folded[place] in BE and first_name == place + 1 and folded[place + 1] == "in":
             first_name += 1
         subject = reader.read((first_name, last))
-        asked: Related | Inverse | None = None
+        asked: Related | Inverse | None = limited
         if subject is not None and (last < end or folded[place] in BE) and shares_kind(relations[0], subject):
             counted = follow(subject, relations)
             asked = counted if isinstance(counted, Related) else None

@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from lgm_core.language.lexicons.lexicon import words
+from lgm_core.reasoning.plan.plan_parts import ConstraintOperator
 
 __all__ = [
     "AGES",
     "BIRTH_DATE",
     "BIRTH_PLACE",
+    "BOUNDS",
     "CLASS_NOUNS",
     "COMPARED_VERBS",
     "COMPARING",
@@ -102,6 +104,7 @@ class Inverse:
         to: what it leads to.
         year: when, if the question says so.
         question: how to ask for them; `{s}` stands for `to`. If empty, the type decides.
+        operator: compares what the relation leads to with `to`, which is then an amount.
     """
 
     type: str
@@ -109,6 +112,7 @@ class Inverse:
     to: Reference
     year: str = ""
     question: str = ""
+    operator: ConstraintOperator = "="
 
 
 Reference = Named | Related | Inverse
@@ -313,6 +317,14 @@ QUANTITIES: dict[str, tuple[Relation, Direction]] = {
     **dict.fromkeys(("lower", "lowest"), (RELATIONS["height"][0], "min")),
     "populous": (RELATIONS["population"][0], "max"),
 }
+
+BOUNDS: dict[str, ConstraintOperator] = {
+    **dict.fromkeys(("less than", "under", "below"), "<"),
+    **dict.fromkeys(("more than", "over", "above"), ">"),
+    **dict.fromkeys(("at most", "up to", "no more than", "not more than"), "<="),
+    **dict.fromkeys(("at least", "no less than", "not less than"), ">="),
+}
+"""Words before an amount that say how others compare with it."""
 
 COMPARING = frozenset((*AGES, *EARLY, *LATE, *LONG, *SHORT, *MANY, *FEW, *QUANTITIES))
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
 from lgm_core.language.lexicons.lexicon import words
 from lgm_core.reasoning.planning.rules.english_relations import (
+    BOUNDS,
     CLASS_NOUNS,
     PLACE_NOUNS,
     RELATIONS,
@@ -20,6 +22,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
 )
 from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, OBJECT_VERBS, VERBS
 from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
+from lgm_core.schema.value_fitting import whole_value
 
 __all__ = [
     "AUXILIARIES",
@@ -27,6 +30,7 @@ __all__ = [
     "DETERMINERS",
     "DO",
     "INTERROGATIVES",
+    "PARTICLES",
     "PREPOSITIONS",
     "RELATIVES",
     "STRUCTURE",
@@ -41,6 +45,7 @@ BE = words("is are was were")
 DO = words("do does did")
 DETERMINERS = words("the a an this that these those his her its their")
 PREPOSITIONS = words("in on at from to of by for under with during as into after before near")
+PARTICLES = words("out up off down over away back")
 RELATIVES = words("who that which whose whom where when")
 
 STRUCTURE = frozenset(
@@ -218,6 +223,20 @@ class ReferenceReader:
                     return subject, verb
         return None
 
+    def limited(self, noun: str, span: Span) -> Inverse | None:
+        """Read `cost less than 20 euros` after a noun: any verb, a bound and an amount."""
+        first, end = span
+        for length, gap in product((1, 2), (3, 2, 1)):
+            stop = first + length
+            verb, bound = (" ".join(self.question.folded(part)) for part in ((first, stop), (stop, stop + gap)))
+            if bound not in BOUNDS or stop + gap >= end or verb in VERBS or not is_verb(verb):
+                continue
+            amount = self.question.name((stop + gap, end))
+            if whole_value(amount, "en") is not None:
+                asked = f"Which {noun} {verb} {bound} {{s}}?"
+                return Inverse(type_name(noun), Relation(verb), Named((amount,)), "", asked, BOUNDS[bound])
+        return None
+
     def _classified(self, first: int, end: int) -> Reference | None:
         """Read `film X`, `American film X`, `song X`."""
         words = self.question.words
@@ -261,7 +280,7 @@ def _is_common(words: list[str]) -> bool:
 
 
 def is_verb(phrase: str) -> bool:
-    """Tell whether words outside the word tables may be a verb, alone or with a preposition: `play for`."""
+    """Tell whether words outside the word tables may be a verb, alone or with one more: `play for`, `carry out`."""
     first, *rest = phrase.split()
     is_function_word = first in RELATIONS or first in STRUCTURE or first in PREPOSITIONS
-    return not is_function_word and len(rest) < 2 and PREPOSITIONS.issuperset(rest)
+    return not is_function_word and len(rest) < 2 and (PREPOSITIONS | PARTICLES).issuperset(rest)
