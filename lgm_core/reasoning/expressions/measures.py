@@ -123,8 +123,8 @@ def _value(binding: Binding, notes: dict[str, None]) -> Value | None:
     end = binding.end
     if isinstance(end, SectionEnd):
         return None
-    if isinstance(end, Value) and end.start is not None:
-        return end
+    if isinstance(end, Value) and (end.start is not None or end.kind in (ValueKind.NUMBER, ValueKind.QUANTITY)):
+        return end  # *up to 12 kg* is not 12 kg
     text = (end.text if isinstance(end, Value) else binding.name).strip()
     found = find_values(text, lexicon_of("en")) if len(text) <= _MOST_TEXT else []
     if len(found) != 1:

@@ -10,8 +10,9 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from tests.reasoning.execution.graphs import executed
 
 TEXT = (
-    "The A5 arm lifts up to 12 kg. The A5 arm weighs 31 kg. The A5 arm has six joints. The A5 arm was sold in 2019. "
-    "A pallet is a load carrier. The gripper of the A5 arm weighs 5 kg. The B7 arm lifts up to 20 kg."
+    "The A5 arm lifts 12 kg. The A5 arm weighs 31 kg. The A5 arm has six joints. The A5 arm was sold in 2019. "
+    "A pallet is a load carrier. The gripper of the A5 arm weighs 5 kg. The B7 arm lifts 20 kg. "
+    "The C9 arm lifts up to 30 kg."
 )
 A5, B7 = "Retrieval(s=s1:Arm[A5 arm], ", "Retrieval(s=s2:Arm[B7 arm], "
 
@@ -38,6 +39,13 @@ def test_a_quantity_is_nothing_of_a_known_type(graph: LanguageGraph, type: str) 
 def test_a_deduction_compares_what_is_stated(graph: LanguageGraph) -> None:
     lifted = f"{A5}p=p1:lifts, o=o1:Weight)\n{B7}p=p2:lifts, o=o2:Weight)\n"
     assert executed(graph, f"{lifted}Deduce(left=o2, right=o1, op=greater)", LogicalFormOptions()).answers == ("yes",)
+
+
+def test_an_amount_that_is_only_bounded_answers_but_is_not_compared(graph: LanguageGraph) -> None:
+    plan = 'Retrieval(s=s1:Arm[C9 arm], p=p1:lifts, o=o1)\nDeduce(left=o1, right="12 kg", op=greater)'
+    found, deduced = executed(graph, plan, LogicalFormOptions()).steps
+    assert (found.answers, deduced.answers) == (("up to 30 kg",), ())
+    assert deduced.error.startswith('"up to 30 kg" is neither number nor date')
 
 
 @pytest.mark.parametrize("operator", ["greater", "less", "equal"])

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.lexicons.denial_words import denies
+from lgm_core.language.values.inexact_values import as_stated
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.end_reader import OpenRelation, RelationEnd
 from lgm_core.learning.facts.end_grounding import SourceSentence, coreference_marks
@@ -21,15 +22,15 @@ __all__ = ["attribute_relations"]
 _NAME = r"(?P<name>[^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,3}?)"
 _THING = r"(?P<thing>[^\s,;:.?!][^,;:?!]{0,60}?)"
 _IS = r"(?:is|are|was|were|amounts to|ist|sind|war|waren|beträgt|betragen)"
-_ABOUT = r"(?:(?:about|approximately|around|exactly|etwa|rund|genau) )?"
+_EXACTLY = r"(?:(?:exactly|genau) )?"
 _FORMS = tuple(
     re.compile(form)
     for form in (
-        rf"(?:The|Die|Der|Das) {_NAME} (?:of|for|von|für|der|des) {_THING} {_IS} {_ABOUT}(?P<value>\S.*)",
-        rf"{_THING}(?:['’]s|(?<=s)['’]) {_NAME} {_IS} {_ABOUT}(?P<value>\S.*)",
-        rf"{_THING} (?:has|have|had|hat|haben|hatte) (?:an?|eine?n?) {_NAME} (?:of|von) {_ABOUT}(?P<value>\S.*)",
-        rf"(?:Its|His|Her|Their|Seine?|Ihre?) {_NAME} {_IS} {_ABOUT}(?P<value>\S.*)",
-        rf"(?:The|Die|Der|Das) {_NAME} {_IS} {_ABOUT}(?P<value>\S.*)",
+        rf"(?:The|Die|Der|Das) {_NAME} (?:of|for|von|für|der|des) {_THING} {_IS} {_EXACTLY}(?P<value>\S.*)",
+        rf"{_THING}(?:['’]s|(?<=s)['’]) {_NAME} {_IS} {_EXACTLY}(?P<value>\S.*)",
+        rf"{_THING} (?:has|have|had|hat|haben|hatte) (?:an?|eine?n?) {_NAME} (?:of|von) {_EXACTLY}(?P<value>\S.*)",
+        rf"(?:Its|His|Her|Their|Seine?|Ihre?) {_NAME} {_IS} {_EXACTLY}(?P<value>\S.*)",
+        rf"(?:The|Die|Der|Das) {_NAME} {_IS} {_EXACTLY}(?P<value>\S.*)",
     )
 )
 """What a sentence that states an attribute looks like; without a thing in it, it is about what the title names."""
@@ -41,7 +42,7 @@ _NAMED = re.compile(r"\d|\w\W+[^\W\d_a-z]")
 _VALUE_END = re.compile(
     r"[\s)]*(?:[,;!]|\.?\s*$| (?:and|or|per|a|und|oder|pro)\b(?! ?(?:\d|more|less|fewer|mehr|weniger)))"
 )
-"""What follows a whole value: *37 euros or more* and *37 euros and 50 cents* are not 37 euros."""
+"""What follows a whole value: *37 euros and 50 cents* is not 37 euros."""
 
 _MOST_FIELDS = 24
 """The most cells of a row that are read."""
@@ -79,7 +80,7 @@ def _antecedent(source: SourceSentence, text: str) -> str:
 
 def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon: Lexicon) -> Iterator[OpenRelation]:
     text = source.sentence.text
-    found = find_values(said, lexicon)
+    found = as_stated(find_values(said, lexicon), said)
     if not found or found[0].start > 0 or not _VALUE_END.match(said, found[0].end) or denies(name):
         return
     is_of_several = source.sentence.resolved != text or text.startswith("Their ")  # if no one thing is known
@@ -111,7 +112,7 @@ def _row(fields: list[re.Match[str]], text: str, lexicon: Lexicon) -> Iterator[O
     for field in fields[1:_MOST_FIELDS]:
         said = field["value"].strip()
         end = _thing(said, lexicon)
-        if found := find_values(said, lexicon):  # a value, or more than one
+        if found := as_stated(find_values(said, lexicon), said):  # a value, or more than one
             end = RelationEnd("", said, found[0].value if found[0].start == 0 and found[0].end == len(said) else None)
         if (end.key or end.value) and end.key != thing.key and len(field["name"].split()) <= _MOST_WORDS:
             yield _relation(field["name"], thing, end, text, lexicon)

@@ -11,6 +11,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import FactWords
 from lgm_core.language.port import Token
 from lgm_core.language.values.date_reading import FoundValue
+from lgm_core.language.values.inexact_values import as_stated
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.model.facts.value import Value, ValueKind
 
@@ -69,12 +70,6 @@ _QUOTES = ('"', "“", "„", "«")
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
 
-_BOUND_BEFORE = re.compile(
-    r"\b(?P<bound>at least|at most|(?:no )?(?:more|less|fewer) than|over|under|above|below|"
-    r"mindestens|höchstens|mehr als|weniger als|über|unter) $"
-)
-_BOUND_BEHIND = re.compile(r" (?:or (?:more|less|fewer)|oder (?:mehr|weniger))\b")
-
 _COPULA = re.compile(r"\s(?:is|was)\s")
 _QUOTED_NAME = re.compile(r"""["“](?P<name>[^"“”]{1,100}?),?["”](?:\s\([^()]*\))?\s(?:is|was)\s""")
 _BRACKETS = re.compile(r"\([^()]*\)")
@@ -106,9 +101,10 @@ class EndReader:
         self._tree, self._words, self._text = tree, words, tree.sentence.text
         self._tokens, self._lexicon = tree.tokens, tree.sentence.lexicon
         self._first = first = tree.sentence.annotation.start
+        own = self._text[first : tree.sentence.annotation.end]
         self._values = [
             FoundValue(first + found.start, first + found.end, found.value)
-            for found in find_values(self._text[first : tree.sentence.annotation.end], self._lexicon)
+            for found in as_stated(find_values(own, self._lexicon), own)
         ]
         self.title = self._titled_phrase() if opens and topic else range(0)
 
@@ -118,7 +114,7 @@ class EndReader:
         value = self.value_at(word)
         if value is not None and not self.is_title(word):
             is_word = value.value.kind is ValueKind.NUMBER and value.value.text.isalpha()
-            return [] if is_word else [self._value_end(value)]
+            return [] if is_word else [RelationEnd("", value.value.text, value.value)]
         antecedents = self._tree.own_antecedents(word)
         if antecedents:
             found = map(self.named, antecedents)
@@ -136,16 +132,6 @@ class EndReader:
         is_name = bool(named.key) and named.key not in self._words.name_suffixes
         is_cut = self.is_fragment(first, last) or self._is_cut(first, last)
         return [named] if is_name and not is_cut else []
-
-    def _value_end(self, found: FoundValue) -> RelationEnd:
-        """Return the end for a value; one that only bounds an amount is a text, which nothing computes with."""
-        value, text = found.value, self._text
-        if value.kind in (ValueKind.NUMBER, ValueKind.QUANTITY):
-            before, behind = _BOUND_BEFORE.search(text[: found.start]), _BOUND_BEHIND.match(text, found.end)
-            if before or behind:
-                start, end = before.start("bound") if before else found.start, behind.end() if behind else found.end
-                value = Value(text[start:end], value.kind)
-        return RelationEnd("", value.text, value)
 
     def is_title(self, word: int) -> bool:
         """Tell whether a word is part of the topic's name."""

@@ -137,7 +137,7 @@ class _Reader:
             [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]
         )
         for end in [*objects, *others]:
-            preposition = self._texts(end.preposition)
+            preposition = self._texts([word for word in end.preposition if self._ends.value_at(word) is None])
             others = [other for other in complements if other.lead != end.lead]
             predicate, wording = f"{lemma} {preposition}".strip(), f"{worded} {preposition}".strip()
             yield from self._stated(one, subjects, predicate, wording, end, others)

@@ -30,13 +30,13 @@ def attributes(text: str, title: str = "Notes") -> list[Attribute]:
     [
         ("The fee for a passport is 37 euros.", ("passport", "fee", "37 euros")),
         ("The passport's fee is 37 euros.", ("passport", "fee", "37 euros")),
-        ("A passport has a fee of about 37 euros.", ("passport", "fee", "37 euros")),
+        ("A passport has a fee of exactly 37 euros.", ("passport", "fee", "37 euros")),
         ("The height of Ben Nevis is 1345 metres.", ("ben nevis", "height", "1345 metres")),
         ("The day of the vote is 4 May 2020.", ("vote", "day", "4 May 2020")),
         ("The number of people is 12.", ("people", "number", "12")),
         ("The fee for a passport is 37 euros per year.", ("passport", "fee", "37 euros")),
         ("Die Gebühr für einen Reisepass beträgt 37 Euro.", ("reisepass", "Gebühr", "37 Euro")),
-        ("Das Gewicht der Lampe beträgt etwa 3 kg.", ("lamp", "Gewicht", "3 kg")),
+        ("Das Gewicht der Lampe beträgt genau 3 kg.", ("lamp", "Gewicht", "3 kg")),
         ("Die Lampe hat ein Gewicht von 3 kg.", ("lamp", "Gewicht", "3 kg")),
     ],
 )
@@ -93,13 +93,7 @@ def test_prose_with_semicolons_and_rows_about_values_are_no_rows(text: str) -> N
     "text",
     [
         "The fee for a passport is not 37 euros.",
-        "The fee for a passport is less than 37 euros.",
-        "The fee for a passport is up to 37 euros.",
-        "The fee for a passport is at least 37 euros.",
-        "The fee for a passport is 37 euros or more.",
-        "The fee for a passport is 37 to 60 euros.",
         "The fee for a passport was 37 euros in 1990, and is 60 euros now.",
-        "Die Gebühr für einen Reisepass beträgt 37 Euro oder mehr.",
         "Die Gebühr für einen Reisepass beträgt 37 Euro und 50 Cent.",
         "Die Gebühr für einen Reisepass beträgt nicht 37 Euro.",
         "Is the fee for a passport 37 euros?",
@@ -115,6 +109,25 @@ def test_prose_with_semicolons_and_rows_about_values_are_no_rows(text: str) -> N
 def test_what_states_no_attribute_gives_none(text: str) -> None:
     made = graph(text, "Passport")
     assert not [fact for fact in made.facts if fact.predicate in ("fee", "gebuhr", "difference", "capital", "no fee")]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("The fee for a passport is at least 37 euros.", "at least 37 euros"),
+        ("The fee for a passport is about 37 euros.", "about 37 euros"),
+        ("A passport has a fee of up to 37 euros.", "up to 37 euros"),
+        ("The fee for a passport is 37 euros or more.", "37 euros or more"),
+        ("The fee for a passport is between 37 and 60 euros.", "between 37 and 60 euros"),
+        ("Fee: 37-60 euros", "37-60 euros"),
+        ("| Thing | Fee |\n|---|---|\n| Passport | ca. 37 euros |", "ca. 37 euros"),
+        ("Die Gebühr für einen Passport beträgt etwa 37 Euro.", "etwa 37 Euro"),
+        ("Die Gebühr für einen Passport beträgt 37 Euro oder mehr.", "37 Euro oder mehr"),
+    ],
+)
+def test_an_amount_that_is_not_exact_is_an_attribute_to_read_but_not_to_compute_with(text: str, value: str) -> None:
+    facts = [fact for fact in graph(text, "Passport").facts if fact.predicate in ("fee", "gebuhr")]
+    assert [fact.object for fact in facts] == [Value(value, ValueKind.QUANTITY)]
 
 
 def test_a_long_heading_is_no_thing() -> None:

@@ -96,9 +96,13 @@ def test_what_is_said_of_a_value_is_no_fact() -> None:
     [
         ("at least 15 euros", Value("at least 15 euros", ValueKind.QUANTITY)),
         ("less than 15 euros", Value("less than 15 euros", ValueKind.QUANTITY)),
+        ("up to 15 euros", Value("up to 15 euros", ValueKind.QUANTITY)),
+        ("about 15 euros", Value("about 15 euros", ValueKind.QUANTITY)),
+        ("10 to 15 euros", Value("10 to 15 euros", ValueKind.QUANTITY)),
+        ("between 10 and 15 euros", Value("between 10 and 15 euros", ValueKind.QUANTITY)),
         ("15 euros or more", Value("15 euros or more", ValueKind.QUANTITY)),
         ("15 euros", Value("15 euros", ValueKind.QUANTITY, 15, 15, "EUR")),
     ],
 )
 def test_a_bound_of_an_amount_is_no_amount_to_compute_with(said: str, value: Value) -> None:
-    assert [fact.object for fact in graph(f"The repair costs {said}.").facts] == [value]
+    assert [(fact.predicate, fact.object) for fact in graph(f"The repair costs {said}.").facts] == [("cost", value)]
