@@ -22,6 +22,10 @@ _LEAST_RARITY = 0.05
 """Rarity of a concept with that many facts: they still count where the question has no other."""
 
 
+_CONFORMING = 0.02
+"""What a fact that conforms to the schema has ahead of others: less than a word of the question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Path:
     """A path in the making.
@@ -38,6 +42,7 @@ class Path:
         before: the rank of the path it extends.
         rarity: of the concept over which the last fact was reached: 1 with one fact, near 0 with very many.
         useful: how many of its facts to keep; later ones did not raise its rank.
+        conforms: whether its last fact conforms to the graph's schema.
     """
 
     start: Names
@@ -51,6 +56,12 @@ class Path:
     before: float = 0.0
     rarity: float = 1.0
     useful: int = 0
+    conforms: bool = False
+
+    @property
+    def order(self) -> float:
+        """Return what paths are sorted by: of those about equally related, one that conforms comes first."""
+        return self.rank + _CONFORMING * self.conforms
 
 
 class FactReader:
@@ -73,6 +84,14 @@ class FactReader:
     def read_names(self, facts: Sequence[Fact]) -> None:
         """Read the names of all concepts in facts at once."""
         self._view.name_groups(concept for fact in facts for concept in fact.concepts)
+
+    def conforming(self, facts: Sequence[Fact]) -> frozenset[str]:
+        """Return the keys of the facts that conform to the graph's schema; none if it has no schema."""
+        view, conformance = self._view, self._view.conformance
+        if conformance is None:
+            return frozenset()
+        conformance.read(facts)
+        return frozenset(each.key for each in facts if conformance.conforming(each, view.grouped_predicates(each)))
 
     @property
     def facts_read(self) -> dict[str, Fact]:

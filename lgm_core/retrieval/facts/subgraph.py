@@ -142,7 +142,7 @@ class QuestionCoverage:
 
 def with_cosines(view: GraphView, question: str, paths: Sequence[Path], embeddings: Embeddings) -> list[Path]:
     """Add the cosine of question and path to the ranks of the best paths by words; drop the others."""
-    best = sorted(paths, key=lambda path: -path.rank)[:_EMBEDDED_PATHS]
+    best = sorted(paths, key=lambda path: -path.order)[:_EMBEDDED_PATHS]
     (asked,) = unit_vectors(embeddings.questions, [question])
     names = names_as_written(view, (fact for path in best for fact in path.facts))
     vectors = unit_vectors(embeddings.documents, [path_text(path.facts, names) for path in best])
@@ -243,8 +243,9 @@ def retrieve_facts(
 
     Paths start at the concepts the question names, under all their names, and follow facts in either direction without
     visiting a concept twice. At each depth the best paths of each start are kept. By words, a fact scores what it newly
-    covers of the question; an embedding model adds the cosine of question and path. A language model scores the best by
-    words instead, in one batch per depth, and then says whether they are enough. If its reply is unusable, words
+    covers of the question; an embedding model adds the cosine of question and path. Of about equal facts, those that
+    conform to the graph's schema come first. A language model scores the best by words instead, in one batch per depth,
+    and then says whether they are enough. If its reply is unusable, words
     decide, and the trace step `fact paths` has the `error`.
     """
     options = options or FactRetrievalOptions()
@@ -297,12 +298,17 @@ def _extended(beams: Sequence[Path], reader: FactReader, coverage: QuestionCover
     for path in beams:
         by_start[path.start] += extensions(path, reader)
     coverage.weigh(reader.facts_read.values())
-    return [[coverage.scored(path) for path in paths] for paths in by_start.values() if paths]
+    conforming = reader.conforming([path.facts[-1] for paths in by_start.values() for path in paths])
+    return [
+        [replace(coverage.scored(path), conforms=path.facts[-1].key in conforming) for path in paths]
+        for paths in by_start.values()
+        if paths
+    ]
 
 
 def _best_paths(paths: Sequence[Path], width: int) -> list[Path]:
     """Return the best paths, each with how many of its facts improved it; the first always counts."""
-    best = sorted(paths, key=lambda path: (-path.rank, path.facts[-1].key))[:width]
+    best = sorted(paths, key=lambda path: (-path.order, path.facts[-1].key))[:width]
     return [
         replace(path, useful=len(path.facts)) if path.rank > path.before or not path.useful else path for path in best
     ]
@@ -340,7 +346,7 @@ def _whole(paths: Sequence[Path]) -> list[FactPath]:
     keys = [tuple(fact.key for fact in path.facts) for path in cut]
     beginnings = {of_path[:end] for of_path in keys for end in range(1, len(of_path))}
     by_facts: dict[frozenset[str], FactPath] = {}
-    for path, of_path in sorted(zip(cut, keys, strict=True), key=lambda item: -item[0].score):
+    for _, path, of_path in sorted(zip(paths, cut, keys, strict=True), key=lambda item: -item[0].order):
         if of_path not in beginnings:
             by_facts.setdefault(frozenset(of_path), path)
     return list(by_facts.values())

@@ -16,6 +16,7 @@ from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.llm.port import Message
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Fact, FactEvidence, FactSubgraph, TraceStep
+from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts import fact_paths
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
@@ -199,6 +200,26 @@ def test_facts_that_lead_to_what_is_asked_for_come_first(tmp_path: Path, questio
         assert report.kept == len(triples)
         subgraph = graph.retrieve_facts(question)
         assert fact_text(subgraph.facts[0].fact, subgraph.names).endswith(best)
+
+
+def test_of_facts_about_equal_those_that_conform_to_the_schema_come_first(tmp_path: Path) -> None:
+    text = "Gilda was directed by Aarau. Gilda was directed by Zora. Aarau is a town. Gilda was praised by Basel."
+    triples = [["Gilda", "directed by", "Aarau"], ["Gilda", "directed by", "Zora"], ["Gilda", "praised by", "Basel"]]
+    person, town = SchemaClass("Person"), SchemaClass("Town", ("town",))
+    properties = (
+        SchemaProperty("director", ("directed by",), range="Person"),
+        SchemaProperty("critic", ("praised by",)),
+    )
+    with LanguageGraph(tmp_path / "films.lgm") as graph:
+        graph.build(Document.from_text(text, id="gilda", title="Gilda"))
+        graph.import_facts([{"id": "gilda", "triples": triples}])
+        question = "Who directed Gilda?"
+        before = graph.retrieve_facts(question)
+        graph.load_schema(Schema("films", "https://example.org/films#", (person, town), properties))
+        after = graph.retrieve_facts(question)
+    ends = [[restored.fact.object for restored in found.facts] for found in (before, after)]
+    assert ends == [["aarau", "zora", "basel"], ["zora", "aarau", "basel"]]
+    assert sorted(path.score for path in before.paths) == sorted(path.score for path in after.paths)
 
 
 def test_a_concept_that_very_many_facts_lead_to_reaches_its_own(tmp_path: Path) -> None:
