@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from lgm_core.errors import SchemaError, shown
 from lgm_core.model import ValueKind
 from lgm_core.model.schema import ClassKind, Rule, Schema, SchemaClass, SchemaProperty
-from lgm_core.schema.rule_parsing import hint, parsed_rule
+from lgm_core.schema.rule_parsing import Condition, hint, parsed_rule
+from lgm_core.schema.value_fitting import is_unit, value_fits, values_of
 
 __all__ = ["check_schema"]
 
@@ -24,7 +25,8 @@ def check_schema(schema: Schema) -> None:
     Raises:
         SchemaError: a name or label is missing, not a word, or there twice; a field is of the wrong type; two parts
             have one identifier in RDF, or one that is none; a class that is named does not exist, or is above itself;
-            no value fits a range; two properties name each other as inverses differently; or a rule does not parse.
+            no value fits a range, or its unit is unknown; two properties name each other as inverses differently; or a
+            rule does not parse, or compares a property with what it never has.
     """
     for part, members in schema.parts.items():
         for member in members:
@@ -40,8 +42,30 @@ def check_schema(schema: Schema) -> None:
     for each_property in schema.properties:
         _check_ends(each_property, classes)
     _check_inverses(schema)
+    properties = {each.name: each for each in schema.properties}
     for rule in schema.rules:
-        parsed_rule(rule, schema)
+        parsed = parsed_rule(rule, schema)
+        for field, condition in (*(("when", each) for each in parsed.when), ("then", parsed.then)):
+            if problem := _never_holds(condition, properties.get(condition.property)):
+                raise SchemaError(problem, "rule", rule.name, field)
+
+
+def _never_holds(condition: Condition, of: SchemaProperty | None) -> str:
+    """Return why a property never has what a rule compares it with; empty if it may."""
+    orders = condition.operator not in ("is", "=", "!=")
+    wanted = of.value_range if of is not None else None
+    if of is None or wanted is None:
+        is_thing = of is not None and of.range and orders
+        return f"{condition.property} leads to things, which are not greater or less" if is_thing else ""
+    said = values_of(condition.value)
+    if condition.variable or wanted.kind is ValueKind.TEXT or not (said or orders):
+        return ""
+    of_kind = replace(wanted, low=None, high=None)
+    may_be = any(
+        value_fits(of_kind, value, code) or (wanted.kind, value.kind) == (ValueKind.QUANTITY, ValueKind.NUMBER)
+        for code, value in said.items()
+    )
+    return "" if may_be else f"{condition.value!r} is no value of {of.name}, whose range is {of.range!r}"
 
 
 def _check_fields(part: str, each: SchemaClass | SchemaProperty | Rule) -> None:
@@ -97,6 +121,9 @@ def _check_ends(each: SchemaProperty, classes: Mapping[str, SchemaClass]) -> Non
         ranges = each.ranges
     except ValueError as error:
         raise SchemaError(str(error), "property", each.name, "range") from None
+    if (values := each.value_range) and values.unit and not is_unit(values.unit):
+        problem = f"{values.unit!r} is no unit that is read in texts; numbers of anything have the range number"
+        raise SchemaError(problem, "property", each.name, "range")
     for field, names in (("domain", each.domains), ("range", ranges)):
         for name in names:
             _check_named(name, classes, "property", each.name, field)

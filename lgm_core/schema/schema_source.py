@@ -6,7 +6,7 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from lgm_core.errors import InputError
+from lgm_core.errors import InputError, SchemaError
 from lgm_core.model.schema import Schema
 from lgm_core.rdf.rdf_parsing import RdfFormat, decoded
 from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
@@ -35,7 +35,7 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
 
     Raises:
         InputError: the suffix is unknown, the file cannot be read, or it is not of its syntax; with the line.
-        SchemaError: the schema contradicts itself; with the line if the file is TOML.
+        SchemaError: the schema is empty or contradicts itself; with the line if the file is TOML.
         MissingDependencyError: RDF needs rdflib, which is not installed.
     """
     path = Path(path)
@@ -47,6 +47,8 @@ def read_schema_file(path: str | PathLike[str]) -> Schema:
         else:
             is_turtle = suffix == ".owl" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_XML)
             schema = parse_rdf_schema(data, "turtle" if is_turtle else _RDF[suffix][1])
+        if not any(schema.parts.values()):
+            raise SchemaError("has no class, property or rule", line=1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
     except InputError as error:

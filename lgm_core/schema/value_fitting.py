@@ -9,7 +9,10 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.model.schema import ValueRange
 
-__all__ = ["value_fits", "whole_value"]
+__all__ = ["is_unit", "value_fits", "values_of", "whole_value"]
+
+_LANGUAGES = ("en", "de")
+"""The languages whose units and values are read."""
 
 
 def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
@@ -53,3 +56,16 @@ def whole_value(text: str, language: str) -> Value | None:
     if len(found) == 1 and (found[0].start, found[0].end) == (0, len(text)):
         return found[0].value
     return None
+
+
+def values_of(text: str) -> dict[str, Value]:
+    """Return the values that a whole text may be, by the language in which it is read."""
+    return {code: value for code in _LANGUAGES if (value := whole_value(text, code)) is not None}
+
+
+def is_unit(unit: str) -> bool:
+    """Tell whether values of texts can have a unit: a symbol, the code of a currency, or as texts write it."""
+    if any(value.kind is ValueKind.QUANTITY for value in values_of(f"1 {unit}").values()):
+        return True
+    read = [lexicon_of(code).values for code in _LANGUAGES]
+    return any(unit in {symbol for symbol, _ in each.units.values()} | {*each.currencies.values()} for each in read)

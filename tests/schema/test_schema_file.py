@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from lgm_core.errors import SchemaError
 from lgm_core.model import ClassKind, Schema
 from lgm_core.schema.schema_file import parse_schema, schema_text
+from lgm_core.schema.schema_source import read_schema_file
 from tests.schema.offices import OFFICE, SCHEMA
 
 
@@ -21,6 +24,20 @@ def test_a_schema_comes_back_from_toml_as_it_was() -> None:
 def test_an_empty_file_is_an_empty_schema() -> None:
     assert parse_schema("") == Schema()
     assert parse_schema("\ufeff# only a comment\n") == Schema()
+
+
+@pytest.mark.parametrize("text", ["", "# nothing yet\n", 'domain = "office"\n'])
+def test_a_file_without_any_part_is_no_schema_to_load(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "office.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SchemaError, match=r"office\.toml: line 1: has no class, property or rule"):
+        read_schema_file(path)
+
+
+@pytest.mark.parametrize("condition", ["?s fee > 10", "?s fee > 10 Euro", "?s fee = free", "?s openSince < 1990"])
+def test_rules_compare_with_what_the_range_has(condition: str) -> None:
+    rule = parse_schema(OFFICE.replace("?s fee <= 10", condition, 1)).rules[0]
+    assert condition in rule.when
 
 
 def line_of(text: str) -> int:
@@ -62,6 +79,12 @@ CHANGES = [
     ("https://forms.example.org/F1", "https://example.org/office#Permit", "iri = ", "the class Permit has the same"),
     ('name = "openSince"', 'name = "Sofa"', 'name = "openSince"', "the class Sofa has the same identifier"),
     ('name = "Sofa"', 'name = "text"', 'name = "Sofa"', "range of values"),
+    ("EUR 0..500", "florins", "range = ", "'florins' is no unit"),
+    ("?s fee <= 10", "?s fee <= 10 kg", "when = ", "'10 kg' is no value of fee, whose range is 'quantity EUR 0..500'"),
+    ("?s fee <= 10", "?s fee != 10 dollars", "when = ", "'10 dollars' is no value of fee"),
+    ("?s fee <= 10", "?s fee <= many", "when = ", "'many' is no value of fee"),
+    ("?s fee <= 10", "?s needs <= 10", "when = ", "needs leads to things"),
+    ('then = "?s is Permit"', 'then = "?s openSince 3 weeks"', "then = ", "'3 weeks' is no value of openSince"),
     ("?s is Service", "?s fee", "when = ", "'?s fee' says no value"),
 ]
 
