@@ -124,7 +124,10 @@ class RuleReasoning:
         return list({self._context.identity(each.end): each for each in found}.values())
 
     def _met(self, condition: Condition, row: Row, depth: int) -> Iterator[tuple[Row, tuple[str, ...]]]:
-        """Yield the row with what bears a condition out, once for each way."""
+        """Yield the row with what bears a condition out, once for each way.
+
+        Where texts state several values, all of them must meet it.
+        """
         if condition.operator == "is":
             subject = row.bindings[condition.subject]
             if isinstance(subject.end, str) and self._conformance.fit(subject.end, [condition.value]) == "stated":
@@ -136,7 +139,11 @@ class RuleReasoning:
             return
         is_turned = condition.subject not in row.bindings
         known = row.bindings[condition.variable if is_turned else condition.subject]
-        for binding, evidence, rules in self._reached(condition.property, known, depth, is_turned=is_turned):
+        reached = list(self._reached(condition.property, known, depth, is_turned=is_turned))
+        is_of_all = condition.operator != "=" or any(isinstance(each.end, Value) for each, *_ in reached)
+        if is_of_all and not is_turned and any(self._compared(condition, each, row) is None for each, *_ in reached):
+            return
+        for binding, evidence, rules in reached:
             bound = replace(row, bindings={**row.bindings, condition.subject: binding}) if is_turned else None
             met = bound or self._compared(condition, binding, row)
             if met is not None:
