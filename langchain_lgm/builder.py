@@ -133,7 +133,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         limits: RequestLimits | None = None,
     ) -> None:
         graph = LanguageGraph(
-            open_store(store),
+            open_store(store, create=schema is None),
             llm=as_chat_model(llm),
             annotator=annotator,
             embed=_embeddings(embeddings),

@@ -25,12 +25,14 @@ others.
 """
 
 
-def open_store(place: GraphPlace | None) -> LanguageGraphStore:
+def open_store(place: GraphPlace | None, *, create: bool = True) -> LanguageGraphStore:
     """Return the engine's store for a place; None makes a temporary file that is removed with its last user.
+
+    With `create` a path without a file gets an empty graph.
 
     Raises:
         InputError: the place is of another type.
     """
     if isinstance(place, Neo4jGraphLike):
         return Neo4jStore.from_langchain(place)
-    return open_engine_store(place)
+    return open_engine_store(place, create=create)

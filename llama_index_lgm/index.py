@@ -150,7 +150,7 @@ class LanguageGraphIndex(QueriedIndex):
         if index_struct is not None and store is None:
             store = persisted_graph(storage_context)
         self.graph = LanguageGraph(
-            open_store(store),
+            open_store(store, create=schema is None),
             llm=chosen_model(llm),
             annotator=annotator,
             embed=chosen_embeddings(embed_model),

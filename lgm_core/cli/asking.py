@@ -31,6 +31,7 @@ from lgm_core.model import (
 )
 from lgm_core.model.answer import span_in_words
 from lgm_core.model.trace import End
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions, TextMode
 
 if TYPE_CHECKING:
     from lgm_core.facade.answer_modes import AnswerOptions
@@ -79,6 +80,10 @@ def ask(
     rounds: Annotated[int | None, typer.Option(min=1, help="The most rounds.")] = None,
     embed: console.Embed = None,
     keep: Annotated[bool, typer.Option("--keep", help="With --mode feedback: keep the findings in the graph.")] = False,
+    text: Annotated[
+        TextMode | None,
+        typer.Option(help="With --mode logical-forms: when to read text; never leaves facts and rules."),
+    ] = None,
     where: console.WhereJson = None,
     page: PageFile = None,
     json: console.AsJson = False,
@@ -95,6 +100,10 @@ def ask(
         raise InputError("--keep keeps the findings of --mode feedback; use that mode too")
     if isinstance(asked, FeedbackOptions):
         asked = replace(asked, keep=keep)
+    if text is not None:
+        if not isinstance(asked, LogicalFormOptions):
+            raise InputError("--text is for --mode logical-forms; use that mode too")
+        asked = replace(asked, text=text)
     if rounds is not None:
         asked = replace(asked, **{mode_of(asked).rounds: rounds})  # type: ignore[arg-type]
     judge = SupportCheck.MODEL if check else SupportCheck.RULES

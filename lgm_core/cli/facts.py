@@ -53,6 +53,7 @@ def facts(
             name or "", where=console.parsed_where(where), rejected=rejected, conforming=conforming, limit=limit
         )
         counts = language_graph.statistics()
+        schema = language_graph.schema()
     has_facts = where is not None or counts.facts or counts.rejected_facts  # those of hidden documents stay secret
     if not has_facts:
         console.note("The graph has no facts, since no build learned any. Build it again with --facts open.")
@@ -65,5 +66,7 @@ def facts(
         for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
             where = f"[{sentence.id}:{evidence.start}-{evidence.end}]"
             console.say_wrapped(f"{where} {sentence.text}  <{evidence.origin}>", first="    ", rest="      ")
-    if not found and has_facts:
+    if conforming and (schema is None or not any(schema.parts.values())):
+        console.note(f"The graph has no schema. Load one: lgm schema load schema.toml --graph {graph}")
+    elif not found and has_facts:
         console.note("No such facts.")

@@ -51,6 +51,8 @@ def test_a_schema_is_loaded_shown_exported_and_taken_back(office: Path, tmp_path
 
 
 def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> None:
+    told = lgm("facts", "Gilda", "--graph", films, "--conforming")
+    assert f"The graph has no schema. Load one: lgm schema load schema.toml --graph {films}" in told.stderr
     told = lgm("schema", "propose", "--graph", films)
     assert 'name = "directedBy"' in told.stdout
     assert "Gilda was directed by Charles Vidor." in told.stdout

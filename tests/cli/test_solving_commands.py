@@ -68,6 +68,15 @@ def test_ask_answers_by_logical_forms_without_a_language_model(graph: Path) -> N
     assert {step["name"] for step in answer["trace"]} >= {"round", "plan", "step", "end"}
 
 
+def test_ask_by_logical_forms_may_never_read_text(graph: Path) -> None:
+    ask = ["ask", "Where did Antonio Vivaldi die?", "--graph", graph, "--mode", "logical-forms", "--json"]
+    read, unread = (
+        [step for step in json.loads(lgm(*ask, *more).stdout)["trace"] if step["name"] == "step"]
+        for more in ([], ["--text", "never"])
+    )
+    assert [step["details"]["basis"] for step in (read[0], unread[0])] == ["text", "none"]
+
+
 def test_what_cannot_be_is_said(graph: Path, tmp_path: Path) -> None:
     plan = tmp_path / "plan.txt"
     plan.write_text("Retrieval(s=s1[Venice], p=p1:born in, o=o1)\nOutput(x9)", encoding="utf-8")
@@ -76,6 +85,7 @@ def test_what_cannot_be_is_said(graph: Path, tmp_path: Path) -> None:
         ("solve", "--plan", tmp_path / "none.txt"): "none.txt cannot be read",
         ("plan", "Whatever happened?"): "there is no plan for 'Whatever happened?'",
         ("plan", QUESTION, "--planner", "rules", "--llm"): "--planner rules asks no language model",
+        ("ask", QUESTION, "--text", "never"): "--text is for --mode logical-forms",
         ("ask", QUESTION, "--mode", "logical-forms", "--keep"): "--keep keeps the findings of --mode feedback",
     }.items():
         refused = lgm(*arguments, "--graph", graph)

@@ -200,3 +200,6 @@ def test_a_schema_is_loaded_before_documents_are_learned(path, tmp_path):
     with pytest.raises(InputError, match=r"wrong\.toml: line 3"):
         LanguageGraphBuilder(store=path, schema=tmp_path / "wrong.toml")
     assert builder.graph.schema() == schema
+    with pytest.raises(InputError, match=r"none\.toml: cannot be read"):
+        LanguageGraphBuilder(store=tmp_path / "new.lgm", schema=tmp_path / "none.toml")
+    assert not list(tmp_path.glob("new.lgm*"))

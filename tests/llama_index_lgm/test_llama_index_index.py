@@ -366,3 +366,6 @@ def test_a_schema_is_loaded_before_documents_are_learned(tmp_path: Path) -> None
     with pytest.raises(InputError, match=r"wrong\.toml: line 3"):
         LanguageGraphIndex(store=tmp_path / "x.lgm", schema=tmp_path / "wrong.toml")
     assert index.graph.schema() == schema
+    with pytest.raises(InputError, match=r"none\.toml: cannot be read"):
+        LanguageGraphIndex(store=tmp_path / "new.lgm", schema=tmp_path / "none.toml")
+    assert not list(tmp_path.glob("new.lgm*"))
