@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 from lgm_core.errors import BudgetSpentError, LanguageModelError
 from lgm_core.flow import Flow, Request, outcomes_of
@@ -68,7 +69,7 @@ def divided(sentences: Sequence[Sentence], language: str, *, ask: bool) -> Flow[
         (outcome,) = yield from outcomes_of([request])
         if outcome.ok:
             return [0, *outcome.value]
-    pairs = enumerate(zip(sentences, sentences[1:], strict=False), 1)
+    pairs = enumerate(pairwise(sentences), 1)
     places = [n for n, (before, each) in pairs if before.paragraph != each.paragraph]
     stems = [() if each.is_code else content_stems(each.text, language, or_all=False) for each in sentences]
     return part_starts(stems, places or range(1, len(sentences)))
