@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import groupby, pairwise
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.fact_learning import StatedFact
@@ -26,13 +26,9 @@ _MOST_SENTENCES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class SectionPart:
-    """A part of the text under a heading: sentences about one subject, with what they tell of.
+    """Sentences about one subject, of the text under a heading: those at `first` to `last` in the document.
 
-    Attributes:
-        first: the position of its first sentence in the document.
-        last: the position of its last sentence.
-        facts: the facts that its sentences state.
-        concepts: the keys of the concepts that it mentions.
+    With the facts that they state, and the keys of the concepts that they mention.
     """
 
     first: int
@@ -81,7 +77,7 @@ def section_knowledge(
     document, _, place = id.rpartition("#s")
     store = opened.existing()
     view = GraphView(store, where=where)
-    records = view.documents([document]) if document else {}
+    records = view.documents([document])
     graph = next(iter(store.scan([document])), None) if records else None
     found = {each.id: each for each in graph.sections} if graph is not None else {}
     if graph is None or id not in found:
@@ -93,8 +89,7 @@ def section_knowledge(
     concepts = {key: tuple(classes.get(key, ())) for key in keys}
     under = _under_heading(graph, found[id])
     starts = yield from divided(under, records[document].language, ask=opened.llm is not None)
-    ends = [*starts[1:], len(under)]
-    texts = (under[start:end] for start, end in zip(starts, ends, strict=True))
+    texts = (under[start:end] for start, end in pairwise([*starts, len(under)]))
     parts = tuple(SectionPart(text[0].position, text[-1].position, *_told(graph, text)) for text in texts)
     told = (yield from summarised(running_text(sentences))) if summary else ""
     return SectionKnowledge(found[id], sentences, facts, concepts, before, after, parts, told)
@@ -102,10 +97,9 @@ def section_knowledge(
 
 def _under_heading(graph: DocumentGraph, section: Section) -> list[Sentence]:
     """Return the sentences of a section and of its neighbours under the same heading."""
-    same = {section.id}
-    for run in (graph.sections[section.position + 1 :], graph.sections[: section.position][::-1]):
-        same.update(each.id for each in takewhile(lambda each: each.path == section.path, run))
-    return [each for each in graph.sentences if each.section_id in same]
+    runs = ([*run] for _, run in groupby(graph.sections, key=lambda each: each.path))
+    ids = next({each.id for each in run} for run in runs if section in run)
+    return [each for each in graph.sentences if each.section_id in ids]
 
 
 def _told(graph: DocumentGraph, sentences: Sequence[Sentence]) -> tuple[tuple[Fact, ...], tuple[str, ...]]:

@@ -152,8 +152,8 @@ class ReadGraph(AskedGraph):
             InputError: there is no such section among the documents that pass the filter, or no model for the summary.
             LanguageModelError: there is no summary, as the model failed.
         """
-        flow = section_knowledge(self._opened, id, where, summary=summary)
-        return self._run(flow, self._opened.question_session(None, None, where=where))
+        session = self._opened.question_session(None, None, where=where)
+        return self._run(section_knowledge(self._opened, id, where, summary=summary), session)
 
     asection = awaited(section)
 

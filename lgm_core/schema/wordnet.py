@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Any
 
-from lgm_core.errors import InputError, missing_extra, shown
+from lgm_core.errors import InputError, missing_extra
 from lgm_core.model.schema import Schema, SchemaClass, predicate_words
-from lgm_core.schema.proposing import name_in_camel_case
-
-if TYPE_CHECKING:
-    from wn import Synset, Wordnet
+from lgm_core.schema.proposing import camel_case
 
 __all__ = ["wordnet_below"]
 
@@ -19,18 +16,9 @@ _MOST = 2_000
 
 
 def wordnet_below(terms: Iterable[str], lexicon: str, held: Schema) -> Schema:
-    """Return the meanings of nouns and all below them as proposed classes that a schema lacks.
+    """Return what a schema lacks of the classes below terms; see `LanguageGraph.propose_schema`.
 
     A class that the schema has from elsewhere, under the name of one of WordNet, is taken for the same.
-
-    Args:
-        terms: nouns, of which the first and most usual meaning is taken, or ids of synsets: `oewn-02086723-n`.
-        lexicon: an installed lexicon: `oewn:2024`; empty for the only one.
-        held: the schema.
-
-    Raises:
-        InputError: there is no such lexicon or noun, several lexicons to choose from, or too much below the terms.
-        MissingDependencyError: the package is not installed.
     """
     try:
         import wn
@@ -38,61 +26,39 @@ def wordnet_below(terms: Iterable[str], lexicon: str, held: Schema) -> Schema:
         raise missing_extra("WordNet", "wordnet") from error
     try:
         there = [each.specifier() for each in wn.lexicons(lexicon=lexicon or "*")]
-        if not there:
-            command = f"python -m wn download {lexicon or 'oewn:2024'}"
-            raise InputError(f"there is no lexicon {lexicon or 'of WordNet'} on this machine; to fetch it: {command}")
-        if len(there) > 1:
-            raise InputError(f"there are several lexicons of WordNet; choose one: {', '.join(there)}")
-        found = _below([_meant(term, wn.Wordnet(there[0])) for term in terms])
+        if len(there) != 1:
+            named = f"choose of {', '.join(there)}" if there else "fetch one: python -m wn download oewn:2024"
+            raise InputError(f"there are {len(there)} lexicons {lexicon or 'of WordNet'} on this machine; {named}")
+        found = _below(list(terms), wn.Wordnet(there[0]))
     except wn.Error as error:
-        raise InputError(f"WordNet cannot be read: {error}") from error
-    taken = {each.name: "property:" for each in held.properties} | {each.name: each.origin for each in held.classes}
-    known, names = {each.name for each in held.classes}, dict[str, str]()
-    for synset in found:
-        origin = f"wordnet:{there[0]} {synset.id}"
-        proposed = (name_in_camel_case(lemma, upper=True) for lemma in synset.lemmas())
-        name = next((each for each in proposed if each and _is_free(each, origin, taken)), synset.id)
-        names[synset.id], taken[name] = name, taken.get(name, origin)
-    classes = (
-        SchemaClass(
-            names[each.id],
-            tuple(label for label in each.lemmas() if label != predicate_words(names[each.id])),
-            tuple(names[above.id] for above in each.hypernyms() if above.id in names),
-            each.definition() or "",
-            status="proposed",
-            origin=taken[names[each.id]],
-        )
-        for each in found
-    )
-    return Schema(classes=tuple(each for each in classes if each.name not in known))
+        raise InputError(f"WordNet has no such noun or id of a meaning, or cannot be read: {error}") from error
+    known = {each.name: each.origin for each in held.classes}
+    taken, names = dict(known), dict[str, str]()
+    for id, each in found.items():
+        origin = f"wordnet:{there[0]} {id}"
+        fitting = (name for lemma in each.lemmas() if (name := camel_case(lemma, upper=True)))
+        free = (name for name in fitting if (of := taken.get(name, origin)) == origin or not of.startswith("wordnet:"))
+        names[id] = next(free, id)
+        taken.setdefault(names[id], origin)
+    classes = []
+    for id, each in found.items():
+        if (name := names[id]) not in known:
+            labels = tuple(label for label in each.lemmas() if label != predicate_words(name))
+            parents = tuple(names[above.id] for above in each.hypernyms() if above.id in names)
+            told = each.definition() or ""
+            classes.append(SchemaClass(name, labels, parents, told, status="proposed", origin=taken[name]))
+    return Schema(classes=tuple(classes))
 
 
-def _is_free(name: str, origin: str, taken: Mapping[str, str]) -> bool:
-    """Tell whether a meaning of WordNet may have a name: no property has it, and no other meaning."""
-    other = taken.get(name, origin)
-    return other == origin or not other.startswith(("wordnet:", "property:"))
-
-
-def _meant(term: str, wordnet: Wordnet) -> Synset:
-    from wn import Error
-
-    senses = (sense for word in wordnet.words(term, pos="n") for sense in word.senses())
-    if (sense := next(senses, None)) is not None:
-        return sense.synset()
-    try:
-        return wordnet.synset(term)
-    except Error:
-        raise InputError(f"WordNet has neither a noun nor a meaning with the id {shown(term)}") from None
-
-
-def _below(found: list[Synset]) -> list[Synset]:
-    """Return meanings and all below them, each once, without instances such as towns."""
-    seen = {each.id: each for each in found}
-    fresh = list(seen.values())
+def _below(terms: list[str], wordnet: Any) -> dict[str, Any]:  # noqa: ANN401  # the package is optional
+    """Return the first meanings of nouns, or those with ids, and all below them but instances such as towns, by id."""
+    seen: dict[str, Any] = {}
+    named = ((term, [each for word in wordnet.words(term, pos="n") for each in word.synsets()]) for term in terms)
+    fresh = [(meanings or [wordnet.synset(term)])[0] for term, meanings in named]
     for synset in fresh:  # grows during the loop
-        new = {each.id: each for each in synset.get_related("hyponym") if each.id not in seen}
-        seen |= new
-        fresh += new.values()
+        if synset.id not in seen:
+            seen[synset.id] = synset
+            fresh += synset.get_related("hyponym")
         if len(seen) > _MOST:
             raise InputError(f"there are more than {_MOST:,} meanings below the terms; name narrower ones")
-    return fresh
+    return seen

@@ -73,7 +73,7 @@ def test_a_model_says_where_parts_begin_and_wrong_numbers_are_dropped(
     assert parts_of(graph.with_llm(ScriptedChatModel([json.dumps(reply)]))) == parts
 
 
-@pytest.mark.parametrize("reply", ["no idea", '{"starts": [900]}', '{"starts": 3}', LanguageModelError("busy")])
+@pytest.mark.parametrize("reply", ["no idea", '{"starts": 3}', LanguageModelError("busy")])
 def test_words_decide_if_the_model_fails(graph: LanguageGraph, reply: str | LanguageModelError) -> None:
     assert parts_of(graph.with_llm(ScriptedChatModel([reply] * 2))) == [(0, 29), (30, 60)]
 
