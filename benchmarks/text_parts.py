@@ -30,8 +30,11 @@ def text_parts_benchmark(sources: Sequence[Path], weights: Sequence[float]) -> d
     for source in sources:
         read, random = [each for each in _read(source) if len(each) >= 10], Random(7)
         drawn = (enumerate(random.sample(read, random.randint(2, min(5, len(read))))) for _ in range(60))
-        joined = [[(words, (n, *place), (n,)) for n, each in some for words, place, _ in each[:60]] for some in drawn]
-        for kind, texts in [("joined", joined), ("headings", read)][: 1 + source.is_dir()]:
+        joined: list[Text] = [
+            [(stems, (n, *at), (n,)) for n, one in some for stems, at, _ in one[:60]] for some in drawn
+        ]
+        kinds: list[tuple[str, list[Text]]] = [("joined", joined), ("headings", read)]
+        for kind, texts in kinds[: 1 + source.is_dir()]:
             gold = {n: at for n, text in enumerate(texts) if len(text) > 40 and (at := _changes(text, 2))}
             told = f"{(source if source.is_dir() else source.parent).name}, {kind}, {len(gold)} texts"
             evenly = [[len(texts[n]) * k // (len(at) + 1) for k in range(1, len(at) + 1)] for n, at in gold.items()]
@@ -49,7 +52,7 @@ def _read(source: Path) -> list[Text]:
         texts[path.name].append(path.read_text(encoding="utf-8"))
     for _, row in () if source.is_dir() else read_rows(source):
         texts[row["title"]].append(row["text"])
-    media, read = "text/markdown" if source.is_dir() else "text/plain", []
+    media, read = "text/markdown" if source.is_dir() else "text/plain", list[Text]()
     with TemporaryDirectory() as folder, LanguageGraph(Path(folder, "g.lgm")) as graph:
         graph.build([Document.from_text("\n\n".join(text), id=id, media_type=media) for id, text in texts.items()])
         for record in graph.documents():
@@ -74,4 +77,4 @@ def _scores(sizes: Sequence[int], gold: Sequence[list[int]], found: Sequence[lis
 def _window_diff(size: int, wanted: Sequence[int], given: Sequence[int]) -> float:
     wide = max(2, round(size / (len(wanted) + 1) / 2))
     counts = ([sum(n < each <= n + wide for each in at) for n in range(size - wide)] for at in (wanted, given))
-    return mean(one != other for one, other in zip(*counts, strict=True))
+    return float(mean(one != other for one, other in zip(*counts, strict=True)))

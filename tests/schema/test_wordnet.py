@@ -118,7 +118,7 @@ def test_what_is_missing_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(InputError, match="more than 2 meanings"):
         wordnet_below(["boat"], "", Schema())
     add(folder, "ships")
-    with pytest.raises(InputError, match="there are 2 lexicons of WordNet .*; choose of boats:1, ships:1"):
+    with pytest.raises(InputError, match=r"there are 2 lexicons of WordNet .*; choose of boats:1, ships:1"):
         wordnet_below(["boat"], "", Schema())
 
 
