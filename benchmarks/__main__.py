@@ -26,6 +26,7 @@ from benchmarks.schema import schema_benchmark
 from benchmarks.statements import statements_benchmark
 from benchmarks.support.support_benchmark import Verdict, support_benchmark
 from benchmarks.support.support_table import failure_text, support_table
+from benchmarks.text_parts import text_parts_benchmark
 from lgm_core.cli.application import main
 from lgm_core.cli.console import (
     AsJson,
@@ -42,6 +43,7 @@ from lgm_core.errors import InputError
 from lgm_core.facade.embedding_models import named_embeddings
 from lgm_core.language.backends import annotator_named
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.language.text_parts import WEIGHT
 from lgm_core.llm.openai import OpenAIChatModel
 
 __all__ = ["app"]
@@ -86,6 +88,16 @@ def schema(
 ) -> None:
     """Measure what extraction with a schema keeps of right, wrong and recorded triples, and what open facts conform."""
     print_figures(schema_benchmark(folder, annotator_named(language_backend)), json)
+
+
+@app.command()
+def text_parts(
+    sources: Annotated[list[Path], typer.Argument(help="JSON lines of `title` and `text`, or folders of Markdown.")],
+    weight: Annotated[list[float] | None, typer.Option(help="Weights of a part more to compare.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Measure where long texts are divided: between joined documents, and at headings that are taken away."""
+    print_figures(text_parts_benchmark(sources, weight or [WEIGHT]), json)
 
 
 @app.command()

@@ -7,7 +7,7 @@ from lgm_core.facade.export_target import ExportFormat
 from lgm_core.facade.fact_learning import RecordedRows, StatedFact
 from lgm_core.facade.graph_import import ImportReport
 from lgm_core.facade.graph_status import GraphStatus, IndexStatus, StaleDocuments
-from lgm_core.facade.mutual_index import SectionKnowledge
+from lgm_core.facade.mutual_index import SectionKnowledge, SectionPart
 from lgm_core.facade.relation_listing import StatedRelation
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
 from lgm_core.flow.conversation import Ledger
@@ -53,6 +53,7 @@ __all__ = [
     "Relationship",
     "ReplacedDocument",
     "SectionKnowledge",
+    "SectionPart",
     "StageReport",
     "StaleDocuments",
     "StatedFact",

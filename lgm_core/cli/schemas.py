@@ -57,13 +57,19 @@ def propose(
     graph: console.GraphPlace = "graph.lgm",
     min_members: Annotated[int, typer.Option(min=1, help="The fewest members of a class.")] = 3,
     min_facts: Annotated[int, typer.Option(min=1, help="The fewest facts of a property.")] = 3,
+    term: Annotated[list[str] | None, typer.Option(help="Instead: all that WordNet has below this noun.")] = None,
+    lexicon: Annotated[str, typer.Option(help="The WordNet to take terms from, such as oewn:2024.")] = "",
     json: console.AsJson = False,
 ) -> None:
     """Add classes and properties that the graph has often, with sentences as examples; accept those that are right."""
     with console.existing_graph(graph) as language_graph:
-        schema = language_graph.propose_schema(min_members=min_members, min_facts=min_facts)
+        schema = language_graph.propose_schema(
+            min_members=min_members, min_facts=min_facts, terms=term or (), lexicon=lexicon
+        )
     if json or schema.classes or schema.properties:
         _say_schema(schema, json)
+    elif term:
+        console.note("Nothing new; the schema has all of it.")
     else:
         console.note("Nothing new; with fewer --min-members and --min-facts there may be more.")
 

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.fact_learning import StatedFact
+from lgm_core.facade.opened_graph import OpenedGraph
+from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore, Where
-from lgm_core.model import Fact, Section, Sentence, Verdict
+from lgm_core.model import DocumentGraph, Fact, Section, Sentence, Verdict
 from lgm_core.model.document import section_id
+from lgm_core.model.sentence import running_text
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.section_reading import divided, summarised
 
-__all__ = ["SectionKnowledge", "section_knowledge", "sections_about"]
+__all__ = ["SectionKnowledge", "SectionPart", "section_knowledge", "sections_about"]
 
 _MOST_SENTENCES = 2_000
 """The most sentences about a thing whose sections are returned."""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionPart:
+    """Sentences about one subject, of the text under a heading: those at `first` to `last` in the document.
+
+    With the facts that they state, and the keys of the concepts that they mention.
+    """
+
+    first: int
+    last: int
+    facts: tuple[Fact, ...]
+    concepts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +48,9 @@ class SectionKnowledge:
         concepts: the keys of the concepts that it mentions, each with its classes in the schema, if it has any.
         before: the section before it in its document; None for the first.
         after: the section after it; None for the last.
+        parts: the parts of the whole text under its heading, of which a section is at most 2,000 characters: one part
+            if that has at most 40 sentences.
+        summary: two or three sentences by the language model; empty if not asked for.
     """
 
     section: Section
@@ -37,29 +59,55 @@ class SectionKnowledge:
     concepts: dict[str, tuple[str, ...]]
     before: Section | None
     after: Section | None
+    parts: tuple[SectionPart, ...] = ()
+    summary: str = ""
 
 
-def section_knowledge(store: LanguageGraphStore, id: str, where: Where | None = None) -> SectionKnowledge:
+def section_knowledge(
+    opened: OpenedGraph, id: str, where: Where | None = None, *, summary: bool = False
+) -> Flow[SectionKnowledge]:
     """Return a section with what it tells of; see `LanguageGraph.section`.
 
     Raises:
-        InputError: there is no such section among the documents that pass the filter.
+        InputError: there is no such section among the documents that pass the filter, or no model for the summary.
+        LanguageModelError: there is no summary, as the model failed.
     """
+    if summary and opened.llm is None:
+        raise InputError("summary=True needs a language model; open the graph with llm=…")
     document, _, place = id.rpartition("#s")
+    store = opened.existing()
     view = GraphView(store, where=where)
-    graph = next(iter(store.scan([document])), None) if document and view.documents([document]) else None
+    records = view.documents([document])
+    graph = next(iter(store.scan([document])), None) if records else None
     found = {each.id: each for each in graph.sections} if graph is not None else {}
     if graph is None or id not in found:
         raise InputError(f"{shown(id)} is no section of the graph; passages have the ids of their sections")
     sentences = tuple(each for each in graph.sentences if each.section_id == id)
-    own = {each.id for each in sentences}
-    stated = (fact for fact in graph.facts if fact.verdict is not Verdict.INVALID)
-    facts = tuple(fact for fact in stated if any(item.sentence_id in own for item in fact.evidence))
-    keys = list(dict.fromkeys(mention.concept for mention in graph.mentions if mention.sentence_id in own))
+    facts, keys = _told(graph, sentences)
     classes = {} if view.conformance is None else {key: sorted(view.conformance.classes_of(key)) for key in keys}
     before, after = (found.get(section_id(document, int(place) + step)) for step in (-1, 1))
     concepts = {key: tuple(classes.get(key, ())) for key in keys}
-    return SectionKnowledge(found[id], sentences, facts, concepts, before, after)
+    under = _under_heading(graph, found[id])
+    starts = yield from divided(under, records[document].language, ask=opened.llm is not None)
+    texts = (under[start:end] for start, end in pairwise([*starts, len(under)]))
+    parts = tuple(SectionPart(text[0].position, text[-1].position, *_told(graph, text)) for text in texts)
+    told = (yield from summarised(running_text(sentences))) if summary else ""
+    return SectionKnowledge(found[id], sentences, facts, concepts, before, after, parts, told)
+
+
+def _under_heading(graph: DocumentGraph, section: Section) -> list[Sentence]:
+    """Return the sentences of a section and of its neighbours under the same heading."""
+    runs = ([*run] for _, run in groupby(graph.sections, key=lambda each: each.path))
+    ids = next({each.id for each in run} for run in runs if section in run)
+    return [each for each in graph.sentences if each.section_id in ids]
+
+
+def _told(graph: DocumentGraph, sentences: Sequence[Sentence]) -> tuple[tuple[Fact, ...], tuple[str, ...]]:
+    """Return the facts that sentences of a document state, and the keys of the concepts that they mention."""
+    own = {each.id for each in sentences}
+    stated = (fact for fact in graph.facts if fact.verdict is not Verdict.INVALID)
+    facts = tuple(fact for fact in stated if any(item.sentence_id in own for item in fact.evidence))
+    return facts, tuple(dict.fromkeys(each.concept for each in graph.mentions if each.sentence_id in own))
 
 
 def sections_about(

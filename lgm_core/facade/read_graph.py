@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, Literal, Self
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.asked_graph import AskedGraph
+from lgm_core.facade.async_methods import awaited
 from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.construction_records import ConstructionRecord, construction_records
 from lgm_core.facade.document_construction import entities_of
@@ -136,17 +137,25 @@ class ReadGraph(AskedGraph):
             limit=None if limit is None else checked_number(limit, "limit"),
         )
 
-    def section(self, id: str, *, where: Where | None = None) -> SectionKnowledge:
+    def section(self, id: str, *, summary: bool = False, where: Where | None = None) -> SectionKnowledge:
         """Return a section with what it tells of: sentences, facts, concepts with their classes; and its neighbours.
+
+        If the text under its heading has more than 40 sentences, the language model of the graph, if it has one, says
+        where it falls into parts, else the words that sentences share do (Utiyama and Isahara 2001).
 
         Args:
             id: the id of a section; a passage has that of its section.
+            summary: let the language model sum the section up.
             where: a filter on document metadata.
 
         Raises:
-            InputError: there is no such section among the documents that pass the filter.
+            InputError: there is no such section among the documents that pass the filter, or no model for the summary.
+            LanguageModelError: there is no summary, as the model failed.
         """
-        return section_knowledge(self._opened.existing(), id, where)
+        session = self._opened.question_session(None, None, where=where)
+        return self._run(section_knowledge(self._opened, id, where, summary=summary), session)
+
+    asection = awaited(section)
 
     def sections(self, about: str | Fact | StatedFact, *, where: Where | None = None) -> list[Section]:
         """Return the sections about something, those with the most sentences about it first.

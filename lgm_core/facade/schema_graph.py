@@ -18,6 +18,7 @@ from lgm_core.schema.proposing import proposed_from, proposed_names, support_in,
 from lgm_core.schema.rule_parsing import hint
 from lgm_core.schema.schema_checks import check_schema
 from lgm_core.schema.schema_source import read_schema_file, schema_in_syntax
+from lgm_core.schema.wordnet import wordnet_below
 
 __all__ = ["SchemaGraph"]
 
@@ -59,7 +60,9 @@ class SchemaGraph(ReadGraph):
             self._add_version(schema, change)
         return schema
 
-    def propose_schema(self, *, min_members: int = 3, min_facts: int = 3) -> Schema:
+    def propose_schema(
+        self, *, min_members: int = 3, min_facts: int = 3, terms: str | Iterable[str] = (), lexicon: str = ""
+    ) -> Schema:
         """Add classes and properties that the graph has often to its schema, as proposals; return what is new.
 
         Classes are what things are stated to be; properties are predicates of facts about their members, grouped if
@@ -68,16 +71,23 @@ class SchemaGraph(ReadGraph):
         Args:
             min_members: the fewest members of a class.
             min_facts: the fewest facts of a property.
+            terms: propose instead what WordNet has below these nouns, in their most usual meaning, or below the
+                meanings with these ids (`oewn-02086723-n`); needs the extra `wordnet`.
+            lexicon: the lexicon to take them from (`oewn:2024`), if several are installed.
 
         Raises:
-            InputError: a number is less than 1.
+            InputError: a number is less than 1, or WordNet has no such lexicon or term, or too much below it.
+            MissingDependencyError: WordNet is asked for and not installed.
             StoreError: there is no graph, it is read-only, or it cannot be written.
         """
         self._check_writable()
         checked_number(min_members, "min_members")
         checked_number(min_facts, "min_facts")
         held = self._held_schema()
-        new = proposed_from(self.store, held, min_members=min_members, min_facts=min_facts)
+        if wanted := [terms] if isinstance(terms, str) and terms else list(terms):
+            new = wordnet_below(wanted, lexicon, held)
+        else:
+            new = proposed_from(self.store, held, min_members=min_members, min_facts=min_facts)
         if new.classes or new.properties:
             schema = replace(
                 held, classes=(*held.classes, *new.classes), properties=(*held.properties, *new.properties)

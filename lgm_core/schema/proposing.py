@@ -19,7 +19,14 @@ from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, predicate
 from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.predicate_matching import AUXILIARIES, match_predicate
 
-__all__ = ["proposed_from", "proposed_names", "support_in", "with_accepted", "with_shown_examples"]
+__all__ = [
+    "camel_case",
+    "proposed_from",
+    "proposed_names",
+    "support_in",
+    "with_accepted",
+    "with_shown_examples",
+]
 
 T = TypeVar("T")
 
@@ -131,7 +138,7 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
     taken = {"", *parents, *(each.name for each in held.properties)}
     new: dict[str, SchemaClass] = {}
     for key in sorted(key for key in counts if counts[key] >= min_members and key not in names):
-        name, words = _camel(name_of(key), upper=True), name_of(key)
+        name, words = camel_case(name_of(key), upper=True), name_of(key)
         if name not in taken:
             taken.add(name)
             parents[name] = set()
@@ -191,7 +198,7 @@ def _properties(groups: Iterable[_Group], held: Schema, sizes: Mapping[str, int]
         words = group.labels[0].split() if group.labels else []
         while len(words) > 1 and words[0] in AUXILIARIES:
             del words[0]
-        name = _camel(" ".join(words))
+        name = camel_case(" ".join(words))
         name = next((each for each in (name, name + group.kind.capitalize()) if name and each not in taken), "")
         if name:
             taken.add(name)
@@ -202,7 +209,7 @@ def _properties(groups: Iterable[_Group], held: Schema, sizes: Mapping[str, int]
             )
 
 
-def _camel(text: str, *, upper: bool = False) -> str:
+def camel_case(text: str, *, upper: bool = False) -> str:
     """Return words as a name; empty if that does not begin with a letter."""
     name = "".join(word[:1].upper() + word[1:] for word in _WORD.findall(text))
     return "" if not name[:1].isalpha() else name if upper else name[:1].lower() + name[1:]

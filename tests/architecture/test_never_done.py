@@ -29,6 +29,7 @@ DIALLING = {
     "neo4j": "lgm_core.graph.neo4j.",
     "mcp": "lgm_core.mcp_server",
     "stanza": "lgm_core.language.neural.",
+    "wn": "lgm_core.schema.wordnet",
 }
 """Packages that use the network, by where they may be imported."""
 

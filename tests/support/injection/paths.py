@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lgm_core import (
@@ -102,6 +102,16 @@ def _learn(graph: LanguageGraph, order: Order) -> object:
     return graph.learn_from_questions([QUESTION, "What is the press?"], options)
 
 
+def _sum_up(graph: LanguageGraph, order: Order) -> object:
+    return graph.section(f"{order.document().id}#s0", summary=True, where=OURS)
+
+
+def _divide(graph: LanguageGraph, order: Order) -> object:
+    document = order.document()
+    graph.build([replace(document, text=f"{document.text}{' The press is a machine.' * 45}")], workers=1)
+    return graph.section(f"{document.id}#s0", where=OURS)
+
+
 def _construct(options: ConstructionOptions) -> Step:
     return lambda graph, order: graph.construct(order.document().id, options)
 
@@ -121,6 +131,7 @@ READING: dict[str, Step] = {
     "solve by text": _solve_step,
     "select passages": _select,
     "score facts": _facts,
+    "sum a section up": _sum_up,
 }
 CHANGING: dict[str, Step] = {
     "extract": lambda graph, order: str(graph.build([order.document()], workers=1, extraction=ExtractionOptions())),
@@ -133,6 +144,7 @@ CHANGING: dict[str, Step] = {
     "construct a long document": _construct(ConstructionOptions(context_tokens=10)),
     "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),
     "learn from questions": _learn,
+    "divide a section": _divide,
 }
 PATHS = {**READING, **CHANGING}
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
+from json import dumps
 from typing import Any
 
 from lgm_core import (
@@ -133,7 +134,14 @@ def _sections(asked: Asked) -> list[list[Section]]:
 
 def _section(asked: Asked) -> object:
     found = [section.id for sections in _sections(asked) for section in sections[:2]]
-    return [asked.graph.section(id, where=asked.where) for id in found]
+    reader = asked.graph.with_llm(ScriptedChatModel(lambda messages: dumps({"summary": messages[-1].content})))
+    summed = [reader.section(id, summary=True, where=asked.where) for id in found]
+    return [summed, [asked.graph.section(id, where=asked.where) for id in found]]
+
+
+async def _asection(asked: Asked) -> object:
+    found = [section.id for sections in _sections(asked) for section in sections[:2]]
+    return [await asked.graph.with_llm(None).asection(id, where=asked.where) for id in found]
 
 
 def _found_facts(asked: Asked) -> object:
@@ -254,6 +262,7 @@ READING: dict[str, Callable[[Asked], object]] = {
     "documents": lambda asked: asked.graph.documents(where=asked.where),
     "facts": _facts,
     "section": _section,
+    "asection": _awaited(_asection),
     "sections": _sections,
     "retrieve_facts": _found_facts,
     "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
