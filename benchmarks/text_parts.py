@@ -30,9 +30,7 @@ def text_parts_benchmark(sources: Sequence[Path], weights: Sequence[float]) -> d
     for source in sources:
         read, random = [each for each in _read(source) if len(each) >= 10], Random(7)
         drawn = (enumerate(random.sample(read, random.randint(2, min(5, len(read))))) for _ in range(60))
-        joined: list[Text] = [
-            [(stems, (n, *at), (n,)) for n, one in some for stems, at, _ in one[:60]] for some in drawn
-        ]
+        joined: list[Text] = [[(word, (n, *at), (n,)) for n, one in some for word, at, _ in one[:60]] for some in drawn]
         kinds: list[tuple[str, list[Text]]] = [("joined", joined), ("headings", read)]
         for kind, texts in kinds[: 1 + source.is_dir()]:
             gold = {n: at for n, text in enumerate(texts) if len(text) > 40 and (at := _changes(text, 2))}
