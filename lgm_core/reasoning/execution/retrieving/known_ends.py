@@ -1,13 +1,14 @@
-"""What an end of a retrieval may be: concepts by name, things of a type, and further terms of the schema."""
+"""What an end of a retrieval may be: concepts by name, things of a type, and further terms; notes on the way there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lgm_core.model import RelationKind
 from lgm_core.model.concept import name_of
-from lgm_core.reasoning.execution.binding_tables import Binding, Row, value_of_text
+from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row, distinct_bindings, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
+from lgm_core.reasoning.execution.step_result import Linked
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.plan_parts import Term
 
@@ -15,10 +16,12 @@ __all__ = [
     "MOST_INSTANCES",
     "Concluded",
     "KnownEnd",
+    "StepNotes",
     "bound_end",
     "instances_of",
     "is_read_in_part",
     "known_ends",
+    "step_ends",
     "wider_ends",
 ]
 
@@ -66,6 +69,43 @@ class KnownEnd:
     score: float = 1.0
     level: str = ""
     because: tuple[Concluded, ...] = ()
+
+
+@dataclass(slots=True)
+class StepNotes:
+    """Collects what a step reports about how it went."""
+
+    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
+    rules: dict[str, None] = field(default_factory=dict)
+    gap: str = ""
+
+    def link(self, linked: Linked) -> None:
+        """Note how a name, type, predicate or constraint was understood."""
+        self.linked.setdefault((linked.kind, linked.text), linked)
+
+    def note(self, text: str) -> None:
+        """Note what a reader should know."""
+        self.notes[text] = None
+
+    def doubt(self, gap: str) -> None:
+        """Note why rows may be missing, if there is a reason."""
+        if gap:
+            self.gap = gap
+            self.note(gap)
+
+
+def step_ends(term: Term, tables: BindingTables, context: StepContext, told: StepNotes) -> list[KnownEnd] | None:
+    """Return what an end may be: what it is bound to, or what its names mean; None if it is to be found."""
+    if tables.knows(term.variable):
+        table, _ = tables.joined([term.variable], context.identity, context.most_rows)
+        return [
+            bound_end(binding, context) for binding, _ in distinct_bindings(table.rows, term.variable, context.identity)
+        ]
+    found = known_ends(term, context)
+    for end in found or ():
+        told.link(Linked(end.binding.name, "name", end.level or "value", end.names[:1], end.score))
+    return found
 
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:

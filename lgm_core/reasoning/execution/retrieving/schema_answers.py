@@ -9,9 +9,8 @@ from lgm_core.language.concepts import concept_key
 from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.model.schema import SchemaProperty
 from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row
-from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, wider_ends
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, StepNotes, step_ends, wider_ends
 from lgm_core.reasoning.execution.retrieving.rule_reasoning import RuleReasoning
-from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
