@@ -56,9 +56,8 @@ def section_knowledge(store: LanguageGraphStore, id: str, where: Where | None = 
     stated = (fact for fact in graph.facts if fact.verdict is not Verdict.INVALID)
     facts = tuple(fact for fact in stated if any(item.sentence_id in own for item in fact.evidence))
     keys = list(dict.fromkeys(mention.concept for mention in graph.mentions if mention.sentence_id in own))
-    classes = {} if view.conformance is None else {key: sorted(view.conformance.classes_of(key)) for key in keys}
     before, after = (found.get(section_id(document, int(place) + step)) for step in (-1, 1))
-    concepts = {key: tuple(classes.get(key, ())) for key in keys}
+    concepts = {key: tuple(sorted(view.conformance.classes_of(key))) for key in keys}
     return SectionKnowledge(found[id], sentences, facts, concepts, before, after)
 
 
@@ -93,7 +92,7 @@ def sections_about(
 def _members(view: GraphView, name: str) -> list[str]:
     """Return the labels of a class of the schema and of those below it, and the concepts stated to be of one."""
     conformance = view.conformance
-    if conformance is None or not (wanted := conformance.class_named(name)):
+    if not (wanted := conformance.class_named(name)):
         return []
     named = [name for each in conformance.below([wanted]) for name in each.names]
     labels = [key for name in named for key in view.keys_of(name)]

@@ -19,6 +19,7 @@ from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, ValueRang
 from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
 from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
+from lgm_core.schema.widening import Terms
 
 __all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
 
@@ -64,22 +65,12 @@ class Conformance:
     """
 
     def __init__(self, schema: Schema, languages: Sequence[str], stated: StatedTypes) -> None:
-        self.schema = schema.accepted
-        self._languages = tuple(languages) or ("",)
+        self.terms = Terms(schema, languages)
+        self.schema, self._languages = self.terms.schema, self.terms.languages
         self._stated = stated
         self._types: dict[str, frozenset[str]] = {}
         self._above = self.schema.hierarchy
         self._matches: dict[tuple[str, ...], list[tuple[SchemaProperty, PredicateMatch]]] = {}
-
-    @cached_property
-    def _class_by_key(self) -> dict[str, str]:
-        """Return the class of each label, by the label's concept key."""
-        found: dict[str, str] = {}
-        for each in self.schema.classes:
-            for name in each.names:
-                for language in self._languages:
-                    found.setdefault(concept_key(name, language), each.name)
-        return found
 
     @cached_property
     def rules(self) -> tuple[ParsedRule, ...]:
@@ -105,8 +96,8 @@ class Conformance:
             key = concept_key(name_of(type), language)
             words = key.split()
             tails = [key, *(" ".join(words[first:]) for first in range(1, len(words))), head_word(key)]
-            if named := next((self._class_by_key[tail] for tail in tails if tail in self._class_by_key), ""):
-                return named
+            if named := next((self.terms.by_key[tail] for tail in tails if tail in self.terms.by_key), None):
+                return named.name
         return ""
 
     def read(self, facts: Iterable[Fact]) -> None:
@@ -115,10 +106,10 @@ class Conformance:
 
     def _read(self, keys: Iterable[str]) -> None:
         if fresh := [key for key in dict.fromkeys(keys) if key not in self._types]:
-            stated = self._stated(fresh)
+            stated = self._stated(fresh) if self.schema.classes else {}
             for key in fresh:
-                own = self._class_by_key.get(name_of(key), "")
-                named = {self.class_of_type(type) for type in stated.get(key, ())} | {own}
+                own = self.terms.by_key.get(name_of(key))
+                named = {self.class_of_type(type) for type in stated.get(key, ())} | {own.name if own else ""}
                 self._types[key] = frozenset(named - {""})
 
     def state(self, key: str, types: Iterable[str]) -> None:
@@ -224,8 +215,8 @@ class Conformance:
 
     def class_named(self, name: str) -> str:
         """Return the class with this name or label; empty if there is none."""
-        keys = (concept_key(predicate_words(name), language) for language in self._languages)
-        return next((self._class_by_key[key] for key in keys if key in self._class_by_key), "")
+        found = self.terms.class_named(predicate_words(name))
+        return found.name if found else ""
 
     def _matching(self, fact: Fact, grouped: Sequence[str]) -> list[tuple[SchemaProperty, PredicateMatch]]:
         """Return the properties with a label for a fact's predicate."""

@@ -18,19 +18,18 @@ _BESIDE = 0.93
 """Factor of a fact that only its words speak for, if the plan names a property of the schema."""
 
 
-def linked_properties(names: Iterable[str], conformance: Conformance | None) -> dict[str, int]:
+def linked_properties(names: Iterable[str], conformance: Conformance) -> dict[str, int]:
     """Return the names of the properties that the predicates of a plan name, by label or the words of one.
 
     The number is 1 if plan and property have the same direction, -1 if not: what *issues* a permit is what it is
     *issued by*. Inverse properties are included.
     """
     linked: dict[str, int] = {}
-    for name in names if conformance is not None else ():
-        assert conformance is not None
+    for name in names:
         for each, label in conformance.properties_named(name):
             direction = direction_between(name, label, is_same_word=True) or 1
             linked.setdefault(each.name, 1 if label.casefold() == name.casefold() else direction)
-    for each in conformance.schema.properties if conformance is not None and linked else ():
+    for each in conformance.schema.properties:
         if each.inverse in linked:
             linked.setdefault(each.name, -linked[each.inverse])
         elif each.name in linked and each.inverse:

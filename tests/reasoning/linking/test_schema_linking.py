@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.model import Schema
 from lgm_core.reasoning.execution.step_result import StepResult
 from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.schema.conformance import Conformance
@@ -89,7 +90,7 @@ def test_predicates_name_properties_and_their_inverses_with_directions(name: str
 
 
 def test_without_a_schema_nothing_is_linked() -> None:
-    assert linked_properties(["issued by"], None) == {}
+    assert linked_properties(["issued by"], Conformance(Schema(), ["en"], lambda keys: {})) == {}
 
 
 @pytest.mark.parametrize("predicate", ["issuedBy", "issuing office", "issued by", "granted by"])

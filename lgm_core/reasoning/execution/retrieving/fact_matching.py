@@ -209,7 +209,7 @@ def _judged(
     wanted = (action.object if is_subject else action.subject).types
     conformance = context.view.conformance
     linked = linked_properties(names, conformance)
-    if linked and conformance is not None:
+    if linked:
         conformance.read(fact for fact, *_ in readings)
     found = []
     for fact, end, is_reversed, qualifier in readings:
@@ -220,7 +220,7 @@ def _judged(
             implied_match(names, fact, end),
             key=lambda match: match.score,
         )
-        if linked and conformance is not None and not qualifier:
+        if linked and not qualifier:
             predicate = match_by_schema(linked, fact, grouped, predicate, conformance)
         if predicate.score and end not in known.names:
             person = end if is_subject else known.binding.end

@@ -132,10 +132,9 @@ def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
 def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -> list[KnownEnd]:
     """Return the synonyms, narrower and broader terms of the schema for a name under which the graph has anything."""
     view = context.view
-    terms = [] if view.terms is None else view.terms.wider(binding.name)
-    if not terms:
+    groups = [(term, view.names(term.key)) for term in view.conformance.terms.wider(binding.name)]
+    if not groups:
         return []
-    groups = [(term, view.names(term.key)) for term in terms]
     counts = view.frequencies([name for _, names in groups for name in names])
     there = [(term, names) for term, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
     below = {names for term, names in there if term.level == "narrower"}

@@ -39,9 +39,8 @@ def rows_by_schema(
         context: what all steps of the plan share.
         told: collects the rules.
     """
-    conformance = context.view.conformance if context.options.graph_answers else None
-    linked = linked_properties(action.predicate.names, conformance)
-    if conformance is None or not linked or action.constraints:
+    linked = linked_properties(action.predicate.names, context.view.conformance)
+    if not linked or action.constraints or not context.options.graph_answers:
         return []
     subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
     ends = _as_text(objects, action.object)
@@ -82,7 +81,6 @@ def _by_rules(
     context: StepContext,
     told: StepNotes,
 ) -> list[Row]:
-    assert context.view.conformance is not None
     reasoning = RuleReasoning(context.view.conformance, context)
     starts, ends = _by_key(subjects), _by_key(objects)
     wanted = {context.identity(each.end) for each in ends or ()}
@@ -102,8 +100,8 @@ def _by_headings(
     action: Retrieval, linked: Mapping[str, int], subjects: Sequence[KnownEnd], context: StepContext
 ) -> list[Row]:
     """Return a row for each section under the headings of a property in documents about a thing."""
-    conformance, rows = context.view.conformance, []
-    for property in conformance.schema.properties if conformance is not None else ():
+    rows = []
+    for property in context.view.conformance.schema.properties:
         for known in subjects if property.headings and linked.get(property.name) == 1 else ():
             for section, ids in _sections_under(property, known, context):
                 bindings = {action.subject.variable: known.binding, action.object.variable: section}
