@@ -16,7 +16,13 @@ from lgm_core.language.concepts import concept_key, head_word
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, ValueRange, predicate_words
-from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
+from lgm_core.schema.predicate_matching import (
+    PredicateMatch,
+    direction_between,
+    implied_match,
+    match_predicate,
+    predicate_wording,
+)
 from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
 from lgm_core.schema.widening import Terms
@@ -31,6 +37,12 @@ EndFit = Literal["stated", "unknown", "other"]
 
 _LEAST = 0.9
 """The least score of a label for a fact's predicate (`match_predicate`): words of one meaning, not some of them."""
+
+_UNSTATED = 0.97
+"""Score of a fact that conforms to what a plan names, without what its ends are being stated."""
+
+_BESIDE = 0.93
+"""Factor of a fact that only its words speak for, if the plan names a property of the schema."""
 
 _NAMED_KINDS = frozenset(("date", "place", "thing"))
 """Kinds of ends that the name of a property without a range tells: *publication date*, *filming location*."""
@@ -191,15 +203,39 @@ class Conformance:
                     return each, "subject" if is_subject else "object"
         return None
 
-    def has_label(self, fact: Fact, grouped: Sequence[str], among: Collection[str]) -> bool:
-        """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""
-        return any(each.name in among for each, _ in self._matching(fact, grouped))
+    def linked_properties(self, names: Iterable[str]) -> dict[str, int]:
+        """Return the names of the properties that the predicates of a plan name, by label or the words of one.
 
-    def properties_named(self, name: str) -> list[tuple[SchemaProperty, str]]:
-        """Return the properties with this name or label, else those with a label of the same words in other forms.
-
-        Each comes with the label.
+        The number is 1 if plan and property have the same direction, -1 if not: what *issues* a permit is what it is
+        *issued by*. Inverse properties are included.
         """
+        linked: dict[str, int] = {}
+        for name in names:
+            for each, label in self._properties_named(name):
+                direction = direction_between(name, label, is_same_word=True) or 1
+                linked.setdefault(each.name, 1 if label.casefold() == name.casefold() else direction)
+        for name in list(linked):
+            for other in sorted(self.inverses(name)):
+                linked.setdefault(other, -linked[name])
+        return linked
+
+    def match(
+        self, wanted: Mapping[str, int], fact: Fact, grouped: Sequence[str], by_words: PredicateMatch
+    ) -> PredicateMatch:
+        """Return how well a fact fits a plan that names properties of the schema, with their directions.
+
+        A fact that conforms to one of them fits before all others, and the schema tells its direction. A fact that has
+        a label of one, but whose ends are stated to be of other classes, does not fit; others fit by their words.
+        """
+        if found := self.conforming(fact, grouped, wanted):
+            direction = wanted[found.property.name] * (-1 if found.is_reversed else 1)
+            return PredicateMatch("property", 1.0 if found.is_stated else _UNSTATED, direction)
+        if any(each.name in wanted for each, _ in self._matching(fact, grouped)):
+            return PredicateMatch()
+        return replace(by_words, score=by_words.score * _BESIDE)
+
+    def _properties_named(self, name: str) -> list[tuple[SchemaProperty, str]]:
+        """Return the properties with this name or label, else with one of its words in other forms, with the label."""
         exact = [(each, name) for each in self.schema.properties if name.casefold() in self._labels[each.name]]
         return exact or [
             (each, label)

@@ -12,7 +12,6 @@ from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, 
 from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, StepNotes, step_ends, wider_ends
 from lgm_core.reasoning.execution.retrieving.rule_reasoning import RuleReasoning
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 
 __all__ = ["rows_by_schema"]
@@ -39,7 +38,7 @@ def rows_by_schema(
         context: what all steps of the plan share.
         told: collects the rules.
     """
-    linked = linked_properties(action.predicate.names, context.view.conformance)
+    linked = context.view.conformance.linked_properties(action.predicate.names)
     if not linked or action.constraints or not context.options.graph_answers:
         return []
     subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
