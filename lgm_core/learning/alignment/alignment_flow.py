@@ -259,14 +259,14 @@ def _relation(graph: GraphNames, proposal: Proposal) -> MetaRelation:
     origin = INFERRED
     ids = proposal.sentences or tuple(id for id in here if id in there)
     if not ids and proposal.kind is RelationKind.ALIAS_OF and here and there:
-        ids = min(product(here, there), key=lambda pair: not _in_one_document(*pair))
-        origin = INFERRED if _in_one_document(*ids) else INFERRED_JOINTLY
+        ids = min(product(here, there), key=_documents)
+        origin = INFERRED if _documents(ids) == 1 else INFERRED_JOINTLY
     evidence = tuple(Evidence(id, f"{origin}{proposal.rule}") for id in (ids or here or there)[:_CITED])
     return MetaRelation(proposal.kind, proposal.subject, proposal.object, evidence)
 
 
-def _in_one_document(first: str, second: str) -> bool:
-    return first.rpartition("#")[0] == second.rpartition("#")[0]
+def _documents(ids: Iterable[str]) -> int:
+    return len({id.rpartition("#")[0] for id in ids})
 
 
 def _stored(store: LanguageGraphStore, relations: Sequence[MetaRelation], label: str) -> str:
