@@ -48,7 +48,8 @@ def schema_chain(graph: GraphNames, types: Iterable[str], schema: Schema | None)
     conformance = Conformance(schema or Schema(), languages, lambda _: {})
     waiting = list(dict.fromkeys(types))
     seen = set(waiting)
-    for name in (graph.names.get(type) for type in waiting):  # grows during the loop
+    while waiting:
+        name = graph.names.get(waiting.pop())
         if name is None:
             continue
         words = name.key.split()
