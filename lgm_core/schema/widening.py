@@ -7,13 +7,12 @@ patients about whatever holds for the visually impaired above them (KAG, section
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.model.schema import ClassKind, Schema, SchemaClass
 
-__all__ = ["Terms", "WiderTerm"]
+__all__ = ["Terms"]
 
 _LEVELS = ("synonym", "narrower", "broader")
 
@@ -22,19 +21,6 @@ _LONGEST = 5
 
 _MOST = 20
 """The most further terms of a question."""
-
-
-@dataclass(frozen=True, slots=True)
-class WiderTerm:
-    """A further term that something asked about may be found under.
-
-    Attributes:
-        key: its concept key.
-        level: `synonym`, `narrower` or `broader` than the one asked about.
-    """
-
-    key: str
-    level: str
 
 
 class Terms:
@@ -58,13 +44,13 @@ class Terms:
         keys = (concept_key(name, language) for language in self.languages)
         return next((self.by_key[key] for key in keys if key in self.by_key), None)
 
-    def wider(self, name: str) -> list[WiderTerm]:
-        """Return the further terms for a name: its synonyms, what is below it, and above it if it is a concept.
+    def wider(self, name: str) -> dict[str, str]:
+        """Return the concept keys of further terms that a name may be found under: each a level, the nearest first.
 
-        Of each level the nearest come first.
+        They are each a `synonym`, `narrower` or, if the name is that of a concept, `broader`, in this order.
         """
         if (own := self.class_named(name)) is None:
-            return []
+            return {}
         keys, hierarchy = [concept_key(name, language) for language in self.languages], self.schema.hierarchy
         above = hierarchy[own.name] if own.kind is ClassKind.CONCEPT else {}
         ranked = [(0, 0, own)]
@@ -77,7 +63,7 @@ class Terms:
         for level, _, each in sorted(ranked, key=lambda entry: entry[:2]):
             for key in self._keys(each):
                 found.setdefault(key, _LEVELS[level])
-        return [WiderTerm(key, level) for key, level in found.items() if key not in keys][:_MOST]
+        return dict([(key, level) for key, level in found.items() if key not in keys][:_MOST])
 
     def in_words(self, words: Sequence[str]) -> list[tuple[range, list[str]]]:
         """Return the places of the terms in a question's words, longest first, each with the keys of further terms."""
@@ -86,7 +72,7 @@ class Terms:
         while first < len(words) and self.by_key:
             for end in range(min(first + _LONGEST, len(words)), first, -1):
                 if terms := self.wider(" ".join(words[first:end])):
-                    found.append((range(first, end), [term.key for term in terms]))
+                    found.append((range(first, end), list(terms)))
                     first = end - 1
                     break
             first += 1

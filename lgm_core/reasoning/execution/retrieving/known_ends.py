@@ -132,17 +132,17 @@ def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
 def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -> list[KnownEnd]:
     """Return the synonyms, narrower and broader terms of the schema for a name under which the graph has anything."""
     view = context.view
-    groups = [(term, view.names(term.key)) for term in view.conformance.terms.wider(binding.name)]
+    groups = [(level, view.names(key)) for key, level in view.conformance.terms.wider(binding.name).items()]
     if not groups:
         return []
     counts = view.frequencies([name for _, names in groups for name in names])
-    there = [(term, names) for term, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
-    below = {names for term, names in there if term.level == "narrower"}
+    there = [(level, names) for level, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
+    below = {names for level, names in there if level == "narrower"}
     asked = view.plain_keys(binding.name)
     stated = view.relations(asked, frozenset({RelationKind.IS_A}))
     below |= {view.names(each.subject) for each in stated if each.object in asked}
     factors = _WIDER if len(below) < 2 else {**_WIDER, "narrower": _ONE_OF_SEVERAL}
-    return [KnownEnd(binding, names, factors[term.level], term.level) for term, names in there]
+    return [KnownEnd(binding, names, factors[level], level) for level, names in there]
 
 
 def instances_of(name: str, context: StepContext) -> list[KnownEnd]:
