@@ -193,15 +193,15 @@ class Conformance:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
 
-    def misfit(self, fact: Fact) -> tuple[SchemaProperty, str] | None:
-        """Return a property whose own name a fact has and which of its ends does not fit; None if there is none."""
+    def misfit(self, fact: Fact) -> str:
+        """Return which end of a fact does not fit the property whose own name it has; empty if both do."""
         wordings = {item.wording.casefold() for item in fact.evidence}
         named = [each for each in self.schema.properties if not wordings.isdisjoint(self._labels[each.name])]
         for each in named:
-            for end, is_subject in ((fact.subject, True), (fact.object, False)):
-                if self.end_fit(end, each, is_subject=is_subject) == "other":
-                    return each, "subject" if is_subject else "object"
-        return None
+            for name, end in (("subject", fact.subject), ("object", fact.object)):
+                if self.end_fit(end, each, is_subject=name == "subject") == "other":
+                    return f"the {name} does not fit the property {each.names[0]!r}"
+        return ""
 
     def linked_properties(self, names: Iterable[str]) -> dict[str, int]:
         """Return the names of the properties that the predicates of a plan name, by label or the words of one.
@@ -258,7 +258,12 @@ class Conformance:
         """Return the properties with a label for a fact's predicate."""
         key = (fact.predicate, *sorted({item.wording for item in fact.evidence}), *grouped)
         if key not in self._matches:
-            found = list(self._fitting_labels(fact, grouped))
+            found = []
+            for each in self.schema.properties:
+                matches = (match_predicate(each.names, fact, language, grouped) for language in self._languages)
+                best = max(matches, key=lambda match: match.score)
+                if best.level in _LEVELS and best.score >= _LEAST:
+                    found.append((each, best))
             # What is called by the name of a property is none of another that merely means nearly the same.
             self._matches[key] = [each for each in found if each[1].score == 1] or found
         return self._matches[key]
@@ -269,13 +274,6 @@ class Conformance:
             for each in self.schema.properties:
                 if (match := implied_match(each.names, fact, fact.object)).score:
                     yield each, replace(match, direction=1)
-
-    def _fitting_labels(self, fact: Fact, grouped: Sequence[str]) -> Iterable[tuple[SchemaProperty, PredicateMatch]]:
-        for each in self.schema.properties:
-            matches = (match_predicate(each.names, fact, language, grouped) for language in self._languages)
-            best = max(matches, key=lambda match: match.score)
-            if best.level in _LEVELS and best.score >= _LEAST:
-                yield each, best
 
 
 def _words(name: str, language: str) -> tuple[frozenset[str], str]:

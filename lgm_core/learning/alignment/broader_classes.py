@@ -27,7 +27,7 @@ _WHOLE = frozenset(("consist of", "comprise", "be comprise of", "comprise of", "
 def proposed_classes(graph: GraphNames) -> Iterator[Proposal]:
     """Yield is-a relations of things to classes: those of brackets, facts and profiles, then those of names' heads."""
     told = [*_of_brackets(graph), *_of_facts(graph), *_of_profiles(graph)]
-    classed = {each.subject for each in (*told, *graph.stated(RelationKind.IS_A))}
+    classed = {each.subject for each in told} | {each.subject for each in graph.stated(RelationKind.IS_A)}
     yield from (*told, *_of_heads(graph, classed))
 
 

@@ -50,8 +50,7 @@ class SchemaCheck:
                 self._conformance.state(end, own)
         if self._conformance.conforming(fact) is not None:
             return ""
-        if (misfit := self._conformance.misfit(fact)) is not None:
-            property, end = misfit
-            return f"the {end} does not fit the property {property.names[0]!r}"
+        if misfit := self._conformance.misfit(fact):
+            return misfit
         self.outside += not self._strict
         return "outside the schema" if self._strict else ""

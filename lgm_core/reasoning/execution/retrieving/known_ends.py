@@ -70,6 +70,11 @@ class KnownEnd:
     level: str = ""
     because: tuple[Concluded, ...] = ()
 
+    @property
+    def of_concept(self) -> Binding:
+        """Return its binding with the key of its concept in place of what a plan calls it."""
+        return Binding(next(iter(self.names), self.binding.end), self.binding.name)
+
 
 @dataclass(slots=True)
 class StepNotes:
