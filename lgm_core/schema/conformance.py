@@ -5,6 +5,7 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,7 +14,7 @@ from typing import Literal
 
 from lgm_core.errors import SchemaError
 from lgm_core.language.concepts import concept_key, head_word
-from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
+from lgm_core.model import DocumentGraph, Fact, FactEnd, RelationKind, SectionEnd, Value, ValueKind, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, ValueRange, predicate_words
 from lgm_core.schema.predicate_matching import (
@@ -27,7 +28,7 @@ from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
 from lgm_core.schema.widening import Terms
 
-__all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
+__all__ = ["Conformance", "ConformingFact", "EndFit", "SchemaCheck", "StatedTypes", "types_in"]
 
 StatedTypes = Callable[[Collection[str]], Mapping[str, Collection[str]]]
 """Returns the types that texts state of concepts, by key: the concepts above each, and the types in its profiles."""
@@ -274,6 +275,51 @@ class Conformance:
             for each in self.schema.properties:
                 if (match := implied_match(each.names, fact, fact.object)).score:
                     yield each, replace(match, direction=1)
+
+
+class SchemaCheck:
+    """Refuses facts that contradict a schema, if there is one, and counts those outside it.
+
+    A fact under the name of a property is refused if an end is said to be of another class than the property's, or is
+    no value in its range. What a claim says of the class of its ends goes before what was stated of them elsewhere. A
+    fact in other words that does not conform is outside the schema, which only a strict check refuses.
+
+    Attributes:
+        outside: the number of claims kept that are outside the schema.
+    """
+
+    def __init__(self, schema: Schema | None, languages: Sequence[str], stated: StatedTypes, *, strict: bool) -> None:
+        self._conformance = Conformance(schema, languages, stated) if schema is not None else None
+        self._strict = strict
+        self.outside = 0
+
+    def refusal(self, types: Sequence[Sequence[str]], fact: Fact) -> str:
+        """Return why a grounded claim is not to be a fact, else an empty string.
+
+        Args:
+            types: the types that the claim says its subject and object have.
+            fact: the claimed fact.
+        """
+        if self._conformance is None:
+            return ""
+        for end, own in zip((fact.subject, fact.object), types, strict=True):
+            if isinstance(end, str):
+                self._conformance.state(end, own)
+        if self._conformance.conforming(fact) is not None:
+            return ""
+        if misfit := self._conformance.misfit(fact):
+            return misfit
+        self.outside += not self._strict
+        return "outside the schema" if self._strict else ""
+
+
+def types_in(graph: DocumentGraph) -> StatedTypes:
+    """Return a function that tells the types a document states of its concepts: what is-a relations say of them."""
+    stated: defaultdict[str, set[str]] = defaultdict(set)
+    for relation in graph.relations:
+        if relation.kind is RelationKind.IS_A and relation.verdict is not Verdict.INVALID:
+            stated[relation.subject].add(relation.object)
+    return lambda _: stated
 
 
 def _words(name: str, language: str) -> tuple[frozenset[str], str]:

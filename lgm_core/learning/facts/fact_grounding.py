@@ -18,7 +18,6 @@ from lgm_core.learning.facts.end_grounding import (
     without_marks,
 )
 from lgm_core.learning.facts.same_facts import FactUnion, predicate_key
-from lgm_core.learning.facts.schema_check import SchemaCheck
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import (
     EntityProfile,
@@ -31,6 +30,7 @@ from lgm_core.model import (
     Value,
     ValueKind,
 )
+from lgm_core.schema.conformance import SchemaCheck
 from lgm_core.schema.value_fitting import whole_value
 
 __all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "ground_facts"]
