@@ -23,14 +23,12 @@ from lgm_core.learning.analysis import analyse
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_extraction import extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions
-from lgm_core.learning.facts.schema_check import types_in
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Document, DocumentGraph, FactEnd, Schema, SchemaProperty, SectionEnd, Value
 from lgm_core.progress import counted
-from lgm_core.schema.conformance import Conformance
+from lgm_core.schema.conformance import Conformance, types_in
 from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
-from lgm_core.schema.schema_file import parse_schema, schema_text
-from lgm_core.schema.schema_source import read_schema_file
+from lgm_core.schema.schema_file import parse_schema, read_schema_file, schema_text
 from lgm_core.schema.value_fitting import whole_value
 
 __all__ = ["SchemaRow", "conforming_triples", "read_schema_rows", "schema_benchmark"]

@@ -11,7 +11,7 @@ from lgm_core.facade.mutual_index import SectionKnowledge, SectionPart
 from lgm_core.facade.relation_listing import StatedRelation
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport, FeedbackRound
 from lgm_core.flow.conversation import Ledger
-from lgm_core.learning.alignment.alignment_report import AlignmentReport
+from lgm_core.learning.alignment.alignment_flow import AlignmentReport
 from lgm_core.learning.build_report import BuildReport, CopiedDocument, FailedDocument, ReplacedDocument
 from lgm_core.learning.construction.checks import Violation, ViolationKind
 from lgm_core.learning.construction.construction_estimate import ConstructionEstimate

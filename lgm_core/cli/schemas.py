@@ -9,8 +9,7 @@ import typer
 
 from lgm_core.cli import console
 from lgm_core.model import Schema
-from lgm_core.schema.schema_file import schema_text
-from lgm_core.schema.schema_source import read_schema_file
+from lgm_core.schema.schema_file import read_schema_file, schema_text
 
 __all__ = ["app"]
 

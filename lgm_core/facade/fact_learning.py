@@ -96,10 +96,10 @@ def stated_facts(
         sentences = {id: sentence for id, sentence in sentences.items() if sentence.document_id in view.allowed}
     names = names_as_written(view, facts)
     stated = [each for fact in facts if (each := _stated(fact, sentences, names)).sentences]
-    if (conformance := view.conformance) is not None:
-        conformance.read(each.fact for each in stated)
+    if view.schema.properties:
+        view.conformance.read(each.fact for each in stated)
         for place, each in enumerate(stated):
-            if fit := conformance.conforming(each.fact, view.grouped_predicates(each.fact)):
+            if fit := view.conformance.conforming(each.fact, view.grouped_predicates(each.fact)):
                 stated[place] = replace(each, property=fit.property.name)
     return [each for each in stated if each.property or not conforming][:limit]
 

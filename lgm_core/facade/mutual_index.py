@@ -84,9 +84,8 @@ def section_knowledge(
         raise InputError(f"{shown(id)} is no section of the graph; passages have the ids of their sections")
     sentences = tuple(each for each in graph.sentences if each.section_id == id)
     facts, keys = _told(graph, sentences)
-    classes = {} if view.conformance is None else {key: sorted(view.conformance.classes_of(key)) for key in keys}
     before, after = (found.get(section_id(document, int(place) + step)) for step in (-1, 1))
-    concepts = {key: tuple(classes.get(key, ())) for key in keys}
+    concepts = {key: tuple(sorted(view.conformance.classes_of(key))) for key in keys}
     under = _under_heading(graph, found[id])
     starts = yield from divided(under, records[document].language, ask=opened.llm is not None)
     texts = (under[start:end] for start, end in pairwise([*starts, len(under)]))
@@ -141,7 +140,7 @@ def sections_about(
 def _members(view: GraphView, name: str) -> list[str]:
     """Return the labels of a class of the schema and of those below it, and the concepts stated to be of one."""
     conformance = view.conformance
-    if conformance is None or not (wanted := conformance.class_named(name)):
+    if not (wanted := conformance.class_named(name)):
         return []
     named = [name for each in conformance.below([wanted]) for name in each.names]
     labels = [key for name in named for key in view.keys_of(name)]

@@ -1,30 +1,34 @@
-"""The part of a graph that holds its schema; each change makes one version, which is taken back as one."""
+"""The part of a graph that holds its schema, and aligns its documents; each change is taken back as one."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
 from lgm_core.errors import InputError, StoreError, shown
+from lgm_core.facade.async_methods import awaited
 from lgm_core.facade.checked_arguments import checked_number
+from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.read_graph import ReadGraph
 from lgm_core.file_writing import written_whole
+from lgm_core.learning.alignment.alignment_flow import AlignmentReport, align
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
 from lgm_core.schema.rule_parsing import hint
 from lgm_core.schema.schema_checks import check_schema
-from lgm_core.schema.schema_source import read_schema_file, schema_in_syntax
+from lgm_core.schema.schema_file import read_schema_file, schema_in_syntax
 from lgm_core.schema.wordnet import wordnet_below
 
 __all__ = ["SchemaGraph"]
 
 
 class SchemaGraph(ReadGraph):
-    """The part of `LanguageGraph` that holds its schema: what the domain knows before any text is read."""
+    """The part of `LanguageGraph` that holds what the domain knows before any text is read, and aligns documents."""
 
     def schema(self) -> Schema | None:
         """Return the schema with what is only proposed; None if the graph has none.
@@ -159,6 +163,35 @@ class SchemaGraph(ReadGraph):
                 file.write(text.encode("utf-8", "replace"))
         except OSError as error:
             raise InputError(f"{path}: the schema cannot be written ({error.strerror or error})") from error
+
+    def align(
+        self, *, most_asked: int = 400, on_step: OnStep | None = None, cancel: threading.Event | None = None
+    ) -> AlignmentReport:
+        """Unite names of one thing, and link things to classes, types to broader ones, and wholes to parts (KAG, 2.4).
+
+        Rules decide where the graph has only one reading; a language model is asked about the other pairs. Names of
+        several things stay apart. Everything is one addition across documents, which `undo` takes back, and replaces
+        that of an earlier alignment. A filter that hides a document hides what was inferred from it and others.
+
+        Args:
+            most_asked: the most pairs that the language model of the graph, if it has one, is asked about; 0 asks none.
+            on_step: called with each trace step.
+            cancel: ends the run when set; nothing is added then.
+
+        Raises:
+            Cancelled: `cancel` was set.
+            InputError: the graph has no documents, or `most_asked` is negative or no number.
+            LGMError: the language model cannot be used, or the embedding model failed.
+            StoreError: there is no graph, or it cannot be written.
+        """
+        if most_asked != 0:
+            checked_number(most_asked, "most_asked")
+        store, model = self._opened.existing(), self._opened.llm
+        self._check_writable()
+        asked = ("", 0) if model is None else (model.name, most_asked)
+        return self._run(align(store, *asked, self._opened.rankers.embeddings), self._opened.session(on_step, cancel))
+
+    aalign = awaited(align)
 
     def _held_schema(self) -> Schema:
         versions = self._opened.existing().read_schema()

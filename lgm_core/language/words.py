@@ -146,7 +146,7 @@ def stems(text: str, language: str) -> frozenset[str]:
     return frozenset(stem(word.folded, language) for word in split_words(text))
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 14)
 def content_stems(text: str, language: str, *, or_all: bool = True) -> tuple[str, ...]:
     """Return the distinct stems of a text's content words, or with `or_all` of its stop words if it has no others."""
     folded = [word.folded for word in split_words(text)]

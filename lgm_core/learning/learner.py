@@ -28,7 +28,6 @@ from lgm_core.learning.extraction.extractor import Extraction, ExtractionOptions
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts
 from lgm_core.learning.facts.fact_options import FactOptions, method_in
-from lgm_core.learning.facts.schema_check import types_in
 from lgm_core.learning.merge import with_extraction, with_facts
 from lgm_core.learning.outdated_documents import (
     ANALYSIS,
@@ -47,6 +46,7 @@ from lgm_core.learning.outdated_documents import (
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.model import Document, DocumentGraph, DocumentRecord
 from lgm_core.progress import tell_progress
+from lgm_core.schema.conformance import types_in
 from lgm_core.tracing import span
 
 __all__ = ["BuildReport", "FailedDocument", "LearnOptions", "learn", "recipe_of"]

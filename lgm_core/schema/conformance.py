@@ -5,6 +5,7 @@ Nothing of this is stored: a fact conforms as long as the schema says so (KAG, s
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,14 +14,21 @@ from typing import Literal
 
 from lgm_core.errors import SchemaError
 from lgm_core.language.concepts import concept_key, head_word
-from lgm_core.model import Fact, FactEnd, SectionEnd, Value, ValueKind
+from lgm_core.model import DocumentGraph, Fact, FactEnd, RelationKind, SectionEnd, Value, ValueKind, Verdict
 from lgm_core.model.concept import name_of
 from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, ValueRange, predicate_words
-from lgm_core.schema.predicate_matching import PredicateMatch, implied_match, match_predicate, predicate_wording
+from lgm_core.schema.predicate_matching import (
+    PredicateMatch,
+    direction_between,
+    implied_match,
+    match_predicate,
+    predicate_wording,
+)
 from lgm_core.schema.rule_parsing import ParsedRule, parsed_rule
 from lgm_core.schema.value_fitting import value_fits, whole_value
+from lgm_core.schema.widening import Terms
 
-__all__ = ["Conformance", "ConformingFact", "EndFit", "StatedTypes"]
+__all__ = ["Conformance", "ConformingFact", "EndFit", "SchemaCheck", "StatedTypes", "types_in"]
 
 StatedTypes = Callable[[Collection[str]], Mapping[str, Collection[str]]]
 """Returns the types that texts state of concepts, by key: the concepts above each, and the types in its profiles."""
@@ -30,6 +38,12 @@ EndFit = Literal["stated", "unknown", "other"]
 
 _LEAST = 0.9
 """The least score of a label for a fact's predicate (`match_predicate`): words of one meaning, not some of them."""
+
+_UNSTATED = 0.97
+"""Score of a fact that conforms to what a plan names, without what its ends are being stated."""
+
+_BESIDE = 0.93
+"""Factor of a fact that only its words speak for, if the plan names a property of the schema."""
 
 _NAMED_KINDS = frozenset(("date", "place", "thing"))
 """Kinds of ends that the name of a property without a range tells: *publication date*, *filming location*."""
@@ -64,22 +78,12 @@ class Conformance:
     """
 
     def __init__(self, schema: Schema, languages: Sequence[str], stated: StatedTypes) -> None:
-        self.schema = schema.accepted
-        self._languages = tuple(languages) or ("",)
+        self.terms = Terms(schema, languages)
+        self.schema, self._languages = self.terms.schema, self.terms.languages
         self._stated = stated
         self._types: dict[str, frozenset[str]] = {}
         self._above = self.schema.hierarchy
         self._matches: dict[tuple[str, ...], list[tuple[SchemaProperty, PredicateMatch]]] = {}
-
-    @cached_property
-    def _class_by_key(self) -> dict[str, str]:
-        """Return the class of each label, by the label's concept key."""
-        found: dict[str, str] = {}
-        for each in self.schema.classes:
-            for name in each.names:
-                for language in self._languages:
-                    found.setdefault(concept_key(name, language), each.name)
-        return found
 
     @cached_property
     def rules(self) -> tuple[ParsedRule, ...]:
@@ -105,8 +109,8 @@ class Conformance:
             key = concept_key(name_of(type), language)
             words = key.split()
             tails = [key, *(" ".join(words[first:]) for first in range(1, len(words))), head_word(key)]
-            if named := next((self._class_by_key[tail] for tail in tails if tail in self._class_by_key), ""):
-                return named
+            if named := next((self.terms.by_key[tail] for tail in tails if tail in self.terms.by_key), None):
+                return named.name
         return ""
 
     def read(self, facts: Iterable[Fact]) -> None:
@@ -115,10 +119,10 @@ class Conformance:
 
     def _read(self, keys: Iterable[str]) -> None:
         if fresh := [key for key in dict.fromkeys(keys) if key not in self._types]:
-            stated = self._stated(fresh)
+            stated = self._stated(fresh) if self.schema.classes else {}
             for key in fresh:
-                own = self._class_by_key.get(name_of(key), "")
-                named = {self.class_of_type(type) for type in stated.get(key, ())} | {own}
+                own = self.terms.by_key.get(name_of(key))
+                named = {self.class_of_type(type) for type in stated.get(key, ())} | {own.name if own else ""}
                 self._types[key] = frozenset(named - {""})
 
     def state(self, key: str, types: Iterable[str]) -> None:
@@ -190,25 +194,49 @@ class Conformance:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
         return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
 
-    def misfit(self, fact: Fact) -> tuple[SchemaProperty, str] | None:
-        """Return a property whose own name a fact has and which of its ends does not fit; None if there is none."""
+    def misfit(self, fact: Fact) -> str:
+        """Return which end of a fact does not fit the property whose own name it has; empty if both do."""
         wordings = {item.wording.casefold() for item in fact.evidence}
         named = [each for each in self.schema.properties if not wordings.isdisjoint(self._labels[each.name])]
         for each in named:
-            for end, is_subject in ((fact.subject, True), (fact.object, False)):
-                if self.end_fit(end, each, is_subject=is_subject) == "other":
-                    return each, "subject" if is_subject else "object"
-        return None
+            for name, end in (("subject", fact.subject), ("object", fact.object)):
+                if self.end_fit(end, each, is_subject=name == "subject") == "other":
+                    return f"the {name} does not fit the property {each.names[0]!r}"
+        return ""
 
-    def has_label(self, fact: Fact, grouped: Sequence[str], among: Collection[str]) -> bool:
-        """Tell whether a fact's predicate is a label of one of some properties, whatever its ends are."""
-        return any(each.name in among for each, _ in self._matching(fact, grouped))
+    def linked_properties(self, names: Iterable[str]) -> dict[str, int]:
+        """Return the names of the properties that the predicates of a plan name, by label or the words of one.
 
-    def properties_named(self, name: str) -> list[tuple[SchemaProperty, str]]:
-        """Return the properties with this name or label, else those with a label of the same words in other forms.
-
-        Each comes with the label.
+        The number is 1 if plan and property have the same direction, -1 if not: what *issues* a permit is what it is
+        *issued by*. Inverse properties are included.
         """
+        linked: dict[str, int] = {}
+        for name in names:
+            for each, label in self._properties_named(name):
+                direction = direction_between(name, label, is_same_word=True) or 1
+                linked.setdefault(each.name, 1 if label.casefold() == name.casefold() else direction)
+        for name in list(linked):
+            for other in sorted(self.inverses(name)):
+                linked.setdefault(other, -linked[name])
+        return linked
+
+    def match(
+        self, wanted: Mapping[str, int], fact: Fact, grouped: Sequence[str], by_words: PredicateMatch
+    ) -> PredicateMatch:
+        """Return how well a fact fits a plan that names properties of the schema, with their directions.
+
+        A fact that conforms to one of them fits before all others, and the schema tells its direction. A fact that has
+        a label of one, but whose ends are stated to be of other classes, does not fit; others fit by their words.
+        """
+        if found := self.conforming(fact, grouped, wanted):
+            direction = wanted[found.property.name] * (-1 if found.is_reversed else 1)
+            return PredicateMatch("property", 1.0 if found.is_stated else _UNSTATED, direction)
+        if any(each.name in wanted for each, _ in self._matching(fact, grouped)):
+            return PredicateMatch()
+        return replace(by_words, score=by_words.score * _BESIDE)
+
+    def _properties_named(self, name: str) -> list[tuple[SchemaProperty, str]]:
+        """Return the properties with this name or label, else with one of its words in other forms, with the label."""
         exact = [(each, name) for each in self.schema.properties if name.casefold() in self._labels[each.name]]
         return exact or [
             (each, label)
@@ -224,14 +252,19 @@ class Conformance:
 
     def class_named(self, name: str) -> str:
         """Return the class with this name or label; empty if there is none."""
-        keys = (concept_key(predicate_words(name), language) for language in self._languages)
-        return next((self._class_by_key[key] for key in keys if key in self._class_by_key), "")
+        found = self.terms.class_named(predicate_words(name))
+        return found.name if found else ""
 
     def _matching(self, fact: Fact, grouped: Sequence[str]) -> list[tuple[SchemaProperty, PredicateMatch]]:
         """Return the properties with a label for a fact's predicate."""
         key = (fact.predicate, *sorted({item.wording for item in fact.evidence}), *grouped)
         if key not in self._matches:
-            found = list(self._fitting_labels(fact, grouped))
+            found = []
+            for each in self.schema.properties:
+                matches = (match_predicate(each.names, fact, language, grouped) for language in self._languages)
+                best = max(matches, key=lambda match: match.score)
+                if best.level in _LEVELS and best.score >= _LEAST:
+                    found.append((each, best))
             # What is called by the name of a property is none of another that merely means nearly the same.
             self._matches[key] = [each for each in found if each[1].score == 1] or found
         return self._matches[key]
@@ -243,12 +276,50 @@ class Conformance:
                 if (match := implied_match(each.names, fact, fact.object)).score:
                     yield each, replace(match, direction=1)
 
-    def _fitting_labels(self, fact: Fact, grouped: Sequence[str]) -> Iterable[tuple[SchemaProperty, PredicateMatch]]:
-        for each in self.schema.properties:
-            matches = (match_predicate(each.names, fact, language, grouped) for language in self._languages)
-            best = max(matches, key=lambda match: match.score)
-            if best.level in _LEVELS and best.score >= _LEAST:
-                yield each, best
+
+class SchemaCheck:
+    """Refuses facts that contradict a schema, if there is one, and counts those outside it.
+
+    A fact under the name of a property is refused if an end is said to be of another class than the property's, or is
+    no value in its range. What a claim says of the class of its ends goes before what was stated of them elsewhere. A
+    fact in other words that does not conform is outside the schema, which only a strict check refuses.
+
+    Attributes:
+        outside: the number of claims kept that are outside the schema.
+    """
+
+    def __init__(self, schema: Schema | None, languages: Sequence[str], stated: StatedTypes, *, strict: bool) -> None:
+        self._conformance = Conformance(schema, languages, stated) if schema is not None else None
+        self._strict = strict
+        self.outside = 0
+
+    def refusal(self, types: Sequence[Sequence[str]], fact: Fact) -> str:
+        """Return why a grounded claim is not to be a fact, else an empty string.
+
+        Args:
+            types: the types that the claim says its subject and object have.
+            fact: the claimed fact.
+        """
+        if self._conformance is None:
+            return ""
+        for end, own in zip((fact.subject, fact.object), types, strict=True):
+            if isinstance(end, str):
+                self._conformance.state(end, own)
+        if self._conformance.conforming(fact) is not None:
+            return ""
+        if misfit := self._conformance.misfit(fact):
+            return misfit
+        self.outside += not self._strict
+        return "outside the schema" if self._strict else ""
+
+
+def types_in(graph: DocumentGraph) -> StatedTypes:
+    """Return a function that tells the types a document states of its concepts: what is-a relations say of them."""
+    stated: defaultdict[str, set[str]] = defaultdict(set)
+    for relation in graph.relations:
+        if relation.kind is RelationKind.IS_A and relation.verdict is not Verdict.INVALID:
+            stated[relation.subject].add(relation.object)
+    return lambda _: stated
 
 
 def _words(name: str, language: str) -> tuple[frozenset[str], str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import chain, count
 from os.path import commonprefix
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -27,6 +28,7 @@ from lgm_core.rdf.vocabulary import LGM, RDF, RDFS, SKOS, XSD
 from lgm_core.schema.schema_checks import check_schema
 
 if TYPE_CHECKING:
+    from rdflib import Graph
     from rdflib.term import Node
 
 __all__ = ["RdfSyntax", "parse_rdf_schema", "rdf_schema"]
@@ -109,10 +111,8 @@ class _Reader:
         names: dict[str, Node] = {}
         for node in sorted(nodes, key=str):
             name = self._name(node, hump=hump)
-            number, unique = 2, name
-            while unique in names:
-                unique, number = f"{name}-{number}", number + 1
-            names[unique] = node
+            numbered = (f"{name}-{number}" for number in count(2))
+            names[next(each for each in chain([name], numbered) if each not in names)] = node
         return {node: name for name, node in sorted(names.items())}
 
     def _name(self, node: Node, *, hump: bool) -> str:
@@ -214,72 +214,69 @@ def rdf_schema(schema: Schema, syntax: RdfSyntax = "turtle") -> str:
     graph = Graph(bind_namespaces="none")
     for prefix, namespace in (("owl", OWL), ("rdfs", RDFS), ("skos", SKOS), ("xsd", XSD), ("lgm", LGM)):
         graph.bind(prefix, Namespace(namespace))
-    for triple in _triples(replace(schema, base=schema.base or DEFAULT_BASE)):
-        graph.add(triple)
+    _Writer(graph).write(replace(schema, base=schema.base or DEFAULT_BASE))
     return str(graph.serialize(format=syntax))
 
 
-def _triples(schema: Schema) -> Iterator[tuple[Node, Node, Node]]:
-    classes = {each.name: schema.iri_of(each) for each in schema.classes}
-    properties = {each.name: schema.iri_of(each) for each in schema.properties}
-    ontology = schema.base.rstrip("/#")  # no part is called this: its name follows the base
-    yield from _said(ontology, f"{RDF}type", iris=[f"{OWL}Ontology"])
-    yield from _said(ontology, f"{LGM}base", [schema.base])
-    yield from _said(ontology, f"{RDFS}label", [schema.domain])
-    for each in schema.classes:
-        iri, is_concept = classes[each.name], each.kind is ClassKind.CONCEPT
-        yield from _said(iri, f"{RDF}type", iris=[f"{SKOS}Concept" if is_concept else f"{OWL}Class"])
-        yield from _part_said(iri, each, _LABELS[is_concept])
-        yield from _said(iri, _DESCRIPTIONS[is_concept], [each.description])
-        yield from _said(iri, _PARENTS[is_concept], iris=[classes[parent] for parent in each.parents])
-    for one in schema.properties:
-        iri, values = properties[one.name], one.value_range
-        yield from _said(iri, f"{RDF}type", iris=[f"{OWL}DatatypeProperty" if values else f"{OWL}ObjectProperty"])
-        yield from _part_said(iri, one, f"{RDFS}label")
-        yield from _one_of(iri, f"{RDFS}domain", [classes[name] for name in one.domains])
-        yield from _one_of(iri, f"{RDFS}range", [classes[name] for name in one.ranges])
-        yield from _said(iri, f"{RDFS}range", iris=[XSD + _TYPES[values.kind]] if values else ())
-        yield from _said(iri, f"{OWL}inverseOf", iris=[properties[one.inverse]] if one.inverse else ())
-    for rule in schema.rules:
-        iri = f"{schema.base}rule:{iri_part(rule.name)}"
-        yield from _said(iri, f"{RDF}type", iris=[f"{LGM}Rule"])
-        for field, value in stated_fields(rule).items():
-            yield from _said(iri, LGM + field, [value if isinstance(value, str) else "\n".join(value)])
+class _Writer:
+    """Writes a schema to a graph."""
 
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
 
-def _part_said(iri: str, each: SchemaClass | SchemaProperty, label: str) -> Iterator[tuple[Node, Node, Node]]:
-    """Yield what is said alike of classes and properties."""
-    first, *others = each.labels or (predicate_words(each.name),)
-    yield from _said(iri, label, [first])
-    yield from _said(iri, _OTHER_LABELS[0], others)
-    for field, value in stated_fields(each).items():
-        # OWL tells the rest: concepts, ranges that are classes, and kinds of values.
-        is_range = field == "range" and " " not in value and value != ValueKind.QUANTITY
-        if field in _OWN and not is_range and value is not ClassKind.CONCEPT:
-            yield from _said(iri, LGM + field, [value] if isinstance(value, str) else value)
+    def write(self, schema: Schema) -> None:
+        classes = {each.name: schema.iri_of(each) for each in schema.classes}
+        properties = {each.name: schema.iri_of(each) for each in schema.properties}
+        ontology = schema.base.rstrip("/#")  # no part is called this: its name follows the base
+        self._say(ontology, f"{RDF}type", iris=[f"{OWL}Ontology"])
+        self._say(ontology, f"{LGM}base", [schema.base])
+        self._say(ontology, f"{RDFS}label", [schema.domain])
+        for each in schema.classes:
+            iri, is_concept = classes[each.name], each.kind is ClassKind.CONCEPT
+            self._say_part(iri, each, f"{SKOS}Concept" if is_concept else f"{OWL}Class", _LABELS[is_concept])
+            self._say(iri, _DESCRIPTIONS[is_concept], [each.description])
+            self._say(iri, _PARENTS[is_concept], iris=[classes[parent] for parent in each.parents])
+        for one in schema.properties:
+            iri, values = properties[one.name], one.value_range
+            self._say_part(iri, one, f"{OWL}DatatypeProperty" if values else f"{OWL}ObjectProperty", _LABELS[0])
+            self._say_one_of(iri, f"{RDFS}domain", [classes[name] for name in one.domains])
+            self._say_one_of(iri, f"{RDFS}range", [classes[name] for name in one.ranges])
+            self._say(iri, f"{RDFS}range", iris=[XSD + _TYPES[values.kind]] if values else ())
+            self._say(iri, f"{OWL}inverseOf", iris=[properties[one.inverse]] if one.inverse else ())
+        for rule in schema.rules:
+            iri = f"{schema.base}rule:{iri_part(rule.name)}"
+            self._say(iri, f"{RDF}type", iris=[f"{LGM}Rule"])
+            for field, value in stated_fields(rule).items():
+                self._say(iri, LGM + field, [value if isinstance(value, str) else "\n".join(value)])
 
+    def _say_part(self, iri: str, each: SchemaClass | SchemaProperty, type: str, label: str) -> None:
+        """Write what is said alike of classes and properties."""
+        first, *others = each.labels or (predicate_words(each.name),)
+        self._say(iri, f"{RDF}type", iris=[type])
+        self._say(iri, label, [first])
+        self._say(iri, _OTHER_LABELS[0], others)
+        for field, value in stated_fields(each).items():
+            # OWL tells the rest: concepts, ranges that are classes, and kinds of values.
+            is_range = field == "range" and " " not in value and value != ValueKind.QUANTITY
+            if field in _OWN and not is_range and value is not ClassKind.CONCEPT:
+                self._say(iri, LGM + field, [value] if isinstance(value, str) else value)
 
-def _one_of(iri: str, predicate: str, members: Sequence[str]) -> Iterator[tuple[Node, Node, Node]]:
-    """Yield what is said of a class; of several their union."""
-    from rdflib import BNode, URIRef
+    def _say_one_of(self, iri: str, predicate: str, members: Sequence[str]) -> None:
+        """Write what is said of a class; of several their union."""
+        from rdflib import BNode, URIRef
+        from rdflib.collection import Collection
 
-    if len(members) < 2:
-        yield from _said(iri, predicate, iris=members)
-        return
-    union, *heads = (BNode() for _ in range(len(members) + 1))
-    yield URIRef(iri), URIRef(predicate), union
-    yield union, URIRef(f"{RDF}type"), URIRef(f"{OWL}Class")
-    yield union, URIRef(f"{OWL}unionOf"), heads[0]
-    for head, member, rest in zip(heads, members, [*heads[1:], URIRef(f"{RDF}nil")], strict=True):
-        yield head, URIRef(f"{RDF}first"), URIRef(member)
-        yield head, URIRef(f"{RDF}rest"), rest
+        if len(members) > 1:
+            union, head = BNode(), BNode()
+            Collection(self._graph, head, list(map(URIRef, members)))
+            self._graph.add((union, URIRef(f"{RDF}type"), URIRef(f"{OWL}Class")))
+            self._graph.add((union, URIRef(f"{OWL}unionOf"), head))
+            self._graph.add((URIRef(iri), URIRef(predicate), union))
+        else:
+            self._say(iri, predicate, iris=members)
 
+    def _say(self, subject: str, predicate: str, texts: Iterable[str] = (), *, iris: Iterable[str] = ()) -> None:
+        from rdflib import Literal, URIRef
 
-def _said(
-    subject: str, predicate: str, texts: Collection[str] = (), *, iris: Collection[str] = ()
-) -> Iterator[tuple[Node, Node, Node]]:
-    from rdflib import Literal as RdfLiteral
-    from rdflib import URIRef
-
-    for value in (*map(URIRef, iris), *(RdfLiteral(text) for text in texts if text)):
-        yield URIRef(subject), URIRef(predicate), value
+        for value in (*map(URIRef, iris), *(Literal(text) for text in texts if text)):
+            self._graph.add((URIRef(subject), URIRef(predicate), value))

@@ -1,4 +1,4 @@
-"""Schemas in TOML: `schema.toml` with a table for each class, property and rule."""
+"""Schemas in files, whose suffix tells the syntax; in TOML with a table for each class, property and rule."""
 
 from __future__ import annotations
 
@@ -6,23 +6,87 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
+from os import PathLike
+from pathlib import Path
 from typing import Any, TypeVar
 
-from lgm_core.errors import SchemaError, unknown_settings
+from lgm_core.errors import InputError, SchemaError, unknown_settings
 from lgm_core.model.schema import Rule, Schema, SchemaClass, SchemaProperty, part_of, stated_fields
+from lgm_core.rdf.rdf_parsing import RdfFormat, decoded
+from lgm_core.schema.rdf_schema import RdfSyntax, parse_rdf_schema, rdf_schema
 from lgm_core.schema.schema_checks import check_schema
 
-__all__ = ["parse_schema", "schema_text"]
+__all__ = ["parse_schema", "read_schema_file", "schema_in_syntax", "schema_text"]
 
 T = TypeVar("T", SchemaClass, SchemaProperty, Rule)
 
 _PARTS: dict[str, type[Any]] = {"class": SchemaClass, "property": SchemaProperty, "rule": Rule}
 """The tables of a file."""
 
+_RDF: dict[str, tuple[RdfSyntax, RdfFormat]] = {
+    ".ttl": ("turtle", "turtle"),
+    ".nt": ("nt", "turtle"),
+    ".rdf": ("xml", "xml"),
+    ".owl": ("xml", "xml"),
+    ".xml": ("xml", "xml"),
+    ".jsonld": ("json-ld", "jsonld"),
+}
+"""How the files of a suffix are written and read."""
+
+_XML = (b"<?", b"<!", b"<rdf")
+
 _LISTS = frozenset(("labels", "parents", "headings", "examples", "when"))
 _FIELD = re.compile(r"([A-Za-z_]+)\s*=\s*(.*)")
 _SYNTAX = re.compile(r"\(at line (\d+), column \d+\)")
+
+
+def read_schema_file(path: str | PathLike[str]) -> Schema:
+    """Return the schema in a file; the file is the origin of classes and properties that name none.
+
+    Args:
+        path: `.toml`, or RDF: `.ttl`, `.nt`, `.rdf`, `.xml`, `.jsonld`, and `.owl` in RDF/XML or Turtle.
+
+    Raises:
+        InputError: the suffix is unknown, the file cannot be read, or it is not of its syntax; with the line.
+        SchemaError: the schema is empty or contradicts itself; with the line if the file is TOML.
+        MissingDependencyError: RDF needs rdflib, which is not installed.
+    """
+    path = Path(path)
+    suffix = _suffix(path)
+    try:
+        data = path.read_bytes()
+        if suffix == ".toml":
+            schema = parse_schema(decoded(data))
+        else:
+            is_turtle = suffix == ".owl" and not data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(_XML)
+            schema = parse_rdf_schema(data, "turtle" if is_turtle else _RDF[suffix][1])
+        if not any(schema.parts.values()):
+            raise SchemaError("has no class, property or rule", line=1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except InputError as error:
+        error.args = (f"{path}: {error}",)
+        raise
+    origin = f"file:{path.name}"
+    return replace(
+        schema,
+        classes=tuple(replace(each, origin=each.origin or origin) for each in schema.classes),
+        properties=tuple(replace(each, origin=each.origin or origin) for each in schema.properties),
+    )
+
+
+def schema_in_syntax(schema: Schema, path: str | PathLike[str]) -> str:
+    """Return a schema in the syntax of a file's suffix; raises an `InputError` if that is unknown."""
+    suffix = _suffix(Path(path))
+    return schema_text(schema) if suffix == ".toml" else rdf_schema(schema, _RDF[suffix][0])
+
+
+def _suffix(path: Path) -> str:
+    suffix = path.suffix.lower()
+    if suffix != ".toml" and suffix not in _RDF:
+        raise InputError(f"{path}: a schema is a file with one of the suffixes .toml, {', '.join(_RDF)}")
+    return suffix
 
 
 def parse_schema(text: str) -> Schema:

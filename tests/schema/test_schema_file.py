@@ -8,8 +8,7 @@ import pytest
 
 from lgm_core.errors import SchemaError
 from lgm_core.model import ClassKind, Schema
-from lgm_core.schema.schema_file import parse_schema, schema_text
-from lgm_core.schema.schema_source import read_schema_file
+from lgm_core.schema.schema_file import parse_schema, read_schema_file, schema_text
 from tests.schema.offices import OFFICE, SCHEMA
 
 

@@ -15,12 +15,11 @@ from itertools import combinations, product
 from lgm_core.errors import BudgetSpentError, InputError
 from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.learning.alignment.alignment_report import AlignmentReport
 from lgm_core.learning.alignment.broader_classes import proposed_classes, proposed_parts, schema_chain
 from lgm_core.learning.alignment.graph_names import GraphNames, Proposal
-from lgm_core.learning.alignment.pair_judging import judged_pairs
-from lgm_core.learning.alignment.same_names import proposed_aliases, similar_names
+from lgm_core.learning.alignment.same_names import judged_pairs, proposed_aliases, similar_names
 from lgm_core.learning.construction.cliques import connected_groups, disjoint_cliques
+from lgm_core.learning.construction.construction_report import listed_counts
 from lgm_core.learning.construction.entity_stage import differ_in_number
 from lgm_core.learning.construction.findings import Cost
 from lgm_core.learning.construction.item_requests import in_groups
@@ -30,6 +29,7 @@ from lgm_core.model import (
     MetaRelation,
     RelationKind,
     RequestCounts,
+    Usage,
     Verdict,
     acyclic_edges,
     broader_things,
@@ -39,7 +39,7 @@ from lgm_core.model.relation import INFERRED, INFERRED_JOINTLY, counting_evidenc
 from lgm_core.progress import counted
 from lgm_core.vectors.port import Embeddings
 
-__all__ = ["align", "forget_incomplete"]
+__all__ = ["AlignmentReport", "align", "forget_incomplete"]
 
 KIND = "align"
 """The kind of the additions that alignment makes."""
@@ -49,6 +49,57 @@ _CITED = 3
 
 _ADDED_AT_ONCE = 200
 """The most relations added in one transaction."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentReport:
+    """What an alignment has added to a graph.
+
+    Attributes:
+        addition: the id for `undo`; empty if nothing was added.
+        documents: the number of documents read.
+        merges: pairs of names that are now one thing.
+        is_a: is-a relations.
+        parts: has-part relations.
+        rules: the numbers of added relations, by the rule or language model that found them.
+        refused: the numbers of proposed relations that were not added, by reason.
+        taken_back: ids of earlier alignments that this one replaced.
+        stopped: why pairs were not judged, if a token budget was spent; else empty.
+        requests: the numbers of requests and failed requests to a language model.
+        usage: what the requests cost.
+    """
+
+    addition: str
+    documents: int
+    merges: int
+    is_a: int
+    parts: int
+    rules: Mapping[str, int]
+    refused: Mapping[str, int]
+    taken_back: tuple[str, ...] = ()
+    stopped: str = ""
+    requests: RequestCounts = field(default_factory=RequestCounts)
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def ok(self) -> bool:
+        """Return whether no request failed and all pairs were judged."""
+        return not self.requests.failed and not self.stopped
+
+    def __str__(self) -> str:
+        """Return a summary line, and lines on rules, refused pairs and requests."""
+        added = listed_counts({"merges": self.merges, "is-a relations": self.is_a, "has-part relations": self.parts})
+        lines = [f"{listed_counts({'documents': self.documents})}: {added or 'nothing to align'}"]
+        if self.addition:
+            lines[0] += f", added as {self.addition}"
+        for word, counts in (("found by", self.rules), ("refused", self.refused)):
+            if counts:
+                lines.append(f"{word}: " + ", ".join(f"{reason} ({count:,})" for reason, count in counts.items()))
+        if self.requests.failed:
+            lines.append(str(self.requests))
+        if self.stopped:
+            lines.append(f"stopped: {self.stopped}; align again to judge the rest")
+        return "\n".join(lines)
 
 
 @dataclass(slots=True)
@@ -208,14 +259,14 @@ def _relation(graph: GraphNames, proposal: Proposal) -> MetaRelation:
     origin = INFERRED
     ids = proposal.sentences or tuple(id for id in here if id in there)
     if not ids and proposal.kind is RelationKind.ALIAS_OF and here and there:
-        ids = min(product(here, there), key=lambda pair: not _in_one_document(*pair))
-        origin = INFERRED if _in_one_document(*ids) else INFERRED_JOINTLY
+        ids = min(product(here, there), key=_documents)
+        origin = INFERRED if _documents(ids) == 1 else INFERRED_JOINTLY
     evidence = tuple(Evidence(id, f"{origin}{proposal.rule}") for id in (ids or here or there)[:_CITED])
     return MetaRelation(proposal.kind, proposal.subject, proposal.object, evidence)
 
 
-def _in_one_document(first: str, second: str) -> bool:
-    return first.rpartition("#")[0] == second.rpartition("#")[0]
+def _documents(ids: Iterable[str]) -> int:
+    return len({id.rpartition("#")[0] for id in ids})
 
 
 def _stored(store: LanguageGraphStore, relations: Sequence[MetaRelation], label: str) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from lgm_core.language.concepts import concept_key, head_word
-from lgm_core.learning.alignment.graph_names import GraphNames, Name, Proposal, sentences_of
+from lgm_core.learning.alignment.graph_names import GraphNames, Proposal, sentences_of
 from lgm_core.model import RelationKind
 from lgm_core.model.schema import Schema
 from lgm_core.schema.conformance import Conformance
@@ -27,9 +27,8 @@ _WHOLE = frozenset(("consist of", "comprise", "be comprise of", "comprise of", "
 def proposed_classes(graph: GraphNames) -> Iterator[Proposal]:
     """Yield is-a relations of things to classes: those of brackets, facts and profiles, then those of names' heads."""
     told = [*_of_brackets(graph), *_of_facts(graph), *_of_profiles(graph)]
-    yield from told
     classed = {each.subject for each in told} | {each.subject for each in graph.stated(RelationKind.IS_A)}
-    yield from _of_heads(graph, classed)
+    yield from (*told, *_of_heads(graph, classed))
 
 
 def proposed_parts(graph: GraphNames) -> Iterator[Proposal]:
@@ -45,46 +44,36 @@ def schema_chain(graph: GraphNames, types: Iterable[str], schema: Schema | None)
 
     The classes of the schema are concepts by their first names.
     """
+    languages = sorted({name.language for name in graph.names.values()})
+    conformance = Conformance(schema or Schema(), languages, lambda _: {})
     waiting = list(dict.fromkeys(types))
     seen = set(waiting)
-    languages = sorted({name.language for name in graph.names.values()})
-    by_schema = Conformance(schema or Schema(), languages, lambda _: {})
     while waiting:
-        type = waiting.pop()
-        name = graph.names.get(type)
+        name = graph.names.get(waiting.pop())
         if name is None:
             continue
-        if above := _class_of_head(graph, name):
-            yield _is_a(type, above, "heads")
+        words = name.key.split()
+        is_plain = name.is_noun and not name.lexicon.stop_words & {*words}
+        if is_plain and (above := _longest_class(graph, words[1:])):
+            yield _is_a(name.key, above, "heads")
             waiting += {above} - seen
             seen.add(above)
-        if found := by_schema.class_of_type(type):
-            yield from _to_top(name, found, by_schema.schema)
-
-
-def _to_top(type: Name, found: str, schema: Schema) -> Iterator[Proposal]:
-    """Yield the step from a type to its class, and those from there to the classes without parents."""
-    labels = {each.name: concept_key(each.names[0], type.language) for each in schema.classes}
-    above = schema.above(found)
-    steps = [(each.name, parent) for each in schema.classes if each.name in above for parent in each.parents]
-    edges = [(type.key, labels[found]), *((labels[one], labels[other]) for one, other in steps if other in labels)]
-    for narrow, broad in edges:
-        yield _is_a(narrow, broad, "schema", tuple(type.sentences[:1]))
+        if found := conformance.class_of_type(name.key):
+            classes = conformance.schema.classes
+            labels = {each.name: concept_key(each.names[0], name.language) for each in classes}
+            steps = [(each.name, parent) for each in classes for parent in each.parents]
+            above_found = conformance.schema.above(found)
+            edges = [(labels[one], labels[other]) for one, other in steps if one in above_found and other in labels]
+            for narrow, broad in ((name.key, labels[found]), *edges):
+                yield _is_a(narrow, broad, "schema", tuple(name.sentences[:1]))
 
 
 def _is_a(subject: str, object: str, rule: str, sentences: tuple[str, ...] = ()) -> Proposal:
     return Proposal(RelationKind.IS_A, subject, object, rule, sentences=sentences)
 
 
-def _class_of_head(graph: GraphNames, name: Name) -> str:
-    """Return the longest ending of a common noun phrase that is a class: of *drama film*, *film*; else nothing."""
-    words = name.key.split()
-    if not name.is_noun or name.lexicon.stop_words & {*words}:
-        return ""
-    return _longest_class(graph, words[1:])
-
-
 def _longest_class(graph: GraphNames, words: Sequence[str]) -> str:
+    """Return the longest ending that is a class: of *drama film*, *film*; else nothing."""
     endings = (" ".join(words[first:]) for first in range(len(words)))
     return next((ending for ending in endings if graph.is_class(ending)), "")
 

@@ -17,13 +17,12 @@ from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, Groun
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.fact_replies import FACTS_BY_SCHEMA, FACTS_SCHEMA, PHASE, FactReply, read_facts
 from lgm_core.learning.facts.same_facts import shown_end
-from lgm_core.learning.facts.schema_check import SchemaCheck
-from lgm_core.learning.facts.schema_prompt import class_property_pairs, schema_lines, touched_part
+from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS, class_property_pairs, schema_lines, touched_part
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, Schema, Usage
-from lgm_core.schema.conformance import StatedTypes
+from lgm_core.schema.conformance import SchemaCheck, StatedTypes
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests"]
 
@@ -138,7 +137,7 @@ def _request(window: Sequence[SourceSentence], part: Schema | None, options: Fac
     if part is None:
         return Request(options.prompt.messages(gaps), PHASE, read_facts, FACTS_SCHEMA)
     gaps["schema"] = schema_lines(part)
-    return Request(options.schema_prompt.messages(gaps), PHASE, read_facts, FACTS_BY_SCHEMA)
+    return Request(SCHEMA_FACTS.messages(gaps), PHASE, read_facts, FACTS_BY_SCHEMA)
 
 
 def _lines(window: Sequence[SourceSentence], options: FactOptions) -> str:

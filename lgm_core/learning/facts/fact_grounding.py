@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.end_grounding import (
     GroundedEnd,
     SentenceIndex,
@@ -19,7 +18,6 @@ from lgm_core.learning.facts.end_grounding import (
     without_marks,
 )
 from lgm_core.learning.facts.same_facts import FactUnion, predicate_key
-from lgm_core.learning.facts.schema_check import SchemaCheck
 from lgm_core.learning.sentence_draft import title_topic
 from lgm_core.model import (
     EntityProfile,
@@ -32,6 +30,8 @@ from lgm_core.model import (
     Value,
     ValueKind,
 )
+from lgm_core.schema.conformance import SchemaCheck
+from lgm_core.schema.value_fitting import whole_value
 
 __all__ = ["LONGEST_PREDICATE", "EntityClaim", "FactClaim", "GroundedFacts", "ground_facts"]
 
@@ -315,11 +315,7 @@ def _end(phrase: str, source: SourceSentence) -> FactEnd:
 
 def _value(phrase: str, language: str) -> Value | None:
     """Return the date, number or quantity that is the whole phrase, ignoring leading words."""
-    for text in _openings(phrase.strip(), language):
-        found = find_values(text, lexicon_of(language))
-        if len(found) == 1 and (found[0].start, found[0].end) == (0, len(text)):
-            return found[0].value
-    return None
+    return next(filter(None, (whole_value(text, language) for text in _openings(phrase.strip(), language))), None)
 
 
 def _openings(phrase: str, language: str) -> Iterator[str]:

@@ -68,10 +68,9 @@ class FactOptions:
         method: `open` reads them from the parse of English sentences, without a language model; `llm` asks one.
         window_tokens: the most tokens of sentences in one request, by `count_tokens`; a longer sentence is sent alone.
         overlap_tokens: the most tokens of sentences shared by two requests on neighbouring text.
-        prompt: the prompt for the language model.
+        prompt: the prompt for the language model without a schema.
         schema: the schema that `llm` extracts by; None takes that of the graph, if it has one.
         strict: whether `llm` keeps only facts that conform to the schema, and none that are outside it.
-        schema_prompt: the prompt with a schema, in place of `prompt`.
         mode: `window` asks once for each window; `pairs`, with a schema, for each class, property and window (PolyRAG,
             equation 1); `cascade` four times for each window: plain statements, entities, relations, a revision
             (equation 2), without showing schema, questions or known facts.
@@ -84,7 +83,6 @@ class FactOptions:
     prompt: Prompt = FACTS
     schema: Schema | None = None
     strict: bool = False
-    schema_prompt: Prompt = SCHEMA_FACTS
     mode: Literal["window", "pairs", "cascade"] = "window"
     second_pass: bool = False
 
@@ -102,7 +100,7 @@ class FactOptions:
             count = getattr(self, name)
             if isinstance(count, bool) or not isinstance(count, int):
                 raise InputError(f"{name}={shown(count)} is no whole number of tokens; give one, such as {name}=64")
-        for name, kind in (("prompt", Prompt), ("schema_prompt", Prompt), ("schema", Schema)):
+        for name, kind in (("prompt", Prompt), ("schema", Schema)):
             if not isinstance(value := getattr(self, name), kind) and (name, value) != ("schema", None):
                 raise InputError(f"{name}={shown(value)} is not a {kind.__name__}; give one, or leave it out")
         if self.method == "open" and (self.schema is not None or self.strict):
@@ -127,7 +125,7 @@ class FactOptions:
             settings = f"{CASCADE!r}\x1f{settings}"
         if self.schema is not None:
             ways = f"{self.strict}\x1f{self.mode}\x1f{self.second_pass}"
-            settings = f"{self.schema_prompt!r}\x1f{settings}\x1f{self.schema.accepted!r}\x1f{ways}"
+            settings = f"{SCHEMA_FACTS!r}\x1f{settings}\x1f{self.schema.accepted!r}\x1f{ways}"
         return f"facts:llm:{llm_name}:{hashlib.sha256(settings.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
 
 

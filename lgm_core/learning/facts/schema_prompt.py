@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
 
-from lgm_core.language.words import related_stems, split_words, stem, stop_words
+from lgm_core.language.words import content_stems, related_stems
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
 from lgm_core.model import ClassKind, Schema, SchemaClass, SchemaProperty
@@ -84,12 +83,12 @@ def touched_part(schema: Schema, texts: Iterable[str], language: str) -> Schema:
     schema = schema.accepted
     if max(len(schema.classes), len(schema.properties)) <= _MOST_SHOWN:
         return schema
-    said = frozenset(each for text in texts for each in _stems(text, language))
+    said = {each for text in texts for each in content_stems(text, language, or_all=False)}
     related = related_stems(language)
     said |= {other for each in said for other in related.get(each, ())}
 
     def likeness(part: SchemaClass | SchemaProperty) -> float:
-        stems = [_stems(name, language) for name in part.names]
+        stems = [{*content_stems(name, language, or_all=False)} for name in part.names]
         return max((len(each & said) / len(each) for each in stems if each), default=0.0)
 
     named = [each.name for each in schema.classes if likeness(each) == 1]
@@ -112,13 +111,6 @@ def class_property_pairs(schema: Schema) -> Iterator[Schema]:
             needed = {name, *each.ranges}
             classes = tuple(known for known in schema.classes if known.name in needed)
             yield replace(schema, classes=classes, properties=(replace(each, domain=name),))
-
-
-@lru_cache(maxsize=1 << 14)
-def _stems(text: str, language: str) -> frozenset[str]:
-    words = [word.folded for word in split_words(text)]
-    stops = stop_words(language)
-    return frozenset(stem(word, language) for word in words if word not in stops)
 
 
 def schema_lines(schema: Schema) -> str:

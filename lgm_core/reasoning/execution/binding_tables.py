@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from heapq import nlargest
 from itertools import islice
 
-from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Fact, FactEnd, Value, ValueKind
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.value_fitting import whole_value
 
 __all__ = [
     "Binding",
@@ -76,11 +75,7 @@ def value_of_text(view: GraphView, text: str) -> Value | None:
     stripped = text.strip()
     if len(stripped) > _MOST_TEXT:
         return None
-    for code in view.question_languages:
-        found = find_values(stripped, lexicon_of(code))
-        if len(found) == 1 and (found[0].start, found[0].end) == (0, len(stripped)):
-            return found[0].value
-    return None
+    return next(filter(None, (whole_value(stripped, code) for code in view.question_languages)), None)
 
 
 def binding_of_text(view: GraphView, text: str) -> Binding:

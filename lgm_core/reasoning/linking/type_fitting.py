@@ -138,7 +138,7 @@ class TypeFitting:
             return _of_level("misfit")
         self.read([end])
         conformance = self._view.conformance
-        if conformance is not None and (wanted_class := conformance.class_named(name)):
+        if wanted_class := conformance.class_named(name):
             by_schema = conformance.fit(end, [wanted_class])
             is_named = not self._question or self._words(name) <= self._question
             if by_schema == "stated" or (by_schema == "other" and is_named):

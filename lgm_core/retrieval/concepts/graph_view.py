@@ -18,7 +18,6 @@ from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.model import THING, Concept, DocumentRecord, Fact, Mention, MetaRelation, RelationKind, Schema, Sentence
 from lgm_core.model.relation import counting_evidence
 from lgm_core.schema.conformance import Conformance
-from lgm_core.schema.widening import Terms
 
 __all__ = ["GraphView"]
 
@@ -207,14 +206,9 @@ class GraphView:
         return tuple(dict.fromkeys(chain.from_iterable(groups)))
 
     @cached_property
-    def conformance(self) -> Conformance | None:
-        """Tells which facts conform to the graph's schema; None if it has none."""
-        return Conformance(self.schema, self.languages, self.stated_types) if self.schema != Schema() else None
-
-    @cached_property
-    def terms(self) -> Terms | None:
-        """Return the terms of the graph's schema; None if it has none."""
-        return Terms(self.schema, self.languages) if self.schema.classes else None
+    def conformance(self) -> Conformance:
+        """Tells which facts conform to the graph's schema; none do if it has none."""
+        return Conformance(self.schema, self.languages, self.stated_types)
 
     @cached_property
     def schema(self) -> Schema:

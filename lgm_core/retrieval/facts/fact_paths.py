@@ -88,7 +88,7 @@ class FactReader:
     def conforming(self, facts: Sequence[Fact]) -> frozenset[str]:
         """Return the keys of the facts that conform to the graph's schema; none if it has no schema."""
         view, conformance = self._view, self._view.conformance
-        if conformance is None:
+        if not view.schema.properties:
             return frozenset()
         conformance.read(facts)
         return frozenset(each.key for each in facts if conformance.conforming(each, view.grouped_predicates(each)))

@@ -108,7 +108,7 @@ class Ranker:
         self.index = index
         self.weights = weights_of(options)
         self.schema = Schema()
-        self._terms: Terms | None = None
+        self._terms = Terms(Schema(), ())
         self._similarity = None if embed is None else Similarity(index, embed)
         self._rerank = rerank
 
@@ -293,7 +293,7 @@ def ranker_over(
     Questions are also about the synonyms, narrower and broader terms that the schema has.
     """
     ranker = Ranker(index, options, rerank=rerank)
-    ranker.schema, ranker._terms = schema, Terms(schema, index.languages) if schema.classes else None
+    ranker.schema, ranker._terms = schema, Terms(schema, index.languages)
     if embeddings is not None:
         ranker._similarity = Similarity(index, embeddings, vectors)
     return ranker

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lgm_core import Document, LanguageGraph
+from lgm_core.model import Schema
 from lgm_core.reasoning.execution.step_result import StepResult
-from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.schema_file import parse_schema
 from tests.reasoning.execution.graphs import Claim, executed, graph_of
@@ -85,11 +85,11 @@ def step(graph: LanguageGraph, subject: str, predicate: str, object: str) -> Ste
     ],
 )
 def test_predicates_name_properties_and_their_inverses_with_directions(name: str, expected: dict[str, int]) -> None:
-    assert linked_properties([name], conformance()) == expected
+    assert conformance().linked_properties([name]) == expected
 
 
 def test_without_a_schema_nothing_is_linked() -> None:
-    assert linked_properties(["issued by"], None) == {}
+    assert Conformance(Schema(), ["en"], lambda keys: {}).linked_properties(["issued by"]) == {}
 
 
 @pytest.mark.parametrize("predicate", ["issuedBy", "issuing office", "issued by", "granted by"])

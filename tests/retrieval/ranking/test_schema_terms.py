@@ -73,7 +73,7 @@ def graphs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[LanguageG
 
 
 def wider(name: str, schema: Schema = SCHEMA, languages: Sequence[str] = ("en",)) -> list[tuple[str, str]]:
-    return [(term.key, term.level) for term in Terms(schema, languages).wider(name)]
+    return list(Terms(schema, languages).wider(name).items())
 
 
 def test_a_term_has_synonyms_then_what_is_below_then_what_is_above() -> None:

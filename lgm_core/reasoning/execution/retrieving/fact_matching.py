@@ -22,7 +22,6 @@ from lgm_core.reasoning.execution.retrieving.known_ends import (
 from lgm_core.reasoning.execution.retrieving.rule_reasoning import concluded_members
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.linking.kinship import kin_fit
-from lgm_core.reasoning.linking.schema_linking import linked_properties, match_by_schema
 from lgm_core.reasoning.linking.type_fitting import TypeFit, kind_of_type
 from lgm_core.reasoning.plan.plan_parts import Retrieval
 from lgm_core.reasoning.text.text_conditions import is_within
@@ -208,8 +207,8 @@ def _judged(
     names = action.predicate.names
     wanted = (action.object if is_subject else action.subject).types
     conformance = context.view.conformance
-    linked = linked_properties(names, conformance)
-    if linked and conformance is not None:
+    linked = conformance.linked_properties(names)
+    if linked:
         conformance.read(fact for fact, *_ in readings)
     found = []
     for fact, end, is_reversed, qualifier in readings:
@@ -220,8 +219,8 @@ def _judged(
             implied_match(names, fact, end),
             key=lambda match: match.score,
         )
-        if linked and conformance is not None and not qualifier:
-            predicate = match_by_schema(linked, fact, grouped, predicate, conformance)
+        if linked and not qualifier:
+            predicate = conformance.match(linked, fact, grouped, predicate)
         if predicate.score and end not in known.names:
             person = end if is_subject else known.binding.end
             kin = kin_fit(names, fact, person, partial(_facts_of, context), is_reversed=is_reversed)

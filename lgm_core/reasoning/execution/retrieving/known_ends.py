@@ -1,13 +1,14 @@
-"""What an end of a retrieval may be: concepts by name, things of a type, and further terms of the schema."""
+"""What an end of a retrieval may be: concepts by name, things of a type, and further terms; notes on the way there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from lgm_core.model import RelationKind
 from lgm_core.model.concept import name_of
-from lgm_core.reasoning.execution.binding_tables import Binding, Row, value_of_text
+from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row, distinct_bindings, value_of_text
 from lgm_core.reasoning.execution.step_context import MOST_FACTS, StepContext
+from lgm_core.reasoning.execution.step_result import Linked
 from lgm_core.reasoning.linking.name_linking import LinkedName
 from lgm_core.reasoning.plan.plan_parts import Term
 
@@ -15,10 +16,12 @@ __all__ = [
     "MOST_INSTANCES",
     "Concluded",
     "KnownEnd",
+    "StepNotes",
     "bound_end",
     "instances_of",
     "is_read_in_part",
     "known_ends",
+    "step_ends",
     "wider_ends",
 ]
 
@@ -67,6 +70,48 @@ class KnownEnd:
     level: str = ""
     because: tuple[Concluded, ...] = ()
 
+    @property
+    def of_concept(self) -> Binding:
+        """Return its binding with the key of its concept in place of what a plan calls it."""
+        return Binding(next(iter(self.names), self.binding.end), self.binding.name)
+
+
+@dataclass(slots=True)
+class StepNotes:
+    """Collects what a step reports about how it went."""
+
+    linked: dict[tuple[str, str], Linked] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
+    rules: dict[str, None] = field(default_factory=dict)
+    gap: str = ""
+
+    def link(self, linked: Linked) -> None:
+        """Note how a name, type, predicate or constraint was understood."""
+        self.linked.setdefault((linked.kind, linked.text), linked)
+
+    def note(self, text: str) -> None:
+        """Note what a reader should know."""
+        self.notes[text] = None
+
+    def doubt(self, gap: str) -> None:
+        """Note why rows may be missing, if there is a reason."""
+        if gap:
+            self.gap = gap
+            self.note(gap)
+
+
+def step_ends(term: Term, tables: BindingTables, context: StepContext, told: StepNotes) -> list[KnownEnd] | None:
+    """Return what an end may be: what it is bound to, or what its names mean; None if it is to be found."""
+    if tables.knows(term.variable):
+        table, _ = tables.joined([term.variable], context.identity, context.most_rows)
+        return [
+            bound_end(binding, context) for binding, _ in distinct_bindings(table.rows, term.variable, context.identity)
+        ]
+    found = known_ends(term, context)
+    for end in found or ():
+        told.link(Linked(end.binding.name, "name", end.level or "value", end.names[:1], end.score))
+    return found
+
 
 def known_ends(term: Term, context: StepContext) -> list[KnownEnd] | None:
     """Return what the names of an end may mean; None if it has no names."""
@@ -92,18 +137,17 @@ def bound_end(binding: Binding, context: StepContext) -> KnownEnd:
 def wider_ends(binding: Binding, known: tuple[str, ...], context: StepContext) -> list[KnownEnd]:
     """Return the synonyms, narrower and broader terms of the schema for a name under which the graph has anything."""
     view = context.view
-    terms = [] if view.terms is None else view.terms.wider(binding.name)
-    if not terms:
+    groups = [(level, view.names(key)) for key, level in view.conformance.terms.wider(binding.name).items()]
+    if not groups:
         return []
-    groups = [(term, view.names(term.key)) for term in terms]
     counts = view.frequencies([name for _, names in groups for name in names])
-    there = [(term, names) for term, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
-    below = {names for term, names in there if term.level == "narrower"}
+    there = [(level, names) for level, names in groups if known[:1] != names[:1] and any(map(counts.get, names))]
+    below = {names for level, names in there if level == "narrower"}
     asked = view.plain_keys(binding.name)
     stated = view.relations(asked, frozenset({RelationKind.IS_A}))
     below |= {view.names(each.subject) for each in stated if each.object in asked}
     factors = _WIDER if len(below) < 2 else {**_WIDER, "narrower": _ONE_OF_SEVERAL}
-    return [KnownEnd(binding, names, factors[term.level], term.level) for term, names in there]
+    return [KnownEnd(binding, names, factors[level], level) for level, names in there]
 
 
 def instances_of(name: str, context: StepContext) -> list[KnownEnd]:
@@ -115,9 +159,8 @@ def instances_of(name: str, context: StepContext) -> list[KnownEnd]:
     linked: list[LinkedName] = [link for link in context.link(name) if link.level != "similar"]
     keys = list(dict.fromkeys(key for link in linked for key in link.names))
     found = list(keys)
-    conformance = view.conformance
-    if conformance is not None and (named := conformance.class_named(name)):
-        labels = (label for each in conformance.below([named]) for label in each.names)
+    if named := view.conformance.class_named(name):
+        labels = (label for each in view.conformance.below([named]) for label in each.names)
         keys += view.with_senses(key for label in labels for key in view.plain_keys(label))
     for relation in view.relations(keys, frozenset({RelationKind.IS_A})):
         if relation.object in keys and len(found) <= MOST_INSTANCES:  # one more shows that some are left out

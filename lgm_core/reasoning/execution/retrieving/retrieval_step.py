@@ -29,9 +29,14 @@ from lgm_core.reasoning.execution.retrieving.fact_matching import (
     facts_between,
     types_read_in_part,
 )
-from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, is_read_in_part, wider_ends
+from lgm_core.reasoning.execution.retrieving.known_ends import (
+    KnownEnd,
+    StepNotes,
+    is_read_in_part,
+    step_ends,
+    wider_ends,
+)
 from lgm_core.reasoning.execution.retrieving.schema_answers import rows_by_schema
-from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.retrieving.text_asking import asking, fitting_answers, wanted_end
 from lgm_core.reasoning.execution.step_context import StepContext
 from lgm_core.reasoning.execution.step_result import Basis, Linked, StepResult

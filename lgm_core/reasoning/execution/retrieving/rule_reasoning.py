@@ -222,8 +222,8 @@ class RuleReasoning:
 def concluded_members(type: str, context: StepContext, known: Binding | None = None) -> list[Concluded]:
     """Return what rules conclude to be of a type that a plan names, all or a given thing; none without such rules."""
     conformance = context.view.conformance
-    name = conformance.class_named(type) if conformance is not None and conformance.rules else ""
-    return RuleReasoning(conformance, context).members(name, known) if conformance is not None and name else []
+    name = conformance.class_named(type) if conformance.rules else ""
+    return RuleReasoning(conformance, context).members(name, known) if name else []
 
 
 def _joined(row: Row, other: Row) -> Row:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 from lgm_core.language.concepts import concept_key
 from lgm_core.model import SectionEnd, Value, ValueKind
 from lgm_core.model.schema import SchemaProperty
 from lgm_core.reasoning.execution.binding_tables import Binding, BindingTables, Row
-from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, wider_ends
+from lgm_core.reasoning.execution.retrieving.known_ends import KnownEnd, StepNotes, step_ends, wider_ends
 from lgm_core.reasoning.execution.retrieving.rule_reasoning import RuleReasoning
-from lgm_core.reasoning.execution.retrieving.step_notes import StepNotes, step_ends
 from lgm_core.reasoning.execution.step_context import StepContext
-from lgm_core.reasoning.linking.schema_linking import linked_properties
 from lgm_core.reasoning.plan.plan_parts import Retrieval, Term
 
 __all__ = ["rows_by_schema"]
@@ -40,9 +39,8 @@ def rows_by_schema(
         context: what all steps of the plan share.
         told: collects the rules.
     """
-    conformance = context.view.conformance if context.options.graph_answers else None
-    linked = linked_properties(action.predicate.names, conformance)
-    if conformance is None or not linked or action.constraints:
+    linked = context.view.conformance.linked_properties(action.predicate.names)
+    if not linked or action.constraints or not context.options.graph_answers:
         return []
     subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
     ends = _as_text(objects, action.object)
@@ -68,13 +66,6 @@ def _as_text(ends: list[KnownEnd] | None, term: Term) -> list[KnownEnd] | None:
     return [KnownEnd(Binding(Value(name, ValueKind.TEXT), name), ()) for name in term.names]
 
 
-def _by_key(ends: Sequence[KnownEnd] | None) -> list[Binding] | None:
-    """Return known ends as bindings of their concepts."""
-    if ends is None:
-        return None
-    return [Binding(each.names[0] if each.names else each.binding.end, each.binding.name) for each in ends]
-
-
 def _by_rules(
     action: Retrieval,
     linked: Mapping[str, int],
@@ -83,9 +74,8 @@ def _by_rules(
     context: StepContext,
     told: StepNotes,
 ) -> list[Row]:
-    assert context.view.conformance is not None
     reasoning = RuleReasoning(context.view.conformance, context)
-    starts, ends = _by_key(subjects), _by_key(objects)
+    starts, ends = (None if known is None else [each.of_concept for each in known] for known in (subjects, objects))
     wanted = {context.identity(each.end) for each in ends or ()}
     names = {each.name.casefold() for each in ends or ()}
     rows = []
@@ -102,34 +92,24 @@ def _by_rules(
 def _by_headings(
     action: Retrieval, linked: Mapping[str, int], subjects: Sequence[KnownEnd], context: StepContext
 ) -> list[Row]:
-    """Return a row for each section under the headings of a property in documents about a thing."""
-    conformance, rows = context.view.conformance, []
-    for property in conformance.schema.properties if conformance is not None else ():
-        for known in subjects if property.headings and linked.get(property.name) == 1 else ():
-            for section, ids in _sections_under(property, known, context):
-                bindings = {action.subject.variable: known.binding, action.object.variable: section}
-                rows.append(Row(bindings, (), ids, known.score))
-    return rows
-
-
-def _sections_under(
-    property: SchemaProperty, known: KnownEnd, context: StepContext
-) -> list[tuple[Binding, tuple[str, ...]]]:
-    """Return the sections under a property's headings in documents about a thing, named by their text."""
-    view, index, names = context.view, context.ranker.index, {*known.names, known.binding.name.casefold()}
-    headings = {concept_key(heading, view.language) for heading in property.headings}
-    found = []
-    for id, record in view.documents(_documents_about(property, known, context)).items():
-        if names.isdisjoint((concept_key(record.title, view.language), record.title.casefold())):
-            continue
-        for section in view.store.sections([index.section_id(each) for each in index.sections_of_documents([id])]):
+    """Return a row for each section under the headings of a property in documents about a thing, named by its text."""
+    view, index, rows = context.view, context.ranker.index, []
+    properties = [each for each in view.conformance.schema.properties if each.headings and linked.get(each.name) == 1]
+    for property, known in product(properties, subjects):
+        names = {*known.names, known.binding.name.casefold()}
+        headings = {concept_key(heading, view.language) for heading in property.headings}
+        records = view.documents(_documents_about(property, known, context)).values()
+        titled = [each for each in records if names & {concept_key(each.title, view.language), each.title.casefold()}]
+        numbers = [number for each in titled for number in index.sections_of_documents([each.id])]
+        for section in view.store.sections([index.section_id(number) for number in numbers]):
             if headings.isdisjoint(concept_key(title, view.language) for title in section.path[1:]):
                 continue
             said = [each for each in view.store.sentences(index.sentence_ids_of(section.id)) if each.text]
-            text = "\n".join(each.text for each in said if each.text.lstrip("# ") != section.title)
-            if text:
-                found.append((Binding(SectionEnd(section.id), text), tuple(each.id for each in said)))
-    return found
+            if text := "\n".join(each.text for each in said if each.text.lstrip("# ") != section.title):
+                answer = Binding(SectionEnd(section.id), text)
+                bindings = {action.subject.variable: known.binding, action.object.variable: answer}
+                rows.append(Row(bindings, (), tuple(each.id for each in said), known.score))
+    return rows
 
 
 def _documents_about(property: SchemaProperty, known: KnownEnd, context: StepContext) -> list[str]:

@@ -87,7 +87,7 @@ class QuestionText:
                     key for text in {name, _BRACKET.sub("", name)} for key in self._view.plain_keys(text)
                 ]
         known = set(map(name_of, self._view.named(key for found in keys.values() for key in found)))
-        known |= self._view.terms.keys if self._view.terms is not None else frozenset()
+        known |= self._view.conformance.terms.by_key.keys()
         return frozenset(span for span, found in keys.items() if not known.isdisjoint(found))
 
 
