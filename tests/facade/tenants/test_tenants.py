@@ -68,7 +68,7 @@ OPTIONS = re.compile(r"\b(?:Answer|Ask|Feedback|LogicalForm)Options\b")
 
 COMPARED = {
     **{f"lgm_core LanguageGraph.{name.split()[0]}": name for name in (*READING, *CHANGING)},
-    **{f"lgm_core {options}Options": "ask within options" for options in ("Ask", "Feedback", "LogicalForm")},
+    **{f"lgm_core {options}Options": "ask within options" for options in ("Ask", "Feedback", "LogicalForm", "Pyramid")},
     "lgm_core estimate_questions": "estimate_questions",
     "lgm_core.hosts reading_tools": "reading_tools",
     "lgm_core.mcp_server graph_server": "graph_server",

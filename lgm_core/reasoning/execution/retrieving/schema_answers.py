@@ -40,7 +40,7 @@ def rows_by_schema(
         context: what all steps of the plan share.
         told: collects the rules.
     """
-    conformance = context.view.conformance if context.options.graph_answers else None
+    conformance = context.view.conformance if context.options.facts != "none" else None
     linked = linked_properties(action.predicate.names, conformance)
     if conformance is None or not linked or action.constraints:
         return []
