@@ -160,6 +160,7 @@ def _by_layers(asked: Asked[PyramidOptions]) -> Flow[Answer]:
         ranker=asked.ranker,
         options=asked.options,
         ask_schema=None,
+        has_model=asked.graph.llm is not None,
     ).flow()
 
 

@@ -63,7 +63,8 @@ class Pyramid:
         view: the visible part of the graph.
         ranker: ranks its passages and sentences.
         options: the settings.
-        ask_schema: asks the schema in SPARQL by a language model; None without one.
+        ask_schema: asks the schema in SPARQL by a language model; None without one, or without the schema as a layer.
+        has_model: whether there is a language model.
     """
 
     def __init__(
@@ -74,9 +75,10 @@ class Pyramid:
         ranker: Ranker,
         options: PyramidOptions,
         ask_schema: Callable[[], Steps[Any]] | None,
+        has_model: bool,
     ) -> None:
         self._question, self._view, self._ranker, self._options = question, view, ranker, options
-        self._ask_schema = ask_schema
+        self._ask_schema, self._has_model = ask_schema, has_model
         self._planned: PlanningResult | None = None
         self._trace: list[TraceStep] = []
         self._usage = Usage()
@@ -101,9 +103,9 @@ class Pyramid:
         """Ask a layer; the step has a problem if the layer does not answer."""
         if layer == "schema" and self._view.conformance is None:
             return None, LayerStep(layer, _NO_SCHEMA)
-        if self._ask_schema is None:
+        if not self._has_model:
             return (yield from self._by_plan(layer))
-        if layer == "schema":
+        if layer == "schema" and self._ask_schema is not None:
             return (yield from self._by_query(self._ask_schema))
         return (yield from self._by_reading(layer))
 

@@ -248,7 +248,9 @@ def test_options_say_what_cannot_be(graph: LanguageGraph) -> None:
         LogicalFormOptions(facts="no")  # type: ignore[arg-type]  # deliberately wrong
     with pytest.raises(InputError, match="neither facts nor text"):
         LogicalFormOptions(facts="none", text="never")
-    with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions or LogicalFormOptions or PyramidOptions"):
+    with pytest.raises(
+        InputError, match="must be AskOptions or FeedbackOptions or LogicalFormOptions or PyramidOptions"
+    ):
         graph.ask(QUESTION, "llm")  # type: ignore[arg-type]  # deliberately wrong
 
 
