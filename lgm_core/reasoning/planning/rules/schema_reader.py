@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
+from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.lexicon import words
 from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.language.words import stem
@@ -170,15 +171,14 @@ class _Reader:
     def _classes(self, places: Sequence[int]) -> Iterator[tuple[frozenset[int], SchemaClass]]:
         """Yield the classes that the words at places name, the longest names of each place only."""
         taken: set[int] = set()
-        by_label = sorted(
-            ((_label_stems(name), each) for each in self._conformance.schema.classes for name in each.names),
-            key=lambda entry: -len(entry[0]),
-        )
-        for wanted, each in by_label:
-            for first in places if wanted else ():
+        labels = [(_nouns(name), each) for each in self._conformance.schema.classes for name in each.names]
+        for wanted, each in sorted(labels, key=lambda entry: -len(entry[0])):
+            for first in places:
                 said = range(first, first + len(wanted))
-                if all(place in places and place not in taken for place in said) and all(
-                    self._stems_at(place) & word for place, word in zip(said, wanted, strict=True)
+                if (
+                    taken.isdisjoint(said)
+                    and said[-1] in places
+                    and _nouns(" ".join(self._folded[first : said.stop])) == wanted
                 ):
                     taken.update(said)
                     yield frozenset(said), each
@@ -268,6 +268,13 @@ class _Reader:
             builder.add(Count(variable), f"How many are {variable.name}?", "n1")
         builder.add(Output((Variable("n1") if counts else variable,)))
         return builder.plan()
+
+
+@lru_cache(maxsize=1 << 12)
+def _nouns(label: str) -> tuple[str, ...]:
+    """Return the words of a class, the last in the singular: a *painting* is not what somebody *painted*."""
+    *before, last = predicate_words(label).casefold().split()
+    return (*before, singular(last))
 
 
 @lru_cache(maxsize=1 << 12)
