@@ -75,9 +75,9 @@ def checked_query(query: str, names: Mapping[str, Any], things: str) -> CheckedQ
     except RecursionError as error:
         raise InputError("the query is too deep; write a simpler one") from error
     except Exception as error:  # rdflib raises anything
-        raise InputError(
-            f"the query cannot be read: {str(error).splitlines()[0][:300] if str(error) else ''}"
-        ) from error
+        place = getattr(error, "loc", len(parts.text)) - len(parts.text) + parts.length + 1
+        told = getattr(error, "msg", None) or str(error)
+        raise InputError(f"the query cannot be read: character {max(place, 1)}: {told[:300]}") from error
     if not isinstance(algebra, CompValue) or algebra.name not in ("SelectQuery", "AskQuery"):
         raise InputError("a query begins with SELECT or ASK, and only reads")
     read = _Pattern()

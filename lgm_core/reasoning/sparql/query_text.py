@@ -61,6 +61,7 @@ class QueryText:
 
     Attributes:
         text: the whole query, with the prefixes that it lacks.
+        length: how long it is without those.
         prologue: its prefixes.
         group: the pattern between the outermost braces.
         is_ask: whether it is ASK.
@@ -70,6 +71,7 @@ class QueryText:
     """
 
     text: str
+    length: int
     prologue: str
     group: str
     is_ask: bool
@@ -120,6 +122,7 @@ def read_text(query: str, base: str, things: str) -> QueryText:
     grouped, computed = _grouped(after)
     return QueryText(
         text=missing + query,
+        length=len(query),
         prologue=missing + own,
         group="".join(each.text for each in tokens[first + 1 : last]),
         is_ask=tokens[head].word == "ASK",

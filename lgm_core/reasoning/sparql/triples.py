@@ -30,7 +30,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.conformance import Conformance, ConformingFact
 from lgm_core.schema.value_fitting import range_unit, value_fits, whole_value
 
-__all__ = ["EVIDENCE", "THINGS", "kept_payload", "payload_of", "schema_iri"]
+__all__ = ["BLOB", "EVIDENCE", "THINGS", "head_of", "kept_payload", "payload_of", "schema_iri", "schema_names"]
 
 T = TypeVar("T")
 
@@ -40,7 +40,8 @@ THINGS = f"{GRAPH_BASE}thing/"
 EVIDENCE = f"{GRAPH_BASE}evidence/"
 """The beginning of the names of graphs; the number of an entry in the table of evidence follows."""
 
-_BLOB = "sparql-view"
+BLOB = "sparql-view"
+"""The name of the cache in the store that keeps the triples of the whole graph, after `head_of` it."""
 _FORMAT = 1
 """Of what is kept; raise it whenever the same graph has other triples, or they are written in another way."""
 
@@ -67,14 +68,19 @@ _DATES: Sequence[tuple[re.Pattern[str], str]] = (
 def kept_payload(view: GraphView) -> bytes:
     """Return what `payload_of` does; without a filter, kept among the store's caches until the graph changes."""
     store = view.store
-    head = f"{_FORMAT} {store.revision()}\n".encode()
-    if view.allowed is None and (kept := store.read_blob(_BLOB)) is not None and kept.startswith(head):
+    head = head_of(store)
+    if view.allowed is None and (kept := store.read_blob(BLOB)) is not None and kept.startswith(head):
         return kept[len(head) :]
     payload = payload_of(view)
     if view.allowed is None:
         with suppress(StoreError):  # a graph that cannot be written now is read anew next time
-            store.write_blob(_BLOB, head + payload, wait=False)
+            store.write_blob(BLOB, head + payload, wait=False)
     return payload
+
+
+def head_of(store: LanguageGraphStore) -> bytes:
+    """Return how what is kept of a graph's present state begins."""
+    return f"{_FORMAT} {store.revision()}\n".encode()
 
 
 def payload_of(view: GraphView) -> bytes:
