@@ -1,1 +1,1 @@
-"""Asking the facts that conform to a schema in SPARQL, safely (PolyRAG, section III-C)."""
+"""A graph's conforming facts as RDF, asked in SPARQL: checked, run in a process of their own, cited row by row."""
