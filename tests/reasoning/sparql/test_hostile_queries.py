@@ -87,7 +87,7 @@ ENDLESS = [
     "SELECT ?a { ?a :director* ?b }",
     "SELECT ?a { ?a !rdf:type ?b }",
     "SELECT ?a { ?a :director? ?b }",
-    "SELECT ?a { ?a (:director|^:directorOf)/(:directorOf|^:director)/(:director|^:directorOf)/(:directorOf|^:director) ?b }",
+    "SELECT ?a { ?a " + "/".join(["(:director|^:directorOf)"] * 4) + " ?b }",
 ]
 
 
