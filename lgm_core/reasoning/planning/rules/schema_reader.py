@@ -102,49 +102,50 @@ class _Reader:
         self._question, self._conformance = question, conformance
         self._folded = question.folded((0, len(question.words)))
         self._hierarchy = conformance.schema.hierarchy
+        self._in_words: dict[frozenset[int], SchemaClass] = {}
 
     def plan(self) -> LogicalPlan | None:
         """Return the plan."""
-        name = self._name()
-        if name is None or not self._conformance.schema.properties:
+        names = self._names() if self._conformance.schema.properties else []
+        found = {(name, way): hops for name in names for way, hops in self._ways(name).items()}
+        if len(found) != 1:
             return None
+        (((name, _), hops),) = found.items()
+        return self._written(name, hops)
+
+    def _ways(self, name: Span) -> dict[tuple[tuple[str, bool], ...], tuple[_Hop, ...]]:
+        """Return the shortest ways from a name that account for all words, by their properties and directions."""
         places = [place for place in range(len(self._folded)) if not name[0] <= place < name[1]]
         content = {place for place in places if self._folded[place] not in _FILLERS}
         mentions = list(self._mentions(places))
-        classes = dict(self._classes(places))
-        own = [each for key in self._keys(name) for each in self._conformance.classes_of(key)]
+        self._in_words = dict(self._classes(places))
+        own = [each for key in self._question.keys(name) for each in self._conformance.classes_of(key)]
         found = [
             hops
             for hops in self._chains((), own, mentions)
-            if self._accounts(hops, content, classes, own) and self._fits_question(hops, classes)
+            if self._accounts(hops, content, own) and self._fits_question(hops)
         ]
         fewest = min(map(len, found), default=0)
         ways = {tuple((hop.mention.property.name, hop.is_forward) for hop in hops): hops for hops in found}
-        ways = {way: hops for way, hops in ways.items() if len(way) == fewest}
-        return self._written(name, next(iter(ways.values())), classes) if len(ways) == 1 else None
+        return {way: hops for way, hops in ways.items() if len(way) == fewest}
 
-    def _name(self) -> Span | None:
-        """Return the longest span that names something in the graph, marked as a name; None if there are several."""
+    def _names(self) -> list[Span]:
+        """Return the longest span that is marked as a name, or without any those that the graph has as a concept.
+
+        A question with several names is none of a schema's.
+        """
         size = len(self._folded)
-        spans = [(first, end) for first in range(size) for end in range(first + 1, size + 1)]
-        marked = [span for span in spans if self._is_marked(span) and self._question.is_known(span)]
-        longest = [
-            span
-            for span in marked
-            if not any(other != span and other[0] <= span[0] and span[1] <= other[1] for other in marked)
+        marked = [place for place in range(1, size) if self._question.words[place].is_marked]
+        spans = [
+            (first, end)
+            for first in range(1, size)
+            for end in range(first + 1, size + 1)
+            if self._folded[first] not in _FILLERS and self._folded[end - 1] not in _FILLERS
+            if self._question.is_known((first, end))
         ]
-        if len(longest) != 1:
-            return None
-        first, end = longest[0]
-        is_left = any(self._question.words[place].is_marked for place in range(1, size) if not first <= place < end)
-        return None if is_left else longest[0]
-
-    def _is_marked(self, span: Span) -> bool:
-        question = self._question.words
-        return question[span[0]].is_marked and question[span[1] - 1].is_marked and span[0] > 0
-
-    def _keys(self, name: Span) -> list[str]:
-        return self._question.keys(name)
+        if not marked:
+            return spans
+        return [span for span in spans if span[0] == marked[0] and span[1] == marked[-1] + 1]
 
     def _mentions(self, places: Sequence[int]) -> Iterator[_Mention]:
         """Yield the properties that the words at places name."""
@@ -209,17 +210,11 @@ class _Reader:
             )
         )
 
-    def _accounts(
-        self,
-        hops: Sequence[_Hop],
-        content: set[int],
-        classes: dict[frozenset[int], SchemaClass],
-        own: Sequence[str],
-    ) -> bool:
+    def _accounts(self, hops: Sequence[_Hop], content: set[int], own: Sequence[str]) -> bool:
         """Tell whether all words name a property that is followed or the class of something on the way."""
         left = content - set(chain.from_iterable(hop.mention.places for hop in hops))
         on_the_way = [own, *(hop.end for hop in hops)]
-        for places, each in classes.items():
+        for places, each in self._in_words.items():
             if any(nodes and self._share((each.name,), nodes) for nodes in on_the_way):
                 left -= places
         return all(self._folded[place] in _DATES and self._is_date(hops) for place in left)
@@ -228,10 +223,10 @@ class _Reader:
         values = hops[-1].mention.property.value_range if hops[-1].is_forward else None
         return values is not None and values.kind is ValueKind.DATE
 
-    def _fits_question(self, hops: Sequence[_Hop], classes: dict[frozenset[int], SchemaClass]) -> bool:
+    def _fits_question(self, hops: Sequence[_Hop]) -> bool:
         """Tell whether the end of the way is of the kind and class that the question asks for."""
         values = hops[-1].mention.property.value_range if hops[-1].is_forward else None
-        if focus := self._focus(classes):
+        if focus := self._focus():
             return values is None and self._share((focus.name,), hops[-1].end)
         asked = [self._folded[place] for place in range(min(3, len(self._folded)))]
         if "when" in asked or (asked[0] in PREPOSITIONS and asked[2] in _DATES) or asked[1] in _DATES:
@@ -240,30 +235,29 @@ class _Reader:
             return values is not None and values.kind is not ValueKind.DATE
         return values is None if {"who", "whom", "where"} & set(asked) else True
 
-    def _focus(self, classes: dict[frozenset[int], SchemaClass]) -> SchemaClass | None:
+    def _focus(self) -> SchemaClass | None:
         """Return the class that a question asks for: `which ferries`, `how many ferries`, `name the ferries`."""
-        for places, each in classes.items():
+        for places, each in self._in_words.items():
             first = min(places)
             before = self._folded[max(0, first - 2) : first]
             if before and (before[-1] in _ASKS_FOR_CLASS or before in (["how", "many"], ["name", "the"])):
                 return each
         return None
 
-    def _written(self, name: Span, hops: Sequence[_Hop], classes: dict[frozenset[int], SchemaClass]) -> LogicalPlan:
-        focus = self._focus(classes)
+    def _written(self, name: Span, hops: Sequence[_Hop]) -> LogicalPlan:
+        focus = self._focus()
         found: Reference = Named((self._question.name(name),))
-        for place, hop in enumerate(hops):
-            own = hop.mention.property
-            type_ = focus.names[0] if focus is not None and place == len(hops) - 1 else ""
-            relation = Relation(own.name, type_, question=f"What is the {predicate_words(own.name)} of {{s}}?")
-            found = (
-                follow(found, (relation,))
-                if hop.is_forward
-                else Inverse(type_, relation, found, question=f"What has the {predicate_words(own.name)} {{s}}?")
-            )
+        for hop in hops:
+            property = hop.mention.property.name
+            type_ = focus.names[0] if focus is not None and hop is hops[-1] else ""
+            said = predicate_words(property)
+            if hop.is_forward:
+                found = follow(found, (Relation(property, type_, question=f"What is the {said} of {{s}}?"),))
+            else:
+                found = Inverse(type_, Relation(property), found, question=f"What has the {said} {{s}}?")
         builder = PlanBuilder()
         variable = Variable(builder.find(found))
-        counts = focus is not None and "how" in self._folded[:3] and "many" in self._folded[:4]
+        counts = focus is not None and {"how", "many"} <= set(self._folded[:4])
         if counts:
             builder.add(Count(variable), f"How many are {variable.name}?", "n1")
         builder.add(Output((Variable("n1") if counts else variable,)))
