@@ -159,7 +159,7 @@ def _by_layers(asked: Asked[PyramidOptions]) -> Flow[Answer]:
         view=asked.view,
         ranker=asked.ranker,
         options=asked.options,
-        ask_schema=None,
+        queries=asked.graph.queries,
         has_model=asked.graph.llm is not None,
     ).flow()
 

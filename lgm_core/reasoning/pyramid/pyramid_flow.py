@@ -7,9 +7,9 @@ over all facts, then with text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lgm_core.errors import PlanError
 from lgm_core.flow import Request, traced
@@ -25,6 +25,8 @@ from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
 from lgm_core.reasoning.solving.solver import judge_and_answer, rules
 from lgm_core.reasoning.sparql.plan_query import query_of_plan
+from lgm_core.reasoning.sparql.query_process import QueryProcesses, require_ontology
+from lgm_core.reasoning.sparql.query_writing import ask_by_model
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.answering.evidence_only import best_evidence
@@ -63,7 +65,7 @@ class Pyramid:
         view: the visible part of the graph.
         ranker: ranks its passages and sentences.
         options: the settings.
-        ask_schema: asks the schema in SPARQL by a language model; None without one, or without the schema as a layer.
+        queries: the processes of the graph that run queries in SPARQL, which a language model writes.
         has_model: whether there is a language model.
     """
 
@@ -74,11 +76,11 @@ class Pyramid:
         view: GraphView,
         ranker: Ranker,
         options: PyramidOptions,
-        ask_schema: Callable[[], Steps[Any]] | None,
+        queries: QueryProcesses,
         has_model: bool,
     ) -> None:
         self._question, self._view, self._ranker, self._options = question, view, ranker, options
-        self._ask_schema, self._has_model = ask_schema, has_model
+        self._queries, self._has_model = queries, has_model
         self._planned: PlanningResult | None = None
         self._trace: list[TraceStep] = []
         self._usage = Usage()
@@ -105,22 +107,28 @@ class Pyramid:
             return None, LayerStep(layer, _NO_SCHEMA)
         if not self._has_model:
             return (yield from self._by_plan(layer))
-        if layer == "schema" and self._ask_schema is not None:
-            return (yield from self._by_query(self._ask_schema))
+        if layer == "schema":
+            return (yield from self._by_query())
         return (yield from self._by_reading(layer))
 
-    def _by_query(self, ask_schema: Callable[[], Steps[Any]]) -> Steps[tuple[Answer | None, LayerStep]]:
-        """Answer with the rows of a query that the language model writes."""
-        reply = yield from self._recorded(ask_schema())
-        result = reply.result
+    def _by_query(self) -> Steps[tuple[Answer | None, LayerStep]]:
+        """Answer with the rows of a query that the language model writes; a row that nothing bears out is none.
+
+        Raises:
+            MissingDependencyError: the extra `ontology` is not installed.
+        """
+        require_ontology()
+        asking = ask_by_model(self._question, self._view, self._queries)
+        result, written = yield from self._recorded(asking)
         if result is None:
-            return None, LayerStep("schema", reply.problem, reply.query)
-        rows = tuple(row.values for row in result.rows)
+            return None, LayerStep("schema", written.problem, written.query)
+        borne_out = [row for row in result.rows if row.sentences]
+        rows = tuple(row.values for row in borne_out)
         step = LayerStep("schema", "", result.query, result.variables, rows, result.is_cut)
         if not rows:
             return None, replace(step, problem="no fact that conforms to the schema fits the query")
-        names = [" – ".join(filter(None, row.values)) for row in result.rows]
-        sentences = {name: row.sentences[:_OF_ROW] for name, row in zip(names, result.rows, strict=True)}
+        names = [" – ".join(filter(None, row.values)) or "yes" for row in borne_out]
+        sentences = {name: row.sentences[:_OF_ROW] for name, row in zip(names, borne_out, strict=True)}
         return self._stated(sentences, note="there are more" if result.is_cut else ""), step
 
     def _stated(self, sentences: Mapping[str, Sequence[str]], note: str) -> Answer:
