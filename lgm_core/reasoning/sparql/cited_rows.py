@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from lgm_core.model import Citation
+from lgm_core.model.trace import count_of
 from lgm_core.reasoning.solving.memory import shown_sentences
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
 from lgm_core.reasoning.sparql.triples import kept_payload
@@ -90,7 +91,7 @@ def run_query(query: str, view: GraphView, processes: QueryProcesses, limit: int
     citations = citations_of(shown_sentences(view, dict.fromkeys(id for row in rows for id in row.sentences)).values())
     notes = [_unknown(name, alike) for name, *alike in found["unknown"]]
     if found["is_cut"]:
-        notes.append(f"the first {limit:,} rows of more")
+        notes.append(f"cut after {count_of(limit, 'row')}; there are more")
     return SparqlResult(
         found["query"], tuple(found["variables"]), rows, found["truth"], found["is_cut"], tuple(notes), citations
     )
