@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lgm_core.model import Citation
+from lgm_core.model.trace import count_of
 from lgm_core.reasoning.solving.memory import shown_sentences
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
 from lgm_core.reasoning.sparql.triples import kept_payload
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import citations_of
+from lgm_core.retrieval.rendering import RenderedText, sentence_lines
 
-__all__ = ["MOST_ROWS", "SparqlResult", "SparqlRow", "run_query"]
+__all__ = ["MOST_ROWS", "SparqlResult", "SparqlRow", "render_rows", "row_lines", "run_query"]
 
 MOST_ROWS = 1_000
 """The most rows of a result, unless told otherwise."""
+
+_MARKS, _SHOWN = 5, 50
+"""The most sentences that a line of a row names, and the most rows and sentences that agents are shown."""
 
 _FORMS = 50
 """The most sentences read for one that names a thing as a row does."""
@@ -86,10 +91,34 @@ def run_query(query: str, view: GraphView, processes: QueryProcesses, limit: int
     citations = citations_of(shown_sentences(view, dict.fromkeys(id for row in rows for id in row.sentences)).values())
     notes = [_unknown(name, alike) for name, *alike in found["unknown"]]
     if found["is_cut"]:
-        notes.append(f"the first {limit:,} rows of more")
+        notes.append(f"cut after {count_of(limit, 'row')}; there are more")
     return SparqlResult(
         found["query"], tuple(found["variables"]), rows, found["truth"], found["is_cut"], tuple(notes), citations
     )
+
+
+def row_lines(result: SparqlResult) -> Iterator[str]:
+    """Yield the rows of a result, each with the numbers of its first sentences, below the names of the columns."""
+    numbers = {each.sentence_id: each.number for each in result.citations}
+    if result.variables:
+        yield " | ".join(result.variables)
+    elif not result.truth:
+        yield "no"
+    for row in result.rows:
+        cited = "".join(f"[{numbers[id]}]" for id in row.sentences[:_MARKS] if id in numbers)
+        yield f"{' | '.join(row.values) if result.variables else 'yes'} {cited}".rstrip()
+
+
+def render_rows(result: SparqlResult) -> RenderedText:
+    """Return rows and sentences as text; only the first if there are very many."""
+    shown = replace(result, rows=result.rows[:_SHOWN], citations=result.citations[:_SHOWN])
+    lines = [*row_lines(shown), *(f"({note})" for note in result.notes)]
+    for name, all, few in (("rows", result.rows, shown.rows), ("sentences", result.citations, shown.citations)):
+        if len(all) > len(few):
+            lines.append(f"({len(all) - len(few)} more {name} are left out.)")
+    if shown.citations:
+        lines.append(sentence_lines(shown.citations))
+    return RenderedText("\n".join(lines), shown.citations)
 
 
 def _naming(view: GraphView, names: Iterable[Sequence[str]]) -> list[str]:

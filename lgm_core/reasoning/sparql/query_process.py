@@ -15,7 +15,7 @@ from typing import Any
 
 from lgm_core.errors import InputError, StoreError, missing_extra
 
-__all__ = ["QueryProcesses", "require_ontology"]
+__all__ = ["QueryProcesses", "has_ontology"]
 
 _MOST = 4
 """The most processes of a graph: one for the whole, and those of filters, each with triples of its own."""
@@ -26,14 +26,9 @@ _STARTING = 120.0
 _PROGRAM = "from lgm_core.reasoning.sparql.query_worker import main; main()"
 
 
-def require_ontology() -> None:
-    """Check that what queries need is installed.
-
-    Raises:
-        MissingDependencyError: it is not.
-    """
-    if find_spec("rdflib") is None or find_spec("pyoxigraph") is None:
-        raise missing_extra("asking in SPARQL", "ontology")
+def has_ontology() -> bool:
+    """Tell whether what queries need is installed."""
+    return find_spec("rdflib") is not None and find_spec("pyoxigraph") is not None
 
 
 class QueryProcesses:
@@ -66,7 +61,8 @@ class QueryProcesses:
             MissingDependencyError: the extra `ontology` is not installed.
             StoreError: no process can be started.
         """
-        require_ontology()
+        if not has_ontology():
+            raise missing_extra("asking in SPARQL", "ontology")
         with self._lock:
             if revision != self._revision:
                 self._end_all()

@@ -23,7 +23,7 @@ from lgm_core.reasoning.sparql.triples import schema_iri
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.touched_part import touched_part
 
-__all__ = ["QUERY", "QueryWritten", "ask_by_model", "query_in", "schema_for_queries"]
+__all__ = ["QUERY", "QueryWritten", "ask_by_model", "query_in", "schema_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,8 @@ def ask_by_model(
             raise ValueError(quoted("; ".join(found.notes)))
         results.append(found)
 
-    values = {"schema": schema_for_queries(view.schema, question, view.language), "question": plain(question)}
+    shown = touched_part(view.schema, (question,), view.language)
+    values = {"schema": "\n".join(schema_lines(shown)), "question": plain(question)}
     (outcome,) = yield [Request(QUERY.messages(values), _PHASE, read)]
     found = results[-1] if outcome.ok else None
     repairs = max(outcome.usage.calls - 1, 0)
@@ -178,22 +179,21 @@ def query_in(text: str) -> str:
     return rest[begin.start(1) : modifiers.end() if modifiers else end].strip()
 
 
-def schema_for_queries(schema: Schema, question: str, language: str) -> str:
-    """Return what a question touches of a schema, a class or property a line, by the names that queries use."""
-    shown = touched_part(schema, (question,), language)
-    names = {each.name: _named(schema, each) for each in (*shown.classes, *shown.properties)}
-    lines = [f"domain: {schema.domain}", f"base: {schema.base or DEFAULT_BASE}"]
+def schema_lines(shown: Schema) -> list[str]:
+    """Return a schema as prompts and tools show it: a class or property a line, by the names that queries use."""
+    names = {each.name: _named(shown, each) for each in (*shown.classes, *shown.properties)}
+    lines = [f"domain: {shown.domain}", f"base: {shown.base or DEFAULT_BASE}"]
     for each in shown.classes:
         above = ", ".join(names.get(parent, parent) for parent in each.parents)
         lines.append(f"class {names[each.name]} ({', '.join(each.names)})" + (f", a kind of {above}" if above else ""))
     for one in sorted(shown.properties, key=lambda each: each.value_range is not None):
         subject, things = (" or ".join(names.get(name, name) for name in own) for own in (one.domains, one.ranges))
         values = one.value_range
-        kind = "data" if values else "object"
         unit = f" in {values.unit}" if values and values.kind is ValueKind.QUANTITY and values.unit else ""
         end = f"{values.kind}{unit}" if values else things or "any"
+        kind = "data" if values else "object"
         lines.append(f"{kind} property {names[one.name]} ({', '.join(one.names)}): {subject or 'any'} -> {end}")
-    return "\n".join(map(quoted, lines))
+    return list(map(quoted, lines))
 
 
 def _named(schema: Schema, part: SchemaClass | SchemaProperty) -> str:

@@ -76,7 +76,7 @@ def test_a_filter_shows_only_its_documents(graph: LanguageGraph) -> None:
 
 def test_a_cut_is_told(graph: LanguageGraph) -> None:
     found = graph.sparql("SELECT ?f { ?f a :Film }", limit=3)
-    assert (len(found.rows), found.is_cut, found.notes) == (3, True, ("the first 3 rows of more",))
+    assert (len(found.rows), found.is_cut, found.notes) == (3, True, ("cut after 3 rows; there are more",))
     assert not graph.sparql("SELECT ?f { ?f a :Film }", limit=4).is_cut
 
 

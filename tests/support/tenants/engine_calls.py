@@ -231,6 +231,10 @@ def _shown_answers(asked: Asked) -> object:
     return [asked.graph.show(answer, where=where).html for answer in answers]
 
 
+QUERY = "SELECT ?s ?p ?o ?l { ?s ?p ?o ; rdfs:label ?l }"
+"""All that conforms to a schema, by the names of things."""
+
+
 READING: dict[str, Callable[[Asked], object]] = {
     "ask": _answered(None),
     "ask exhaustive": _answered(AskOptions(exhaustive=True, depth=2)),
@@ -267,6 +271,8 @@ READING: dict[str, Callable[[Asked], object]] = {
     "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
     "plan": _planned,
     "solve": _solved,
+    "sparql": lambda asked: asked.graph.sparql(QUERY, where=asked.where),
+    "asparql": _awaited(lambda asked: asked.graph.asparql("SELECT ?s ?t { ?s a ?t }", where=asked.where)),
     "show": _shown_graphs,
     "show an answer": _shown_answers,
     "show a document": _shown_documents,
