@@ -104,7 +104,10 @@ class Worker:
             "variables": query.variables,
             "truth": truth,
             "is_cut": is_cut,
-            "rows": [[[self._told(each) for each in row], *own] for row, own in zip(rows, borne, strict=True)],
+            "rows": [
+                [[written.get(str(each)) or self._told(each) for each in row], *own]
+                for row, (written, *own) in zip(rows, borne, strict=True)
+            ],
             "unknown": [] if rows else self._unknown_names(query.names),
         }
 
@@ -113,8 +116,8 @@ class Worker:
             return ""
         return self._names.get(term.value, term.value) if isinstance(term, pyoxigraph.NamedNode) else term.value
 
-    def _borne_out(self, query: CheckedQuery, rows: Sequence[tuple[_Term | None, ...]]) -> list[list[list[Any]]]:
-        """Return the facts, sentences and names that bear out each row."""
+    def _borne_out(self, query: CheckedQuery, rows: Sequence[tuple[_Term | None, ...]]) -> list[list[Any]]:
+        """Return how documents write the values of each row, and the facts, sentences and names that bear it out."""
         places = [query.variables.index(name) for name in query.keys]
         keyed = [tuple(row[place] for place in places) for row in rows]
         matches: dict[tuple[_Term | None, ...], list[Any]] = {key: [] for key in keyed}
@@ -129,22 +132,28 @@ class Worker:
                     open_keys.remove(key)
         return [self._evidence_of(query.triples, matches[key]) for key in keyed]
 
-    def _evidence_of(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> list[list[Any]]:
-        """Return the evidence of what a pattern says, as some solutions have it: one sentence for each triple first."""
+    def _evidence_of(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> list[Any]:
+        """Return the evidence of what a pattern says, as some solutions have it: one sentence for each triple first.
+
+        Before it comes how documents write the values in it.
+        """
+        written: dict[str, str] = {}
         facts: dict[str, None] = {}
         first: dict[str, None] = {}
         further: dict[str, None] = {}
         names: dict[tuple[str, ...], None] = {}
-        for entry in self._entries(triples, solutions):
+        for entry, object in self._entries(triples, solutions):
             facts |= dict.fromkeys(entry[0])
             first |= dict.fromkeys(entry[1][:1])
             further |= dict.fromkeys(entry[1])
-            if entry[2]:
+            if len(entry[2]) == 1:
+                written.setdefault(str(object), entry[2][0])
+            elif entry[2]:
                 names[tuple(entry[2])] = None
         sentences = list(first | further)[
             : max(len(first), _MOST_SENTENCES) if len(solutions) == 1 else _MOST_SENTENCES
         ]
-        return [list(facts)[:_MOST_SENTENCES], sentences, [] if sentences else [list(each) for each in names][:1]]
+        return [written, list(facts)[:_MOST_SENTENCES], sentences, [] if sentences else [list(each) for each in names][:1]]
 
     def _entries(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> Iterator[Any]:
         seen = set()
@@ -158,7 +167,7 @@ class Worker:
                     continue  # a value is the subject of nothing
                 for quad in self._store.quads_for_pattern(subject, predicate, object, None):
                     number = str(quad.graph_name).removesuffix(">").rpartition("/")[2]
-                    yield json.loads(self._evidence[int(number)])
+                    yield json.loads(self._evidence[int(number)]), object
 
     def _unknown_names(self, names: Iterable[str]) -> list[list[str]]:
         """Return the names that no thing has, each with those that are written most alike."""

@@ -42,7 +42,7 @@ EVIDENCE = f"{GRAPH_BASE}evidence/"
 
 BLOB = "sparql-view"
 """The name of the cache in the store that keeps the triples of the whole graph, after `head_of` it."""
-_FORMAT = 1
+_FORMAT = 2
 """Of what is kept; raise it whenever the same graph has other triples, or they are written in another way."""
 
 _PAGE = 1_000
@@ -87,7 +87,7 @@ def payload_of(view: GraphView) -> bytes:
     """Return the triples of what a view shows, compressed, with all that checks and citations need.
 
     Four parts are divided by zero bytes: the schema's names as JSON; N-Quads, each triple once; evidence, line by line
-    `[facts, sentences, name]`, where a name is the key and form of a label; the identifiers of things with their names.
+    `[facts, sentences, name]`, where a name is the key and form of a label, or a value as written; the identifiers of things with their names.
 
     Raises:
         InputError: the graph has no schema.
@@ -195,7 +195,8 @@ class _Triples:
             return
         node = self._nodes[subject]
         sentences = [item.sentence_id for item in fact.evidence]
-        self._add(node, self._properties[property.name], term, [fact.key], sentences)
+        name = (object.text,) if isinstance(object, Value) else ()
+        self._add(node, self._properties[property.name], term, [fact.key], sentences, name)
         ends = [(subject, property.domains)]
         if isinstance(object, str) and term == self._nodes.get(object):
             ends.append((object, property.ranges))
