@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from lgm_core.errors import PlanError
+from lgm_core.errors import PlanError, missing_extra
 from lgm_core.flow import Request, traced
 from lgm_core.llm.quoting import plain
 from lgm_core.model import Answer, Fact, Sentence, Statement, Support, TraceStep, Usage
@@ -25,7 +25,7 @@ from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
 from lgm_core.reasoning.solving.solver import judge_and_answer, rules
 from lgm_core.reasoning.sparql.plan_query import query_of_plan
-from lgm_core.reasoning.sparql.query_process import QueryProcesses, require_ontology
+from lgm_core.reasoning.sparql.query_process import QueryProcesses, has_ontology
 from lgm_core.reasoning.sparql.query_writing import ask_by_model
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_chunks import NONE
@@ -117,7 +117,8 @@ class Pyramid:
         Raises:
             MissingDependencyError: the extra `ontology` is not installed.
         """
-        require_ontology()
+        if not has_ontology():
+            raise missing_extra("asking the schema with a language model", "ontology")
         asking = ask_by_model(self._question, self._view, self._queries)
         result, written = yield from self._recorded(asking)
         if result is None:
