@@ -171,7 +171,7 @@ def _ranked() -> Iterator[list[int]]:
     held = {name: getattr(Ranker, name) for name in ("sentences", "windows")}
 
     def counting(method: Callable[..., Any]) -> Callable[..., Any]:
-        def counted_method(*arguments: Any, **options: Any) -> Any:
+        def counted_method(*arguments: Any, **options: Any) -> Any:  # noqa: ANN401  # any method
             reads[0] += 1
             return method(*arguments, **options)
 
@@ -201,7 +201,10 @@ def layers_benchmark(folder: Path, schema: Path) -> dict[str, Any]:
     """
     pooled = read_pooled([folder / "corpus.jsonl"], [folder / "questions.jsonl"])
     answered: Mapping[str, list[bool]] = {layer: [] for layer in _LAYERS}
-    with tempfile.TemporaryDirectory() as place, LanguageGraph(Path(place) / "layers.lgm", annotator="lite:parse") as graph:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        LanguageGraph(Path(place) / "layers.lgm", annotator="lite:parse") as graph,
+    ):
         report = graph.build((passage.document() for passage in pooled.passages), facts="open")
         if report.failed:
             raise InputError(f"{report.failed[0].name} could not be learned: {report.failed[0].error}")
@@ -209,7 +212,11 @@ def layers_benchmark(folder: Path, schema: Path) -> dict[str, Any]:
         for question in counted(pooled.questions, "asking", "questions"):
             answer = graph.ask(question.text, PyramidOptions())
             if answer.layer:
-                said = answer.statements[0].text if answer.statements else answer.text.partition(": ")[2].split("; ")[0].rstrip(".")
+                said = (
+                    answer.statements[0].text
+                    if answer.statements
+                    else answer.text.partition(": ")[2].split("; ")[0].rstrip(".")
+                )
                 answered[answer.layer].append(bool(exact_match(said, question.answers)))
     size = len(pooled.questions)
     return {

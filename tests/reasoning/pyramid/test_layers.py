@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from lgm_core import AskOptions, Document, InputError, LanguageGraph, PyramidOptions
+from lgm_core.errors import MissingDependencyError
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, Rule, Schema, SchemaClass, SchemaProperty
 from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
@@ -82,6 +83,44 @@ def test_only_some_layers_are_asked(graph: LanguageGraph, asked: Any) -> None:
     answer = graph.ask(WHO_OPERATES, PyramidOptions(layers=asked))
     assert [layer for layer, _ in layers(answer)] == [asked[0]]
     assert "Brell Lines" in answer.text
+
+
+def test_a_query_of_the_language_model_asks_the_schema(graph: LanguageGraph) -> None:
+    query = 'SELECT DISTINCT ?c WHERE { ?v rdfs:label "Aldis" ; a :Vessel ; :operator ?c }'
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(WHO_OPERATES, PyramidOptions())
+    assert (answer.layer, answer.text, answer.supported, answer.usage.calls) == (
+        "schema",
+        "Brell Lines [1][2]",
+        True,
+        1,
+    )
+    assert "The Aldis is operated by Brell Lines." in [each.text for each in answer.citations]
+    (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
+    assert (step.columns, step.rows, step.problem) == (("c",), (("Brell Lines",),), "")
+    assert ":operator ?c" in step.query
+
+
+def test_a_query_that_finds_nothing_passes_the_question_down(graph: LanguageGraph) -> None:
+    query = 'SELECT DISTINCT ?c WHERE { ?v rdfs:label "Brell Lines" ; :operator ?c }'
+    replies = [query, '{"missing": "", "answer": "Anna Dorn [1]."}']
+    answer = graph.with_llm(ScriptedChatModel(replies)).ask(WHO_CHRISTENED, PyramidOptions())
+    assert (answer.layer, answer.usage.calls) == ("facts", 2)
+
+
+def test_two_bad_queries_pass_the_question_down_and_are_counted(graph: LanguageGraph) -> None:
+    replies = ["DROP ALL", "SELECT * WHERE { ?x :crew ?y }", '{"missing": "", "answer": "Anna Dorn [1]."}']
+    answer = graph.with_llm(ScriptedChatModel(replies)).ask(WHO_CHRISTENED, PyramidOptions())
+    assert (answer.layer, answer.usage.calls, answer.usage.failures) == ("facts", 3, 1)
+    problem = next(step.problem for step in answer.trace if isinstance(step, LayerStep))
+    assert "crew" in problem
+
+
+def test_queries_need_the_extra_before_anything_is_asked(graph: LanguageGraph, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lgm_core.reasoning.pyramid.pyramid_flow.has_ontology", lambda: False)
+    model = ScriptedChatModel(["NONE"])
+    with pytest.raises(MissingDependencyError, match="ontology"):
+        graph.with_llm(model).ask(WHO_OPERATES, PyramidOptions())
+    assert model.requests == []
 
 
 def test_a_language_model_says_whether_facts_are_enough(graph: LanguageGraph) -> None:
