@@ -17,6 +17,8 @@ from benchmarks.facts import context_benchmark, facts_benchmark
 from benchmarks.feedback import feedback_benchmark
 from benchmarks.language import language_benchmark
 from benchmarks.leave_one_out import leave_one_out_benchmark
+from benchmarks.pyramid import layers_benchmark, pyramid_benchmark
+from benchmarks.pyramid_domain.world import SEED
 from benchmarks.reasoning.fact_steps import fact_steps_benchmark
 from benchmarks.reasoning.gold_plans import passage_benchmark
 from benchmarks.reasoning.rules import rules_benchmark
@@ -98,6 +100,20 @@ def text_parts(
 ) -> None:
     """Measure where long texts are divided: between joined documents, and at headings that are taken away."""
     print_figures(text_parts_benchmark(sources, weight or [WEIGHT]), json)
+
+
+@app.command()
+def pyramid(
+    folder: Annotated[Path | None, typer.Option("--questions", help="Ask other questions than the domain's.")] = None,
+    schema: Annotated[Path | None, typer.Option(help="The schema for `--questions`, in TOML.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the generated domain.")] = SEED,
+    json: AsJson = False,
+) -> None:
+    """Measure which layer of a pyramid answers the questions of a generated domain, and how rightly."""
+    if folder is not None and schema is not None:
+        print_figures(layers_benchmark(folder, schema), json)
+    else:
+        print_figures(pyramid_benchmark(seed=seed), json)
 
 
 @app.command()

@@ -30,7 +30,7 @@ def language_graph_tools(
     """Make the tools of a graph that can serve them.
 
     They are `search_documents` and `explain_concept`; `relate_concepts` in a graph with relations; `find_facts` and
-    `solve_logical_form` in a graph with facts.
+    `solve_logical_form` in a graph with facts; `query_schema` in one with a schema, if the extra `ontology` is there.
 
     They only read. Each returns text with numbered sentences below headings that name their documents, and as artifact
     the citations: a list of dicts with the fields of `Citation`, in the order of the text; `number` is that in the

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from lgm_core.progress import watch_progress
     from lgm_core.reasoning.logical_form_options import LogicalFormOptions
     from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+    from lgm_core.reasoning.pyramid.pyramid_options import PyramidOptions
     from lgm_core.reasoning.solving.memory import Solution
     from lgm_core.retrieval.answering.answer_prompts import AnswerPrompts
     from lgm_core.retrieval.answering.ask_options import AskOptions, ReplyProtocol, SupportCheck
@@ -92,6 +93,7 @@ __all__ = [
     "Page",
     "Prices",
     "Prompt",
+    "PyramidOptions",
     "RankingOptions",
     "ReflectionOptions",
     "ReplyProtocol",
@@ -141,6 +143,7 @@ _HOMES = {
     "lgm_core.progress": "watch_progress",
     "lgm_core.reasoning.logical_form_options": "LogicalFormOptions",
     "lgm_core.reasoning.plan.logical_plan": "LogicalPlan",
+    "lgm_core.reasoning.pyramid.pyramid_options": "PyramidOptions",
     "lgm_core.reasoning.solving.memory": "Solution",
     "lgm_core.retrieval.answering.answer_prompts": "AnswerPrompts",
     "lgm_core.retrieval.answering.ask_options": "AskOptions ReplyProtocol SupportCheck",

@@ -17,7 +17,7 @@ from lgm_core.facade.deletion import named_documents
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.graph.port import Where
-from lgm_core.hosts.agent_tools import READING_TOOLS, SEARCH_WORDS, AgentTool, reading_tools
+from lgm_core.hosts.agent_tools import READING_TOOLS, SEARCH_WORDS, AgentTool, reading_tools, useful_tools
 from lgm_core.hosts.host_logs import require_learned
 from lgm_core.model import Document
 from lgm_core.retrieval.rendering import RenderedText
@@ -79,7 +79,8 @@ def graph_server(
         raise InputError("a server with a filter cannot be writable; leave out one of the two")
     if is_writable and include is None:
         existing_store(graph.store)
-        include = READING_TOOLS
+        useful = useful_tools(graph)  # clients add documents, and so facts, but no schema
+        include = [name for name in READING_TOOLS if name != "query_schema" or name in useful]
     server = MCPServer("language-graph", instructions=_INSTRUCTIONS)
     for tool in reading_tools(graph, k=k, words=words, where=where, include=include):
         server.add_tool(

@@ -1,4 +1,4 @@
-"""The reports of builds, constructions, reflections, imports and questions, and estimates before them."""
+"""The reports of builds, constructions, reflections, imports, questions and queries, and estimates before them."""
 
 from lgm_core.documents.reader import IgnoredFile, UnreadableFile
 from lgm_core.facade.construction_records import ConstructionRecord
@@ -19,6 +19,7 @@ from lgm_core.learning.construction.construction_report import ConstructionRepor
 from lgm_core.learning.estimate import EmbeddingEstimate, Estimate
 from lgm_core.learning.facts.later_facts import FactsReport
 from lgm_core.learning.reflector import Judgement, ReflectionReport
+from lgm_core.reasoning.sparql.cited_rows import SparqlResult, SparqlRow
 from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
@@ -54,6 +55,8 @@ __all__ = [
     "ReplacedDocument",
     "SectionKnowledge",
     "SectionPart",
+    "SparqlResult",
+    "SparqlRow",
     "StageReport",
     "StaleDocuments",
     "StatedFact",

@@ -21,7 +21,7 @@ from lgm_core.cli.serving import serve
 from lgm_core.errors import InputError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.mcp_server import graph_server
-from lgm_core.model import Document
+from lgm_core.model import Document, Schema, SchemaClass
 from tests.support.mcp_clients import client_of
 from tests.support.texts import APPLES, BOATS, ORCHARD
 
@@ -51,6 +51,27 @@ async def test_the_tools_only_read_and_say_what_they_take(graph):
         assert [
             name for properties in arguments for name, schema in properties.items() if not schema["description"]
         ] == []
+
+
+async def test_what_conforms_to_a_schema_is_asked_in_sparql(graph):
+    assert await served(graph) == READING
+    graph.load_schema(Schema(classes=(SchemaClass("Fruit"),)))
+    assert await served(graph) == [*READING, "query_schema"]
+    async with client_of(graph_server(graph)) as client:
+        found = await client.call("query_schema", query="SELECT ?f { ?f a :Fruit }")
+        assert sorted(found["text"].splitlines()[:3]) == ["Apples [2]", "f", "pear [1]"]
+        cited = [each["text"] for each in found["structuredContent"]["citations"]]
+        assert cited == ["A pear is a fruit.", "Apples are a type of fruit."]
+        wrong = await client.call("query_schema", query="SELECT ?f { ?f a :Friut }")
+        assert wrong["isError"]
+        assert "did you mean Fruit?" in wrong["text"]
+        tool = (await client.tools())[-1]
+        assert "class :Fruit (fruit)" in tool["inputSchema"]["properties"]["query"]["description"]
+
+
+async def served(graph):
+    async with client_of(graph_server(graph, is_writable=False)) as client:
+        return await client.names()
 
 
 async def test_tools_are_those_that_the_graph_can_serve(tmp_path):

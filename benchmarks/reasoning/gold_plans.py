@@ -32,7 +32,7 @@ __all__ = ["passage_benchmark", "plan_of", "step_gold"]
 
 _PASSAGES = 5
 """Passages, from the best on, among which gold ones count as found."""
-_OPTIONS = LogicalFormOptions(graph_answers=False, text="all", passages=_PASSAGES)
+_OPTIONS = LogicalFormOptions(facts="none", text="all", passages=_PASSAGES)
 
 
 @dataclass(frozen=True, slots=True)

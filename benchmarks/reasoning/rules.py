@@ -37,7 +37,7 @@ _SETTINGS: Mapping[str, LogicalFormOptions] = MappingProxyType(
     {
         "facts": LogicalFormOptions(planner="rules", text="never"),
         "facts_then_text": LogicalFormOptions(planner="rules"),
-        "text": LogicalFormOptions(planner="rules", graph_answers=False, text="all"),
+        "text": LogicalFormOptions(planner="rules", facts="none", text="all"),
     }
 )
 

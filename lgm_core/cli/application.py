@@ -45,6 +45,7 @@ for _name, _function, _summary in (
     ("ask", asking.ask, "Answer a question with numbered citations."),
     ("plan", solving.plan, "Plan how a question is answered, in logical forms."),
     ("solve", solving.solve, "Execute a plan: facts first, text where they are missing."),
+    ("sparql", schemas.sparql, "Ask what conforms to the schema in SPARQL."),
     ("retrieve", asking.retrieve, "Find the best passages, sentences or facts."),
     ("demo", demonstrating.demo, "Learn a small document set and answer questions from it."),
     ("status", looking.status, "Tell what a graph holds, and what is out of date."),

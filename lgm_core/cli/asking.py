@@ -69,7 +69,8 @@ def ask(
         typer.Option(
             metavar="|".join(_MODES),
             help="From the best sentences; the same for small models; by the paper's algorithm; from facts, with "
-            "missing ones looked up; or planned and solved in steps, from facts first.",
+            "missing ones looked up; planned and solved in steps, from facts first; or from the schema, the "
+            "facts or the text, whichever answers first.",
             autocompletion=lambda: list(_MODES),
         ),
     ] = next(iter(_MODES)),
@@ -105,6 +106,8 @@ def ask(
             raise InputError("--text is for --mode logical-forms; use that mode too")
         asked = replace(asked, text=text)
     if rounds is not None:
+        if not mode_of(asked).rounds:
+            raise InputError(f"--rounds limits nothing in --mode {mode}; leave it out")
         asked = replace(asked, **{mode_of(asked).rounds: rounds})  # type: ignore[arg-type]
     judge = SupportCheck.MODEL if check else SupportCheck.RULES
     common = replace(ask_options(asked), brief=brief, check=judge, where=console.parsed_where(where))

@@ -1,4 +1,4 @@
-"""The commands of `lgm schema`: what a domain knows, loaded into a graph, proposed from it, accepted and exported."""
+"""What a domain knows: `lgm schema` loads, proposes, accepts and exports it, `lgm sparql` asks what conforms to it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import typer
 
 from lgm_core.cli import console
 from lgm_core.model import Schema
+from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, row_lines
 from lgm_core.schema.schema_file import read_schema_file, schema_text
 
-__all__ = ["app"]
+__all__ = ["app", "sparql"]
 
 app = typer.Typer(help="What a domain knows: the classes, properties and rules of a graph.", no_args_is_help=True)
 
@@ -96,6 +97,28 @@ def undo(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = False) 
         console.print_json({"undone": change})
     else:
         console.say(f"Took back: {change}.")
+
+
+def sparql(
+    query: Annotated[str, typer.Argument(help="SELECT or ASK; prefixes may be missing, : is the schema's base.")],
+    graph: console.GraphPlace = "graph.lgm",
+    where: console.WhereJson = None,
+    limit: Annotated[int, typer.Option(min=1, help="The most rows.")] = MOST_ROWS,
+    json: console.AsJson = False,
+) -> None:
+    """Ask what conforms to the schema in SPARQL; print the rows, each with the numbers of its sentences, and these."""
+    with console.existing_graph(graph) as language_graph:
+        found = language_graph.sparql(query, where=console.parsed_where(where), limit=limit)
+    if json:
+        console.print_json(found)
+        return
+    for line in row_lines(found):
+        console.say_wrapped(line, rest="  ")
+    if found.citations:
+        console.say("\nSentences:")
+    console.print_citations(found.citations)
+    for each in found.notes:
+        console.note(f"{each[0].upper()}{each[1:]}.")
 
 
 def _say_schema(schema: Schema, as_json: bool) -> None:

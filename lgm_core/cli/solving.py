@@ -10,7 +10,7 @@ import typer
 
 from lgm_core.cli import console
 from lgm_core.errors import InputError
-from lgm_core.reasoning.logical_form_options import LogicalFormOptions, PlannerName, TextMode
+from lgm_core.reasoning.logical_form_options import FactsMode, LogicalFormOptions, PlannerName, TextMode
 
 if TYPE_CHECKING:
     from lgm_core.reasoning.solving.memory import Solution
@@ -25,8 +25,8 @@ Planner = Annotated[
     PlannerName | None,
     typer.Option(help="Who plans: rules, a language model (llm), or rules and then the model (auto, the default)."),
 ]
-GraphAnswers = Annotated[
-    bool, typer.Option("--graph-answers/--no-graph-answers", help="Let facts answer steps; off, text answers each.")
+OfFacts = Annotated[
+    FactsMode, typer.Option("--facts", help="Let all facts answer steps, those that conform to the schema, or none.")
 ]
 
 
@@ -69,7 +69,7 @@ def solve(
     base_url: console.BaseUrl = None,
     embed: console.Embed = None,
     cache: console.CacheReplies = True,
-    graph_answers: GraphAnswers = True,
+    facts: OfFacts = "all",
     text: Annotated[
         TextMode, typer.Option(help="Read text where facts are missing, for all steps, or never.")
     ] = "missing",
@@ -82,7 +82,7 @@ def solve(
 
     Without a language model, text yields names and values from the best sentences, which are evidence and no answer.
     """
-    options = LogicalFormOptions(graph_answers=graph_answers, text=text, threshold=threshold, passages=passages)
+    options = LogicalFormOptions(facts=facts, text=text, threshold=threshold, passages=passages)
     written = _read_plan(plan)
     chat_model = console.language_model(llm, model, base_url)
     opened = console.existing_graph(graph, chat_model, embed=console.embeddings(embed), cache_replies=cache)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from lgm_core.errors import InputError, StoreError
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.pyramid.pyramid_options import PyramidOptions
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
 if TYPE_CHECKING:
@@ -30,8 +31,9 @@ __all__ = [
     "option_names",
 ]
 
-AnswerOptions = AskOptions | FeedbackOptions | LogicalFormOptions
-"""How a question is answered: by Concept Iterative Retrieval, with query-driven feedback, or by logical forms."""
+AnswerOptions = AskOptions | FeedbackOptions | LogicalFormOptions | PyramidOptions
+"""How a question is answered: by Concept Iterative Retrieval, with query-driven feedback, by logical forms, or by the
+layers of a pyramid."""
 
 T = TypeVar("T")
 
@@ -65,23 +67,23 @@ class AnswerMode(Generic[T]):
         options: the class of its options: `AskOptions`, or one with these as `ask`.
         flow: answers.
         has_answer: whether a result is an answer, although the language model may have failed.
-        rounds: the name of the option that limits its rounds.
         commands: options by their names in `lgm ask --mode`.
         needs_model: whether it needs a language model; without one it returns evidence only.
         can_be_estimated: whether the requests of its first round can be computed beforehand.
         reads_facts: whether it answers from facts.
         presets: options by their names in `lgm bench qa`.
+        rounds: the name of the option that limits its rounds; empty if there is none.
     """
 
     options: type[T]
     flow: Callable[[Asked[T]], Flow[Answer]]
     has_answer: Callable[[Answer], bool]
-    rounds: str
     commands: Mapping[str, T]
     needs_model: bool = True
     can_be_estimated: bool = False
     reads_facts: bool = True
     presets: Mapping[str, T] = field(default_factory=dict)
+    rounds: str = ""
 
 
 def _from_sentences(asked: Asked[AskOptions]) -> Flow[Answer]:
@@ -149,6 +151,19 @@ def _by_forms(asked: Asked[LogicalFormOptions]) -> Flow[Answer]:
     ).flow()
 
 
+def _by_layers(asked: Asked[PyramidOptions]) -> Flow[Answer]:
+    from lgm_core.reasoning.pyramid.pyramid_flow import Pyramid
+
+    return Pyramid(
+        asked.question,
+        view=asked.view,
+        ranker=asked.ranker,
+        options=asked.options,
+        queries=asked.graph.queries,
+        has_model=asked.graph.llm is not None,
+    ).flow()
+
+
 def _has_planned_answer(answer: Answer) -> bool:
     """Return whether there is an answer; if planning failed, the question was answered as usual, and text counts."""
     is_of_planning = answer.failure is not None and answer.failure.phase == "planning"
@@ -185,7 +200,15 @@ ANSWER_MODES: tuple[AnswerMode[Any], ...] = (
         rounds="rounds",
         commands={"logical-forms": LogicalFormOptions()},
         needs_model=False,
-        presets={"forms-graph": LogicalFormOptions(), "forms-text": LogicalFormOptions(graph_answers=False)},
+        presets={"forms-graph": LogicalFormOptions(), "forms-text": LogicalFormOptions(facts="none")},
+    ),
+    AnswerMode(
+        PyramidOptions,
+        _by_layers,
+        has_answer=lambda answer: bool(answer.layer),
+        commands={"pyramid": PyramidOptions()},
+        needs_model=False,
+        presets={"pyramid": PyramidOptions()},
     ),
 )
 """All ways to answer, the default first."""

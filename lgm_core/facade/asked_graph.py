@@ -382,6 +382,7 @@ class AskedGraph(FlowDriven):
 
     def close(self) -> None:
         """Close the store."""
+        self._opened.queries.close()
         self.store.close()
 
     def __enter__(self) -> Self:

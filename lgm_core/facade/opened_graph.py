@@ -24,6 +24,7 @@ from lgm_core.language.port import Annotator
 from lgm_core.llm.cache import BlobReplyCache
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Schema, TraceStep
+from lgm_core.reasoning.sparql.query_process import QueryProcesses
 from lgm_core.retrieval.answering.replies.reply_protocols import ReplyProtocols
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
@@ -171,6 +172,7 @@ class OpenedGraph:
         ledger: adds up the cost of language-model calls.
         rankers: makes rankers over the store.
         protocols: the forms of replies known from models.
+        queries: the processes that run queries in SPARQL.
         has_compared_texts: whether a build has looked for duplicate documents.
     """
 
@@ -211,6 +213,7 @@ class OpenedGraph:
         self._cache_replies = cache_replies
         self.protocols = ReplyProtocols()
         self._shared = SharedCalls()
+        self.queries = QueryProcesses()
         embeddings = None if embed is None else embedding_model(embed)
         self.rankers = CurrentRanker(ranking or RankingOptions(), embeddings, rerank)
 

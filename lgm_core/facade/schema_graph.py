@@ -13,10 +13,13 @@ from lgm_core.facade.async_methods import awaited
 from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.read_graph import ReadGraph
+from lgm_core.facade.schema_queries import querying
 from lgm_core.file_writing import written_whole
+from lgm_core.graph.port import Where
 from lgm_core.learning.alignment.alignment_flow import AlignmentReport, align
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
+from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, SparqlResult
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
 from lgm_core.schema.rule_parsing import hint
@@ -192,6 +195,34 @@ class SchemaGraph(ReadGraph):
         return self._run(align(store, *asked, self._opened.rankers.embeddings), self._opened.session(on_step, cancel))
 
     aalign = awaited(align)
+
+    def sparql(self, query: str, *, where: Where | None = None, limit: int = MOST_ROWS) -> SparqlResult:
+        """Ask what conforms to the schema in SPARQL 1.1, and cite each row; nothing is ever written or fetched.
+
+        Classes include their subclasses, properties their inverses; all names of a thing are its `rdfs:label`. SELECT
+        and ASK can be asked, about one connected pattern of at most twenty triples without endless paths. Prefixes may
+        be missing: `:` is the schema's base. A query may take two seconds.
+
+        ```python
+        graph.sparql("SELECT ?film ?person WHERE { ?film a :Film ; :director ?person }")
+        ```
+
+        Args:
+            query: the query.
+            where: a filter on document metadata; only facts of documents that pass it are asked.
+            limit: the most rows.
+
+        Raises:
+            InputError: the query cannot be read, asks for what it may not, names classes or properties that the schema
+                does not have, or takes too long; or the graph has no schema, `limit` is less than 1, or the filter
+                cannot be understood.
+            MissingDependencyError: the extra `ontology` is not installed.
+            StoreError: there is no graph, or no process can be started.
+        """
+        session = self._opened.question_session(None, None, where=where)
+        return self._run(querying(self._opened, query, checked_number(limit, "limit"), where), session)
+
+    asparql = awaited(sparql)
 
     def _held_schema(self) -> Schema:
         versions = self._opened.existing().read_schema()

@@ -1,4 +1,4 @@
-"""Tools for agents of all frameworks: search, explain a concept, relate two, find facts, solve."""
+"""Tools for agents of all frameworks: search, explain a concept, relate two, find facts, solve, query."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.facade.opened_graph import existing_store
 from lgm_core.graph.port import Where
+from lgm_core.model import Schema
 from lgm_core.reasoning.solving.solution_text import render_solution
+from lgm_core.reasoning.sparql.cited_rows import render_rows
+from lgm_core.reasoning.sparql.query_process import has_ontology
+from lgm_core.reasoning.sparql.query_writing import schema_lines
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import number_sentences
 from lgm_core.retrieval.rendering import (
@@ -22,7 +26,7 @@ from lgm_core.retrieval.rendering import (
     render_relationship,
 )
 
-__all__ = ["READING_TOOLS", "SEARCH_WORDS", "AgentTool", "reading_tools"]
+__all__ = ["READING_TOOLS", "SEARCH_WORDS", "AgentTool", "reading_tools", "useful_tools"]
 
 _CITE = "Cite sentences by the document in the heading above them and their number, such as [guide.md, 2]."
 """Each result counts from 1, so a number alone does not tell which of several results it belongs to."""
@@ -39,10 +43,19 @@ There are also Sort(set=s1, orderby=o2, direction=min|max, limit=1), Count(o1)->
 Deduce(left=o1, right=o2, op=greater|less|equal|entailment), two names in one (s1:Film["Gilda" | "Laura"]), and
 conditions in a Retrieval (p.year=1946, o.height>100)."""
 
+_QUERY = """One SELECT or ASK over one connected pattern. Things have the names in the documents: ?x rdfs:label "Name";
+classes include those below them; values are compared in FILTER. The schema, a class or property a line:"""
+
+_SCHEMA_LINES = 60
+"""The most lines of a schema in the description of a tool."""
+
 _FACTS = 4
 """The most facts, as a multiple of the relations of an explanation."""
 
-READING_TOOLS = ("search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form")
+READING_TOOLS = (
+    *("search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"),
+    "query_schema",
+)
 """The names of all the tools, in their order."""
 
 SEARCH_WORDS = 500
@@ -81,7 +94,7 @@ def reading_tools(
     """Return the tools of a graph that can serve them.
 
     They are `search_documents` and `explain_concept`; `relate_concepts` in a graph with relations; `find_facts` and
-    `solve_logical_form` in a graph with facts.
+    `solve_logical_form` in a graph with facts; `query_schema` in one with a schema, if the extra `ontology` is there.
 
     Args:
         graph: the graph.
@@ -121,6 +134,9 @@ def reading_tools(
         except PlanError as error:
             return RenderedText(f"The plan cannot be executed: {error}. Correct it and call again.")
 
+    def query(query: str) -> RenderedText:
+        return render_rows(graph.sparql(query, where=where))
+
     tools = (
         AgentTool(
             "search_documents",
@@ -156,13 +172,20 @@ def reading_tools(
             {"plan": _PLAN},
             solve,
         ),
+        AgentTool(
+            "query_schema",
+            "Ask in SPARQL for everything that the documents state in the terms of the graph's schema: lists, counts, "
+            f"comparisons. {_CITE}",
+            {"query": f"{_QUERY}\n{_schema_of(graph)}"},
+            query,
+        ),
     )
-    included = _useful(graph) if include is None else _checked(include, READING_TOOLS)
+    included = useful_tools(graph) if include is None else _checked(include, READING_TOOLS)
     chosen = tuple(tool for tool in tools if tool.name in included)
     return tuple(_prefixed(tool, prefix) for tool in chosen) if prefix else chosen
 
 
-def _useful(graph: LanguageGraph) -> list[str]:
+def useful_tools(graph: LanguageGraph) -> list[str]:
     """Return the names of the tools for which the graph holds, in any of its documents, what they look for."""
     store = existing_store(graph.store)
     return [
@@ -170,7 +193,16 @@ def _useful(graph: LanguageGraph) -> list[str]:
         "explain_concept",
         *(["relate_concepts"] if store.relations(limit=1) else []),
         *(["find_facts", "solve_logical_form"] if store.facts(limit=1) else []),
+        *(["query_schema"] if _schema_of(graph) and has_ontology() else []),
     ]
+
+
+def _schema_of(graph: LanguageGraph) -> str:
+    """Return the graph's schema as agents see it; empty if there is none."""
+    versions = existing_store(graph.store).read_schema()
+    if not versions or versions[-1].schema.accepted == Schema():
+        return ""
+    return "\n".join(schema_lines(versions[-1].schema.accepted)[:_SCHEMA_LINES])
 
 
 def _checked(include: Collection[str], names: Sequence[str]) -> Collection[str]:

@@ -38,6 +38,7 @@ def answer_metadata(answer: Answer) -> dict[str, Any]:
         "missing_concepts": list(answer.missing_concepts),
         "unread": answer.unread,
         "read_by_rank": answer.read_by_rank,
+        "layer": answer.layer,
         "failure": None if answer.failure is None else asdict(answer.failure),
     }
 

@@ -221,6 +221,8 @@ class Answer:
         usage: what it cost.
         trace: the steps on the way.
         statements: the text's statements, sentence by sentence, each with its support; empty without an answer.
+        layer: the layer that answered, if layers were asked in turn: `schema`, `facts` or `text`; else empty. The trace
+            says why those above it did not.
         nearest: sentences nearest to the question, for readers to check for themselves if not all of the text is
             supported. They support nothing; their numbers continue those of the citations.
     """
@@ -237,6 +239,7 @@ class Answer:
     trace: tuple[TraceStep, ...] = ()
     statements: tuple[Statement, ...] = ()
     nearest: tuple[Citation, ...] = ()
+    layer: str = ""
 
     @property
     def supported(self) -> bool:

@@ -8,10 +8,13 @@ from typing import Literal, get_args
 from lgm_core.errors import InputError
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = ["LogicalFormOptions", "PlannerName", "TextMode"]
+__all__ = ["FactsMode", "LogicalFormOptions", "PlannerName", "TextMode"]
 
 PlannerName = Literal["auto", "rules", "llm"]
 """Who plans: `rules`, `llm` (the language model), or `auto`: the rules, or the model if they have no plan."""
+
+FactsMode = Literal["all", "conforming", "none"]
+"""Which facts answer steps: all, those that conform to the graph's schema, or none, so that each step reads text."""
 
 TextMode = Literal["missing", "all", "never"]
 """When a step reads text: if the facts give no result that is sure enough, always, or never."""
@@ -25,7 +28,7 @@ class LogicalFormOptions:
         rounds: the most plans for a question: its own, then those of supplementary questions; one without a language
             model.
         planner: who plans.
-        graph_answers: whether facts of the graph can answer steps; if not, each step reads text.
+        facts: which facts answer steps.
         text: when a step reads text.
         threshold: the least score, from 0 to 1, with which facts answer a step.
         sure: the least score, from 0 to 1, with which facts are an answer without the judgement of a language model;
@@ -37,7 +40,7 @@ class LogicalFormOptions:
 
     rounds: int = 3
     planner: PlannerName = "auto"
-    graph_answers: bool = True
+    facts: FactsMode = "all"
     text: TextMode = "missing"
     threshold: float = 0.7
     sure: float = 0.85
@@ -49,9 +52,10 @@ class LogicalFormOptions:
         """Check the options.
 
         Raises:
-            InputError: a number is out of range, there is no such planner or text mode, or nothing could answer a step.
+            InputError: a number is out of range, there is no such planner or mode, or nothing could answer a step.
         """
-        for name, known in (("planner", get_args(PlannerName)), ("text", get_args(TextMode))):
+        for name, modes in (("planner", PlannerName), ("facts", FactsMode), ("text", TextMode)):
+            known = get_args(modes)
             if getattr(self, name) not in known:
                 raise InputError(f"{name} is {getattr(self, name)!r}; it must be one of {', '.join(known)}")
         for name in ("rounds", "passages", "max_tokens"):
@@ -64,9 +68,7 @@ class LogicalFormOptions:
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
                 raise InputError(f"{name} is {value!r}; it must be a number from 0 to 1")
-        if not isinstance(self.graph_answers, bool):
-            raise InputError(f"graph_answers is {self.graph_answers!r}; it must be True or False")
         if not isinstance(self.ask, AskOptions):
             raise InputError(f"ask is {self.ask!r:.60}; it must be AskOptions, such as AskOptions(brief=True)")
-        if not self.graph_answers and self.text == "never":
-            raise InputError("neither facts nor text may answer a step; set graph_answers=True or text='missing'")
+        if self.facts == "none" and self.text == "never":
+            raise InputError("neither facts nor text may answer a step; set facts='all' or text='missing'")

@@ -78,6 +78,12 @@ def direction_between(name: str, wording: str, *, is_same_word: bool) -> int:
             verb (*head*), so that its form does not tell.
     """
     one, other = voice_of(name), voice_of(wording)
+    said = [
+        [word for word in predicate_words(text).casefold().split() if word not in AUXILIARIES]
+        for text in (name, wording)
+    ]
+    if [*said[0], "of"] == said[1] or [*said[1], "of"] == said[0]:  # *home port*, *is the home port of*
+        return -1
     if "noun of" in (one, other):
         rest = other if one == "noun of" else one
         return {"noun of": 1, "active": -1, "agent": -1}.get(rest, 0) if is_same_word else 0

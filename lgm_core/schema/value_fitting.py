@@ -9,7 +9,7 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.model.schema import ValueRange
 
-__all__ = ["is_unit", "value_fits", "values_of", "whole_value"]
+__all__ = ["is_unit", "range_unit", "value_fits", "values_of", "whole_value"]
 
 _LANGUAGES = ("en", "de")
 """The languages whose units and values are read."""
@@ -28,7 +28,7 @@ def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
         return _is_between(wanted, float(value.text), float(value.text))
     if value.start is None and wanted.kind is not ValueKind.DATE:  # *at least 15 euros*
         return wanted.low is None and wanted.high is None
-    unit, factor = _unit(wanted.unit, language)
+    unit, factor = range_unit(wanted.unit, language)
     if unit != value.unit and wanted.unit:
         return False
     if value.start is None or value.end is None or wanted.kind is ValueKind.DATE:
@@ -41,7 +41,7 @@ def _is_between(wanted: ValueRange, start: float, end: float) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _unit(unit: str, language: str) -> tuple[str, float]:
+def range_unit(unit: str, language: str) -> tuple[str, float]:
     """Return the symbol in which values of a unit are compared, and how many of them it has: of `g` `kg` and 0.001."""
     found = find_values(f"1 {unit}", lexicon_of(language)) if unit else []
     value = found[0].value if found else None

@@ -16,6 +16,7 @@ NEVER_IMPORTED = {
 STARTING = {
     "lgm_core.cli.serving": ["webbrowser"],
     "lgm_core.learning.executors.dask_workers": ["subprocess"],
+    "lgm_core.reasoning.sparql.query_process": ["subprocess"],
     "lgm_core.page_server.http_server": ["http.HTTPStatus", "http.server"],
     "lgm_core.pages.page": ["webbrowser"],
 }

@@ -75,3 +75,23 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
 def test_conforming_is_for_facts_that_are_shown(films: Path) -> None:
     told = lgm("facts", "--import", "x.jsonl", "--conforming", "--graph", films)
     assert (told.returncode, "--conforming" in told.stderr) == (1, True)
+
+
+def test_what_conforms_is_asked_in_sparql(films: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyoxigraph")
+    schema = tmp_path / "films.toml"
+    schema.write_text('class = [{name = "Film"}]\nproperty = [{name = "director", labels = ["directed by"]}]')
+    assert lgm("schema", "load", schema, "--graph", films).returncode == 0
+    told = lgm("sparql", "SELECT ?f ?p { ?f :director ?p }", "--limit", "1", "--graph", films)
+    assert told.returncode == 0
+    head, row, *_, sentence, _ = told.stdout.splitlines()
+    assert head == "f | p"
+    film, person = row.removesuffix(" [1]").split(" | ")
+    assert sentence == f"  [1] {film} was directed by {person}."
+    assert "Cut after 1 row; there are more." in told.stderr
+    as_json = json.loads(lgm("sparql", 'ASK { ?f rdfs:label "Nothing" }', "--json", "--graph", films).stdout)
+    assert (as_json["truth"], as_json["notes"]) == (False, ["nothing has the name 'Nothing'"])
+    wrong = lgm("sparql", "DROP ALL", "--graph", films)
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert wrong.stderr.startswith("Error: 'DROP' cannot be in a query")
+    assert lgm("schema", "undo", "--graph", films).returncode == 0

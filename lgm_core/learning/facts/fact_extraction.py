@@ -17,12 +17,13 @@ from lgm_core.learning.facts.fact_grounding import EntityClaim, FactClaim, Groun
 from lgm_core.learning.facts.fact_options import FactOptions
 from lgm_core.learning.facts.fact_replies import FACTS_BY_SCHEMA, FACTS_SCHEMA, PHASE, FactReply, read_facts
 from lgm_core.learning.facts.same_facts import shown_end
-from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS, class_property_pairs, schema_lines, touched_part
+from lgm_core.learning.facts.schema_prompt import SCHEMA_FACTS, class_property_pairs, schema_lines
 from lgm_core.learning.learning_steps import FactExtractionFailed
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Fact, Schema, Usage
 from lgm_core.schema.conformance import SchemaCheck, StatedTypes
+from lgm_core.schema.touched_part import touched_part
 
 __all__ = ["FactExtraction", "extract_facts", "fact_requests"]
 

@@ -1,20 +1,15 @@
-"""The prompt for facts by a schema, and the part of a schema that a prompt shows.
-
-A schema of a domain may be far longer than a window. A window is shown the whole schema if it is small, else the
-properties with words of the window in their names, those of classes that the window names, and the classes of both.
-"""
+"""The prompt for facts by a schema, and how it shows the schema."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
-from lgm_core.language.words import content_stems, related_stems
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import quoted
 from lgm_core.model import ClassKind, Schema, SchemaClass, SchemaProperty
 
-__all__ = ["SCHEMA_FACTS", "class_property_pairs", "schema_lines", "touched_part"]
+__all__ = ["SCHEMA_FACTS", "class_property_pairs", "schema_lines"]
 
 SCHEMA_FACTS = Prompt(
     system="""\
@@ -67,41 +62,6 @@ Reply with JSON only: {"entities": [{"id": "E1", "name": "...", "class": "...", 
     user="<schema>\n{schema}\n</schema>\n{aims}<sentences>\n{sentences}\n</sentences>",
     placeholders=("schema", "aims", "sentences"),
 )
-
-_MOST_SHOWN = 60
-"""The most properties, and the most classes without any, that a prompt shows: about 1,000 tokens."""
-
-
-def touched_part(schema: Schema, texts: Iterable[str], language: str) -> Schema:
-    """Return the accepted part of a schema that texts touch; all of it if it is small.
-
-    Args:
-        schema: the schema.
-        texts: sentences, or names, types and descriptions found in them.
-        language: the ISO 639-1 code of their language.
-    """
-    schema = schema.accepted
-    if max(len(schema.classes), len(schema.properties)) <= _MOST_SHOWN:
-        return schema
-    said = {each for text in texts for each in content_stems(text, language, or_all=False)}
-    related = related_stems(language)
-    said |= {other for each in said for other in related.get(each, ())}
-
-    def likeness(part: SchemaClass | SchemaProperty) -> float:
-        stems = [{*content_stems(name, language, or_all=False)} for name in part.names]
-        return max((len(each & said) / len(each) for each in stems if each), default=0.0)
-
-    named = [each.name for each in schema.classes if likeness(each) == 1]
-
-    def rank(part: SchemaProperty) -> tuple[float, int]:
-        return likeness(part), len({*part.domains, *part.ranges}.intersection(named))
-
-    properties = [each for each in sorted(schema.properties, key=rank, reverse=True) if rank(each) > (0.0, 0)]
-    properties = properties[:_MOST_SHOWN]
-    needed = {*named[:_MOST_SHOWN], *(name for each in properties for name in (*each.domains, *each.ranges))}
-    shown = {above for name in needed for above in schema.above(name)}
-    classes = tuple(each for each in schema.classes if each.name in shown)
-    return replace(schema, classes=classes, properties=tuple(properties))
 
 
 def class_property_pairs(schema: Schema) -> Iterator[Schema]:

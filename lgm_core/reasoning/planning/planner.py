@@ -47,6 +47,7 @@ from lgm_core.reasoning.planning.rules.reference_reader import (
     ReferenceReader,
     type_name,
 )
+from lgm_core.reasoning.planning.rules.schema_reader import read_by_schema
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["make_plan", "plan_by_rules"]
@@ -241,6 +242,8 @@ def plan_by_rules(question: str, view: GraphView) -> LogicalPlan | None:
     text = QuestionText(question, view)
     if not 2 < len(text.words) <= _MOST_WORDS:
         return None
+    if (plan := read_by_schema(text, view.conformance)) is not None:
+        return plan
     reader = ReferenceReader(text)
     for read in (read_sameness, read_comparison, read_asking):
         plan = read(reader)

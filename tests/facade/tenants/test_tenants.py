@@ -23,7 +23,7 @@ from lgm_core.model import Verdict
 from tests.support.any_replies import AnyReplies
 from tests.support.filtered_graphs import letters
 from tests.support.tenants.door_calls import DOORS
-from tests.support.tenants.drawing import Case, Owned, cases
+from tests.support.tenants.drawing import SCHEMA, Case, Owned, cases
 from tests.support.tenants.engine_calls import CHANGING, READING, Asked, told, use_as_others
 
 CASES = int(os.environ.get("LGM_CASES", "400" if os.environ.get("LGM_FULL") else "6"))
@@ -68,7 +68,7 @@ OPTIONS = re.compile(r"\b(?:Answer|Ask|Feedback|LogicalForm)Options\b")
 
 COMPARED = {
     **{f"lgm_core LanguageGraph.{name.split()[0]}": name for name in (*READING, *CHANGING)},
-    **{f"lgm_core {options}Options": "ask within options" for options in ("Ask", "Feedback", "LogicalForm")},
+    **{f"lgm_core {options}Options": "ask within options" for options in ("Ask", "Feedback", "LogicalForm", "Pyramid")},
     "lgm_core estimate_questions": "estimate_questions",
     "lgm_core.hosts reading_tools": "reading_tools",
     "lgm_core.mcp_server graph_server": "graph_server",
@@ -97,6 +97,8 @@ def two_graphs(case: Case) -> Iterator[tuple[LanguageGraph, LanguageGraph]]:
             for graph, documents in ((everything, case.everything), (ours, case.allowed)):
                 graph.store.create()
                 graph.build(documents, workers=1, facts="open" if case.seed % 2 else False)
+                if case.seed % 3:
+                    graph.load_schema(SCHEMA)
                 if case.seed in (2, 3):  # senses, profiles and groups of predicates
                     constructing = graph.with_llm(AnyReplies(1) if case.seed == 3 else None)
                     for document in documents:
@@ -148,6 +150,7 @@ def test_a_case_tells_much() -> None:
     plan = "Step 1: What?\nRetrieval(s=s1:Person[Maud Ferris], p=p1:own, o=o1:Thing)\nOutput(o1)"
     with tempfile.TemporaryDirectory() as folder, LanguageGraph(Path(folder) / "g.lgm") as graph:
         graph.build([ours, theirs], workers=1, facts="open")
+        graph.load_schema(SCHEMA)
         owned = (Owned(ours, frozenset({"ash"})), Owned(theirs, frozenset({"birch"})))
         case = Case(
             owned, "ash", {"readers": "ash"}, ("Maud Ferris", "the press"), "What does Maud Ferris own?", plan, 0

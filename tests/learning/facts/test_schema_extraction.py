@@ -15,10 +15,10 @@ from lgm_core.language.lite.lite_annotator import LiteAnnotator
 from lgm_core.learning.analysis import analyse
 from lgm_core.learning.facts.end_grounding import graph_sentences
 from lgm_core.learning.facts.fact_extraction import FactExtraction, extract_facts, fact_requests
-from lgm_core.learning.facts.schema_prompt import touched_part
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import ClassKind, Schema, SchemaClass, SchemaProperty, SchemaVersion
 from lgm_core.schema.conformance import types_in
+from lgm_core.schema.touched_part import touched_part
 from tests.support.openai_server import OpenAIServer, completion
 
 TEXT = "Salt Harbour was filmed by Inês Moura in Porto. Porto is a city. The Lisbon Gala of 1962 honoured Inês Moura."

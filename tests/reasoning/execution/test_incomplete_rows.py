@@ -221,7 +221,7 @@ def test_things_of_a_type_of_which_not_all_are_read_are_not_all_there_are(
 def test_what_a_request_had_no_room_for_is_told(tmp_path: Path) -> None:
     text = " ".join(f"Ada North played in a film called Otter {letter * 3}." for letter in _LETTERS)
     model = ScriptedChatModel(['{"answers": [{"answer": "Otter AAA", "sentences": [1]}]}'])
-    options = LogicalFormOptions(graph_answers=False, ask=AskOptions(chunk_size=600))
+    options = LogicalFormOptions(facts="none", ask=AskOptions(chunk_size=600))
     plan = "Retrieval(s=s1[Ada North], p=p1:played in, o=o1)\nn = Count(o1)"
     with graph_of(tmp_path / "otters.lgm", [Document.from_text(text, id="otters")]) as graph:
         execution = executed(graph, plan, options, model=model)
@@ -235,7 +235,7 @@ def test_as_many_results_as_are_taken_may_not_be_all(tmp_path: Path) -> None:
     reply = json.dumps({"answers": [{"answer": name, "sentences": [1]} for name in (*names, "Otter ZZZ")]})
     plan = "Retrieval(s=s1[Ada North], p=p1:played in, o=o1)\nn = Count(o1)"
     with graph_of(tmp_path / "otters.lgm", [Document.from_text(text, id="otters")]) as graph:
-        options = LogicalFormOptions(graph_answers=False)
+        options = LogicalFormOptions(facts="none")
         execution = executed(graph, plan, options, model=ScriptedChatModel([reply]))
     assert (execution.answers, execution.steps[-1].is_sure) == (("20",), False)
 

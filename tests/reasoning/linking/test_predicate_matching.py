@@ -156,6 +156,8 @@ def test_a_verb_is_read_from_the_end_that_is_asked_for(
     ("name", "wording", "is_same_word", "direction"),
     [
         ("owner", "is the owner of", True, -1),
+        ("home port", "is the home port of", True, -1),
+        ("port of call", "is a port of call of", True, -1),
         ("editor", "current editor is", True, 1),
         ("leader", "head", False, 0),  # a noun or a verb
         ("leader", "heads", False, -1),

@@ -81,7 +81,7 @@ def test_things_that_nobody_classed_are_not_left_out_beside_others(tmp_path: Pat
 
 def test_names_in_text_that_are_of_another_class_do_not_answer(graph: LanguageGraph) -> None:
     plan = "Retrieval(s=s1[Photo B], p=p1:contains, o=o1:Fruit)\nOutput(o1)"
-    execution = executed(graph, plan, LogicalFormOptions(graph_answers=False), question="Which fruit is in photo B?")
+    execution = executed(graph, plan, LogicalFormOptions(facts="none"), question="Which fruit is in photo B?")
     assert "carrots" not in execution.answers
     assert {step.basis for step in execution.steps} <= {"text", "none", "computed"}
 

@@ -27,7 +27,7 @@ def test_facts_answer_with_what_bears_them_out(graph: LanguageGraph) -> None:
 
 
 def test_names_in_text_are_evidence(graph: LanguageGraph) -> None:
-    answer = graph.ask(WHERE_BORN, LogicalFormOptions(graph_answers=False))
+    answer = graph.ask(WHERE_BORN, LogicalFormOptions(facts="none"))
     assert (answer.supported, answer.is_evidence_only) == (False, True)
     assert answer.text.startswith("From the best sentences, which no language model has read: ")
 

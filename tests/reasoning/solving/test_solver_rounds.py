@@ -244,11 +244,13 @@ def test_what_documents_say_never_closes_the_data_that_it_stands_in(tmp_path: Pa
 def test_options_say_what_cannot_be(graph: LanguageGraph) -> None:
     with pytest.raises(InputError, match="rounds is 0"):
         LogicalFormOptions(rounds=0)
-    with pytest.raises(InputError, match="graph_answers is 'no'; it must be True or False"):
-        LogicalFormOptions(graph_answers="no")  # type: ignore[arg-type]  # deliberately wrong
+    with pytest.raises(InputError, match="facts is 'no'; it must be one of all, conforming, none"):
+        LogicalFormOptions(facts="no")  # type: ignore[arg-type]  # deliberately wrong
     with pytest.raises(InputError, match="neither facts nor text"):
-        LogicalFormOptions(graph_answers=False, text="never")
-    with pytest.raises(InputError, match="must be AskOptions or FeedbackOptions or LogicalFormOptions"):
+        LogicalFormOptions(facts="none", text="never")
+    with pytest.raises(
+        InputError, match="must be AskOptions or FeedbackOptions or LogicalFormOptions or PyramidOptions"
+    ):
         graph.ask(QUESTION, "llm")  # type: ignore[arg-type]  # deliberately wrong
 
 

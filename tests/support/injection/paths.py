@@ -20,9 +20,13 @@ from lgm_core import (
     LGMError,
     LogicalFormOptions,
 )
+from lgm_core.flow import Session, run
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Schema, SchemaClass, SchemaProperty
+from lgm_core.reasoning.sparql.query_process import QueryProcesses
+from lgm_core.reasoning.sparql.query_writing import ask_by_model
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.injection.orders import Order
 
 __all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "streamed_in", "walked"]
@@ -112,6 +116,14 @@ def _divide(graph: LanguageGraph, order: Order) -> object:
     return graph.section(f"{document.id}#s0", where=OURS)
 
 
+def _query(graph: LanguageGraph, order: Order) -> object:
+    processes, view = QueryProcesses(), GraphView(graph.store, where=OURS, schema=OWNERS)
+    try:
+        return run(ask_by_model(QUESTION, view, processes), Session(graph.llm))
+    finally:
+        processes.close()
+
+
 def _construct(options: ConstructionOptions) -> Step:
     return lambda graph, order: graph.construct(order.document().id, options)
 
@@ -127,6 +139,7 @@ READING: dict[str, Step] = {
     "ask with feedback": _asking(FeedbackOptions(max_rounds=2)),
     "ask by logical forms": _asking(LogicalFormOptions(planner="llm", text="all")),
     "plan": _plan,
+    "query": _query,
     "solve": _solve,
     "solve by text": _solve_step,
     "select passages": _select,

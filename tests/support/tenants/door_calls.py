@@ -23,7 +23,7 @@ from lgm_core.mcp_server import graph_server
 from llama_index_lgm import ConceptIterativeQueryEngine, LanguageGraphIndex, LogicalFormQueryEngine
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
 from tests.support.mcp_clients import client_of
-from tests.support.tenants.engine_calls import Asked
+from tests.support.tenants.engine_calls import QUERY, Asked
 
 _RUN_IDS = re.compile(r"lc_run--[0-9a-f-]+|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}")
 
@@ -36,7 +36,7 @@ def _documents(documents: Iterable[LangChainDocument]) -> list[object]:
     return [(document.page_content, document.metadata) for document in documents]
 
 
-_TOOLS = ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form"]
+_TOOLS = ["search_documents", "explain_concept", "relate_concepts", "find_facts", "solve_logical_form", "query_schema"]
 
 
 def _arguments(asked: Asked) -> list[tuple[str, dict[str, str]]]:
@@ -48,6 +48,7 @@ def _arguments(asked: Asked) -> list[tuple[str, dict[str, str]]]:
         {"first": first, "second": second},
         {"concept": first},
         {"plan": asked.case.plan},
+        {"query": QUERY},
     )
     return list(zip(_TOOLS, given, strict=True))
 
@@ -202,6 +203,7 @@ DOORS: dict[str, Callable[[Asked], object]] = {
     "lgm documents": _command("documents"),
     "lgm concept": _command("concept", _first),
     "lgm concept pair": _command("concept", _first, _second),
+    "lgm sparql": _command("sparql", QUERY),
     "lgm plan": _command("plan", _question),
     "lgm show": _shown_graph,
     "lgm solve": _command("solve", "--plan", "-", stdin=_plan),

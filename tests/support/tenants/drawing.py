@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from lgm_core import Document
 from lgm_core.graph.port import Where
+from lgm_core.model import Schema, SchemaClass, SchemaProperty
 
 TENANTS = ("ash", "birch", "cedar")
 
@@ -41,6 +42,19 @@ _SENTENCES = (
     "The {kind} is red.",
     "{a} ist ein Werkzeug, das in der Werkstatt von {b} liegt.",
 )
+SCHEMA = Schema(
+    classes=(*(SchemaClass(kind.title()) for kind in KINDS), SchemaClass("Person")),
+    properties=(
+        SchemaProperty("owner", ("owned by",), range="Person", inverse="owns"),
+        SchemaProperty("owns", ("own",), domain="Person"),
+        SchemaProperty("builder", ("built by",)),
+        SchemaProperty("director", ("directed by",), domain="Film", range="Person"),
+        SchemaProperty("birthDate", ("born", "date of birth"), domain="Person", range="date"),
+        SchemaProperty("weight", ("weighs",), range="quantity kg"),
+    ),
+)
+"""What the sentences say, as a schema."""
+
 _DAYS = ("3 May 1903", "May 3, 1903", "1903-05-03", "4 June 1931")
 _WEIGHTS = ("12 kg", "12 kilograms", "twelve kilograms", "40 kg")
 QUESTIONS = (

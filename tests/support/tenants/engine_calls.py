@@ -19,6 +19,7 @@ from lgm_core import (
     LGMError,
     LogicalFormOptions,
     Page,
+    PyramidOptions,
 )
 from lgm_core.graph.port import Where
 from lgm_core.llm.scripted import ScriptedChatModel
@@ -82,7 +83,12 @@ def _answered(options: Any) -> Callable[[Asked], object]:
 def _within_options(asked: Asked) -> object:
     """Ask with the filter among the options, in each way of answering."""
     options = AskOptions(where=asked.where)
-    ways = (options, FeedbackOptions(ask=options, max_rounds=2), LogicalFormOptions(ask=options))
+    ways = (
+        options,
+        FeedbackOptions(ask=options, max_rounds=2),
+        LogicalFormOptions(ask=options),
+        PyramidOptions(ask=options),
+    )
     return [asked.graph.with_llm(asked.obedient).ask(asked.case.question, each) for each in ways]
 
 
@@ -226,10 +232,15 @@ def _shown_answers(asked: Asked) -> object:
         (obedient, None),
         (obedient, FeedbackOptions(max_rounds=2)),
         (obedient, LogicalFormOptions()),
+        (obedient, PyramidOptions()),
     )
     where = asked.where
     answers = [graph.ask(asked.case.question, options, where=where) for graph, options in ways]
     return [asked.graph.show(answer, where=where).html for answer in answers]
+
+
+QUERY = "SELECT ?s ?p ?o ?l { ?s ?p ?o ; rdfs:label ?l }"
+"""All that conforms to a schema, by the names of things."""
 
 
 READING: dict[str, Callable[[Asked], object]] = {
@@ -242,6 +253,7 @@ READING: dict[str, Callable[[Asked], object]] = {
     "ask with feedback alone": _answered(FeedbackOptions(max_rounds=2, context=False)),
     "ask by facts": _answered(FeedbackOptions(max_rounds=0)),
     "ask by forms": _answered(LogicalFormOptions()),
+    "ask by layers": _answered(PyramidOptions()),
     "ask by forms and text": _answered(LogicalFormOptions(text="all", planner="llm")),
     "ask within options": _within_options,
     "aask": _awaited(lambda asked: asked.graph.aask(asked.case.question, where=asked.where)),
@@ -268,6 +280,8 @@ READING: dict[str, Callable[[Asked], object]] = {
     "aretrieve_facts": _awaited(lambda asked: asked.graph.aretrieve_facts(asked.case.question, where=asked.where)),
     "plan": _planned,
     "solve": _solved,
+    "sparql": lambda asked: asked.graph.sparql(QUERY, where=asked.where),
+    "asparql": _awaited(lambda asked: asked.graph.asparql("SELECT ?s ?t { ?s a ?t }", where=asked.where)),
     "show": _shown_graphs,
     "show an answer": _shown_answers,
     "show a document": _shown_documents,

@@ -35,6 +35,20 @@ _FORMS = tuple(
 )
 """What a sentence that states an attribute looks like; without a thing in it, it is about what the title names."""
 
+_MEASURED = re.compile(rf"{_THING} {_IS} {_EXACTLY}(?P<value>\d.*?) (?P<how>[^\W\d_]+)")
+"""*The mast is 20 metres high.*"""
+
+_DIMENSIONS = {
+    **{"long": "length", "high": "height", "tall": "height", "wide": "width", "deep": "depth", "thick": "thickness"},
+    **{"lang": "Länge", "hoch": "Höhe", "breit": "Breite", "tief": "Tiefe", "dick": "Dicke"},
+}
+"""The nouns for what adjectives measure."""
+
+_NUMBERED = re.compile(
+    rf"{_THING} (?:has|have|had|hat|haben|hatte) {_EXACTLY}(?P<value>\d[\d,. ]*) (?P<name>[^\W\d_]+)"
+)
+"""*The island has 300 inhabitants.*"""
+
 _FIELD = re.compile(r"(?P<name>[^\W\d_][^:;()]{0,40}?): (?P<value>[^;]+)")
 _NAMED = re.compile(r"\d|\w\W+[^\W\d_a-z]")
 """A figure, or a capital after the first word: what names have."""
@@ -68,8 +82,20 @@ def attribute_relations(source: SourceSentence) -> Iterator[OpenRelation]:
     for form in _FORMS:
         if match := form.fullmatch(text):
             thing = match["thing"] if "thing" in form.groupindex else _antecedent(source, text)
-            yield from _attribute(source, match["name"], thing, match["value"], lexicon)
+            yield from _attribute(source, *_divided(source, match["name"], thing, lexicon), match["value"], lexicon)
             return
+    if (match := _MEASURED.fullmatch(text.rstrip("."))) and (name := _DIMENSIONS.get(match["how"])):
+        yield from _attribute(source, name, match["thing"], match["value"], lexicon)
+    elif match := _NUMBERED.fullmatch(text.rstrip(".")):
+        yield from _attribute(source, match["name"], match["thing"], match["value"], lexicon)
+
+
+def _divided(source: SourceSentence, name: str, thing: str, lexicon: Lexicon) -> tuple[str, str]:
+    """Return an attribute and the thing that the sentence mentions: *date of launch* of *the Aldis*."""
+    head, of, rest = thing.partition(" of ")
+    if not of or _thing(thing, lexicon).key in source.mentioned or _thing(rest, lexicon).key not in source.mentioned:
+        return name, thing
+    return f"{name} of {head}", rest
 
 
 def _antecedent(source: SourceSentence, text: str) -> str:

@@ -13,6 +13,7 @@ from lgm_core.language.port import Token
 from lgm_core.language.values.date_reading import FoundValue
 from lgm_core.language.values.inexact_values import as_stated
 from lgm_core.language.values.value_finder import find_values
+from lgm_core.learning.patterns.english.class_words import NAMED_PLACES
 from lgm_core.model.facts.value import Value, ValueKind
 
 __all__ = ["EndReader", "OpenRelation", "RelationEnd", "opening_name"]
@@ -125,6 +126,8 @@ class EndReader:
             return []
         if token.upos not in _ENDS and self._tree.phrase(word) is None:
             return []
+        if place := self.place_named(word):
+            return self.of_word(place)
         first, last = self._tree.span(word)
         if "," in self._text[first:last] and (phrase := self._tree.phrase(word)) is not None:
             first, last = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
@@ -132,6 +135,15 @@ class EndReader:
         is_name = bool(named.key) and named.key not in self._words.name_suffixes
         is_cut = self.is_fragment(first, last) or self._is_cut(first, last)
         return [named] if is_name and not is_cut else []
+
+    def place_named(self, noun: int) -> int:
+        """Return the name behind a kind of place, as in *the island of Skye*; 0 if there is none."""
+        kind, behind = self._tree.phrase(noun), self._tree.phrase(min(noun + 2, len(self._tokens) - 1))
+        if kind is None or behind is None or self._lexicon.code != "en" or self._tokens[noun].text not in NAMED_PLACES:
+            return 0
+        is_alone = kind.start == noun == kind.first + 1 and self._tokens[kind.first].text.lower() == "the"
+        is_named = behind.is_name and behind.start == noun + 2 and self._tokens[noun + 1].text == self._lexicon.genitive
+        return behind.head if is_alone and is_named else 0
 
     def is_title(self, word: int) -> bool:
         """Tell whether a word is part of the topic's name."""
@@ -178,9 +190,20 @@ class EndReader:
         for phrase in self._tree.sentence.noun_phrases[:2]:
             start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
             named = set(concept_key(self._text[start:end], self._lexicon.code).split())
-            if words & named and not named <= others:  # *Leeds*, on the page *History of Leeds*
+            is_within = self._text[start].isupper() and self._is_titled_within(start)
+            if words & named and not named <= others and not is_within:  # *Leeds*, on the page *History of Leeds*
                 return range(phrase.first, phrase.end)
         return range(0)
+
+    def _is_titled_within(self, start: int) -> bool:
+        """Tell whether the topic ends with a name behind a small word: *Notes on the Aldis* is about the Aldis."""
+        words, other = self.topic.split(), self._lexicon.determiners
+        place = next((at for at in range(1, len(words)) if self._text.startswith(" ".join(words[at:]), start)), 0)
+        said = self._text[self._first : start].lower().split()
+        titled, said = (
+            [word for word in own if word not in other][-1:] for own in (self.topic.lower().split()[:place], said)
+        )
+        return titled != said and not (self._lexicon.stop_words - self._lexicon.links).isdisjoint(titled)
 
     def _is_cut(self, start: int, end: int) -> bool:
         """Tell whether a name goes on before or behind its characters, or is an owner: *Cook | 's mill*."""

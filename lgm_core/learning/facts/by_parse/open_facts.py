@@ -72,8 +72,12 @@ class _Reader:
             Form.POSSESSION: self._of_possession,
         }
         for one in predications(self._tree) if read is None or self._tree.title else read:
-            if self._is_stated(one) and (subjects := self._subjects(one)):
+            if not self._is_stated(one):
+                continue
+            if subjects := self._subjects(one):
                 yield from readers[one.form](one, subjects)
+            elif one.form is Form.COPULA:
+                yield from self._of_role(one)
 
     def _is_stated(self, one: Predication) -> bool:
         """Tell whether something is stated as true or untrue, and of things that are named."""
@@ -136,11 +140,27 @@ class _Reader:
         others = (
             [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]
         )
+        if is_light:
+            yield from self._of_own(one, subjects)
         for end in [*objects, *others]:
             preposition = self._texts([word for word in end.preposition if self._ends.value_at(word) is None])
             others = [other for other in complements if other.lead != end.lead]
             predicate, wording = f"{lemma} {preposition}".strip(), f"{worded} {preposition}".strip()
             yield from self._stated(one, subjects, predicate, wording, end, others)
+
+    def _of_own(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
+        """Read *has its home port in Leith*: where a thing's own part is relates the thing to the place."""
+        tree, verb = self._tree, one.word
+        for noun in (end.word for end in one.objects if tree.related(end.word, "nmod:poss")):
+            first, last, _ = self._term(noun)
+            words = self._names(range(first, last + 1))
+            for place in tree.children(noun, "nmod") + tree.children(verb, "obl"):
+                preposition = tuple(tree.children(place, "case"))
+                if place > noun and preposition and self._is_named(place):
+                    behind = [*words, *self._names(preposition)]
+                    predicate = " ".join([tree.lemma(verb), *behind])
+                    wording = " ".join([self._tokens[verb].text, *behind])
+                    yield from self._stated(one, subjects, predicate, wording, Argument(place, preposition, place), ())
 
     def _is_end(self, end: Argument, verb: int) -> bool:
         """Tell whether an object is worth a fact: no bare number; what a relative clause is about only as a name."""
@@ -176,6 +196,45 @@ class _Reader:
             place = self._texts(value.preposition)
             yield from self._stated(one, subjects, f"be {place}", f"{verb} {place}", value, ())
 
+    def _of_role(self, one: Predication) -> Iterator[OpenRelation]:
+        """Read *the captain of the Aldis is Ann Bell*: what a noun with its possessor is called relates the two."""
+        (value,) = one.objects
+        for noun in one.subjects:
+            first, last, owner = self._term(noun)
+            is_the = first > 0 and self._tokens[first - 1].text.lower() in self._lexicon.determiners
+            is_the &= self._tokens[noun].text.islower()
+            if owner == noun or not is_the or self._ends.place_named(noun) or one.denies(value):
+                continue
+            if self._is_named(owner) and self._is_named(value.word):
+                place = self._names(value.preposition)
+                predicate = " ".join([*(self._tree.lemma(word) for word in range(first, last + 1)), *place])
+                wording = " ".join([*self._names(range(first, last + 1)), *place])
+                yield from self._stated(one, self._ends.of_word(owner), predicate, wording, value, ())
+
+    def _term(self, noun: int) -> tuple[int, int, int]:
+        """Return the first and last word of a term and the noun behind it: *port of call* of *the Aldis*.
+
+        The noun behind is the term's own if nothing follows.
+        """
+        tree, tokens = self._tree, self._tokens
+        first = noun
+        while first > 0 and tokens[first - 1].relation == "compound" and tokens[first - 1].text.islower():
+            first -= 1
+        last, owner = noun, noun
+        while last + 2 < len(tokens) and tokens[last + 1].text == self._lexicon.genitive:
+            phrase = tree.phrase(last + 2)
+            if phrase is None:
+                break
+            owner = phrase.head
+            inner = tokens[phrase.head]
+            is_plain = phrase.first == phrase.head and inner.upos == "NOUN" and inner.text == inner.lemma
+            if phrase.is_name or not is_plain:
+                break
+            if phrase.head + 1 >= len(tokens) or tokens[phrase.head + 1].text != self._lexicon.genitive:
+                break
+            last = phrase.head
+        return first, last, owner
+
     def _of_description(self, one: Predication, subjects: list[RelationEnd], verb: str) -> Iterator[OpenRelation]:
         """Yield the statements of a noun after a copula or in apposition: kind, adjectives, dates, and complements."""
         tree, (value,) = self._tree, one.objects
@@ -204,12 +263,17 @@ class _Reader:
             (end for end in one.complements if end.lead >= behind and self._completes(end)),
             key=lambda end: end.word,
         )
+        first, last, owner = self._term(noun)
+        named = " ".join(self._tokens[word].text for word in range(first, last + 1))
         for end in links:
             if end.lead != links[0].lead and self._ends.value_at(end.lead) is None:
                 continue  # in *the owner of a theatre in Leeds* the second mostly belongs to the first
             preposition = self._texts(end.preposition)
             predicate = f"be {tree.lemma(noun)} {preposition}".strip()
-            yield from self._stated(one, subjects, predicate, f"{verb} {token.text} {preposition}".strip(), end, ())
+            if end.word == last != noun:  # *a port of call of the Aldis*
+                end = Argument(owner, end.preposition, owner)
+                predicate = f"be {named.lower()} {preposition}"
+            yield from self._stated(one, subjects, predicate, f"{verb} {named} {preposition}".strip(), end, ())
 
     def _describes_next(self, noun: int) -> bool:
         """Tell whether a noun and the next describe a third: *a Welsh track and field athlete*."""

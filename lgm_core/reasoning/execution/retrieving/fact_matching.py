@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
@@ -203,7 +203,6 @@ def _judged(
     is_subject: bool,
 ) -> list[FactMatch]:
     language = context.view.language
-    languages = dict.fromkeys((language, *context.view.languages))
     names = action.predicate.names
     wanted = (action.object if is_subject else action.subject).types
     conformance = context.view.conformance
@@ -212,15 +211,7 @@ def _judged(
         conformance.read(fact for fact, *_ in readings)
     found = []
     for fact, end, is_reversed, qualifier in readings:
-        # The language of a predicate in a plan is not known, so try those of all documents.
-        grouped = context.view.grouped_predicates(fact)
-        predicate = max(
-            *(match_predicate(names, fact, each, grouped) for each in languages),
-            implied_match(names, fact, end),
-            key=lambda match: match.score,
-        )
-        if linked and not qualifier:
-            predicate = conformance.match(linked, fact, grouped, predicate)
+        predicate = _predicate_match(names, fact, end, {} if qualifier else linked, context)
         if predicate.score and end not in known.names:
             person = end if is_subject else known.binding.end
             kin = kin_fit(names, fact, person, partial(_facts_of, context), is_reversed=is_reversed)
@@ -253,6 +244,24 @@ def _judged(
             )
         )
     return matches
+
+
+def _predicate_match(
+    names: Sequence[str], fact: Fact, end: FactEnd, linked: Mapping[str, int], context: StepContext
+) -> PredicateMatch:
+    """Return how well a fact that leads to an end has one of some predicates, or states a linked property."""
+    view = context.view
+    grouped = view.grouped_predicates(fact)
+    # The language of a predicate in a plan is not known, so try those of all documents.
+    languages = dict.fromkeys((view.language, *view.languages))
+    match = max(
+        *(match_predicate(names, fact, each, grouped) for each in languages),
+        implied_match(names, fact, end),
+        key=lambda match: match.score,
+    )
+    if linked:
+        match = view.conformance.match(linked, fact, grouped, match)
+    return match if context.options.facts == "all" or match.level == "property" else PredicateMatch()
 
 
 def _type_fit(

@@ -67,12 +67,12 @@ def retrieve(
     if SUPPORT_CHUNKS in action.predicate.names:
         return (yield from _sections(step, action, tables, context, told))
     found: list[FactMatch] = []
-    if context.options.graph_answers:
+    if context.options.facts != "none":
         found = _by_facts(action, tables, context, told)
     sure = [match for match in found if match.fit >= context.options.threshold]
     rows = [_row(action, match, binds_predicate) for match in sure]
     told.rules.update(dict.fromkeys(rule for match in sure for each in match.because for rule in each.rules))
-    if context.options.graph_answers and not binds_predicate:
+    if context.options.facts != "none" and not binds_predicate:
         rows += rows_by_schema(action, tables, rows, context, told)
     texts: list[str] = []
     rankings: list[WeightedRanking] = []

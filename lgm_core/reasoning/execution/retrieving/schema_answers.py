@@ -40,7 +40,7 @@ def rows_by_schema(
         told: collects the rules.
     """
     linked = context.view.conformance.linked_properties(action.predicate.names)
-    if not linked or action.constraints or not context.options.graph_answers:
+    if not linked or action.constraints or context.options.facts == "none":
         return []
     subjects, objects = (step_ends(term, tables, context, told) for term in (action.subject, action.object))
     ends = _as_text(objects, action.object)

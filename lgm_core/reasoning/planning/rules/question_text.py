@@ -77,6 +77,10 @@ class QuestionText:
         """Tell whether a span is the name of a concept of the graph, with or without the bracket at its end."""
         return span in self._known
 
+    def keys(self, span: Span) -> list[str]:
+        """Return the keys that the name in a span may have."""
+        return self._view.keys_of(self.name(span))
+
     @cached_property
     def _known(self) -> frozenset[Span]:
         keys: dict[Span, list[str]] = {}

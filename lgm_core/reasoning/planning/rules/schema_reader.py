@@ -1,0 +1,283 @@
+"""Questions in the words of a schema: a name, and the properties that lead from it to what is asked for.
+
+Which way each property is followed, and in which order, the classes at its ends tell: *Who founded the company that
+runs the Aldis?* can only lead from a vessel to its operator and from there to a founder. Only questions all of whose
+words are accounted for, in one way, have a plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
+
+from lgm_core.language.lexicons.english_inflection import singular
+from lgm_core.language.lexicons.lexicon import words
+from lgm_core.language.predicate_forms import word_lemma
+from lgm_core.language.words import stem
+from lgm_core.model import ValueKind
+from lgm_core.model.schema import SchemaClass, SchemaProperty, predicate_words
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.plan_parts import Count, Output, Variable
+from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder
+from lgm_core.reasoning.planning.rules.english_relations import Inverse, Named, Reference, Relation, follow
+from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
+from lgm_core.reasoning.planning.rules.reference_reader import PREPOSITIONS, STRUCTURE
+from lgm_core.schema.conformance import Conformance
+
+__all__ = ["read_by_schema"]
+
+_MOST_HOPS = 3
+_LONGEST_LABEL = 6
+_FILLERS = frozenset((*STRUCTURE, *PREPOSITIONS)) | words(
+    "name list give tell me show there and many much at out with about also whose have has had do does did"
+)
+"""Words that need not be accounted for."""
+
+_MEASURES = {
+    "long": "length duration",
+    "high": "height altitude",
+    "tall": "height",
+    "deep": "depth",
+    "wide": "width",
+    "broad": "breadth width",
+    "heavy": "weight mass",
+    "fast": "speed",
+    "old": "age",
+    "far": "distance",
+    "big": "size area",
+    "large": "size area",
+    "expensive": "price cost fee",
+    "cost": "price cost fee",
+    "live": "population inhabitants",
+    "people": "population inhabitants",
+    "inhabitants": "population inhabitants",
+    "residents": "population inhabitants",
+}
+"""Words of questions, and the nouns for what they measure."""
+
+_DATES = words("when year date day month")
+_ASKS_FOR_CLASS = words("which what")
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """Words of a question that name a property: their places, and the property; its inverse counts as itself."""
+
+    places: frozenset[int]
+    property: SchemaProperty
+
+
+@dataclass(frozen=True, slots=True)
+class _Hop:
+    """A property as it is followed: from its subject to its object, or back."""
+
+    mention: _Mention
+    is_forward: bool
+
+    @property
+    def start(self) -> tuple[str, ...]:
+        own = self.mention.property
+        return own.domains if self.is_forward else own.ranges
+
+    @property
+    def end(self) -> tuple[str, ...]:
+        own = self.mention.property
+        return own.ranges if self.is_forward else own.domains
+
+
+def read_by_schema(question: QuestionText, conformance: Conformance) -> LogicalPlan | None:
+    """Return the plan of a question in the words of a schema; None if there is not exactly one.
+
+    Args:
+        question: the question, in English.
+        conformance: the schema, and the classes of things.
+    """
+    return _Reader(question, conformance).plan()
+
+
+class _Reader:
+    def __init__(self, question: QuestionText, conformance: Conformance) -> None:
+        self._question, self._conformance = question, conformance
+        self._folded = question.folded((0, len(question.words)))
+        self._hierarchy = conformance.schema.hierarchy
+        self._in_words: dict[frozenset[int], SchemaClass] = {}
+
+    def plan(self) -> LogicalPlan | None:
+        """Return the plan."""
+        names = self._names() if self._conformance.schema.properties else []
+        found = {(name, way): hops for name in names for way, hops in self._ways(name).items()}
+        if len(found) != 1:
+            return None
+        (((name, _), hops),) = found.items()
+        return self._written(name, hops)
+
+    def _ways(self, name: Span) -> dict[tuple[tuple[str, bool], ...], tuple[_Hop, ...]]:
+        """Return the shortest ways from a name that account for all words, by their properties and directions."""
+        places = [place for place in range(len(self._folded)) if not name[0] <= place < name[1]]
+        content = {place for place in places if self._folded[place] not in _FILLERS}
+        mentions = list(self._mentions(places))
+        self._in_words = dict(self._classes(places))
+        own = [each for key in self._question.keys(name) for each in self._conformance.classes_of(key)]
+        found = [
+            hops
+            for hops in self._chains((), own, mentions)
+            if self._accounts(hops, content, own) and self._fits_question(hops)
+        ]
+        fewest = min(map(len, found), default=0)
+        ways = {tuple((hop.mention.property.name, hop.is_forward) for hop in hops): hops for hops in found}
+        return {way: hops for way, hops in ways.items() if len(way) == fewest}
+
+    def _names(self) -> list[Span]:
+        """Return the longest span that is marked as a name, or without any those that the graph has as a concept.
+
+        A question with several names is none of a schema's.
+        """
+        size = len(self._folded)
+        marked = [place for place in range(1, size) if self._question.words[place].is_marked]
+        spans = [
+            (first, end)
+            for first in range(1, size)
+            for end in range(first + 1, size + 1)
+            if self._folded[first] not in _FILLERS and self._folded[end - 1] not in _FILLERS
+            if self._question.is_known((first, end))
+        ]
+        if not marked:
+            return spans
+        return [span for span in spans if span[0] == marked[0] and span[1] == marked[-1] + 1]
+
+    def _mentions(self, places: Sequence[int]) -> Iterator[_Mention]:
+        """Yield the properties that the words at places name."""
+        stems = {place: self._stems_at(place) for place in places}
+        inverses: dict[str, SchemaProperty] = {}
+        for each in self._conformance.schema.properties:
+            if each.name in inverses:
+                continue
+            of_inverse = [other for other in self._conformance.schema.properties if other.name == each.inverse]
+            inverses |= {other.name: each for other in of_inverse}
+            for label in dict.fromkeys(chain.from_iterable(own.names for own in (each, *of_inverse))):
+                wanted = _label_stems(label)
+                for first in places if wanted else ():
+                    near = [place for place in range(first, first + _LONGEST_LABEL) if place in stems]
+                    said = [next((place for place in near if stems[place] & word), -1) for word in wanted]
+                    if first in said and -1 not in said and len(set(said)) == len(said):
+                        yield _Mention(frozenset(said), each)
+
+    def _stems_at(self, place: int) -> frozenset[str]:
+        word = self._folded[place]
+        measured = _MEASURES.get(word, "").split()
+        return _stems(word) | frozenset(chain.from_iterable(map(_stems, measured)))
+
+    def _classes(self, places: Sequence[int]) -> Iterator[tuple[frozenset[int], SchemaClass]]:
+        """Yield the classes that the words at places name, the longest names of each place only."""
+        taken: set[int] = set()
+        labels = [(_nouns(name), each) for each in self._conformance.schema.classes for name in each.names]
+        for wanted, each in sorted(labels, key=lambda entry: -len(entry[0])):
+            for first in places:
+                said = range(first, first + len(wanted))
+                if (
+                    taken.isdisjoint(said)
+                    and said[-1] in places
+                    and _nouns(" ".join(self._folded[first : said.stop])) == wanted
+                ):
+                    taken.update(said)
+                    yield frozenset(said), each
+
+    def _chains(
+        self, before: tuple[_Hop, ...], own: Sequence[str], mentions: Sequence[_Mention]
+    ) -> Iterator[tuple[_Hop, ...]]:
+        """Yield the ways that lead on from things of some classes over properties that are named."""
+        used = frozenset(chain.from_iterable(hop.mention.places for hop in before))
+        for mention in mentions if len(before) < _MOST_HOPS else ():
+            if used & mention.places:
+                continue
+            for is_forward in (True, False):
+                hop = _Hop(mention, is_forward)
+                if (is_forward or not mention.property.value_range) and self._share(own, hop.start):
+                    yield (*before, hop)
+                    if not (is_forward and mention.property.value_range):
+                        yield from self._chains((*before, hop), hop.end, mentions)
+
+    def _share(self, some: Sequence[str], others: Sequence[str]) -> bool:
+        """Tell whether a thing may be of both: one class is the other or above it, or nothing is said of one."""
+        pairs = ((one, other) for one in some for other in others)
+        return (
+            not some
+            or not others
+            or any(
+                one in self._hierarchy.get(other, ()) or other in self._hierarchy.get(one, ()) for one, other in pairs
+            )
+        )
+
+    def _accounts(self, hops: Sequence[_Hop], content: set[int], own: Sequence[str]) -> bool:
+        """Tell whether all words name a property that is followed or the class of something on the way."""
+        left = content - set(chain.from_iterable(hop.mention.places for hop in hops))
+        on_the_way = [own, *(hop.end for hop in hops)]
+        for places, each in self._in_words.items():
+            if any(nodes and self._share((each.name,), nodes) for nodes in on_the_way):
+                left -= places
+        return all(self._folded[place] in _DATES and self._is_date(hops) for place in left)
+
+    def _is_date(self, hops: Sequence[_Hop]) -> bool:
+        values = hops[-1].mention.property.value_range if hops[-1].is_forward else None
+        return values is not None and values.kind is ValueKind.DATE
+
+    def _fits_question(self, hops: Sequence[_Hop]) -> bool:
+        """Tell whether the end of the way is of the kind and class that the question asks for."""
+        values = hops[-1].mention.property.value_range if hops[-1].is_forward else None
+        if focus := self._focus():
+            return values is None and self._share((focus.name,), hops[-1].end)
+        asked = [self._folded[place] for place in range(min(3, len(self._folded)))]
+        if "when" in asked or (asked[0] in PREPOSITIONS and asked[2] in _DATES) or asked[1] in _DATES:
+            return self._is_date(hops)
+        if "how" in asked:
+            return values is not None and values.kind is not ValueKind.DATE
+        return values is None if {"who", "whom", "where"} & set(asked) else True
+
+    def _focus(self) -> SchemaClass | None:
+        """Return the class that a question asks for: `which ferries`, `how many ferries`, `name the ferries`."""
+        for places, each in self._in_words.items():
+            first = min(places)
+            before = self._folded[max(0, first - 2) : first]
+            if before and (before[-1] in _ASKS_FOR_CLASS or before in (["how", "many"], ["name", "the"])):
+                return each
+        return None
+
+    def _written(self, name: Span, hops: Sequence[_Hop]) -> LogicalPlan:
+        focus = self._focus()
+        found: Reference = Named((self._question.name(name),))
+        for hop in hops:
+            property = hop.mention.property.name
+            type_ = focus.names[0] if focus is not None and hop is hops[-1] else ""
+            said = predicate_words(property)
+            if hop.is_forward:
+                found = follow(found, (Relation(property, type_, question=f"What is the {said} of {{s}}?"),))
+            else:
+                found = Inverse(type_, Relation(property), found, question=f"What has the {said} {{s}}?")
+        builder = PlanBuilder()
+        variable = Variable(builder.find(found))
+        counts = focus is not None and {"how", "many"} <= set(self._folded[:4])
+        if counts:
+            builder.add(Count(variable), f"How many are {variable.name}?", "n1")
+        builder.add(Output((Variable("n1") if counts else variable,)))
+        return builder.plan()
+
+
+@lru_cache(maxsize=1 << 12)
+def _nouns(label: str) -> tuple[str, ...]:
+    """Return the words of a class, the last in the singular: a *painting* is not what somebody *painted*."""
+    *before, last = predicate_words(label).casefold().split()
+    return (*before, singular(last))
+
+
+@lru_cache(maxsize=1 << 12)
+def _stems(word: str) -> frozenset[str]:
+    """Return the stems of an English word and of its lemma, shared by derived words."""
+    return frozenset((stem(word, "en"), stem(word_lemma(word, "en"), "en")))
+
+
+@lru_cache(maxsize=1 << 12)
+def _label_stems(label: str) -> tuple[frozenset[str], ...]:
+    """Return the stems of the words of a label that say something."""
+    return tuple(_stems(word) for word in predicate_words(label).casefold().split() if word not in _FILLERS)

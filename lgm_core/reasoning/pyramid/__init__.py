@@ -1,0 +1,1 @@
+"""Asking a graph from the top down: its schema, its facts, its text (PolyRAG, section III)."""

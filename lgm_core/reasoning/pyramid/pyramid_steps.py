@@ -1,0 +1,46 @@
+"""The trace steps of the layers of a pyramid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lgm_core.model.trace import Finding, TraceStep, count_of
+from lgm_core.reasoning.pyramid.pyramid_options import Layer
+
+__all__ = ["LayerStep"]
+
+_NAMES = {"schema": "The schema", "facts": "The facts", "text": "The text"}
+
+
+@dataclass(frozen=True, slots=True)
+class LayerStep(TraceStep):
+    """A layer that was asked.
+
+    Attributes:
+        layer: the layer.
+        problem: why it does not answer; empty if it does.
+        query: what was asked of the schema, in SPARQL; empty if it was not, or cannot be said in SPARQL.
+        columns: the names of the columns of the rows.
+        rows: the rows that the layer found, as text.
+        is_cut: whether there are more rows than these.
+    """
+
+    name = "layer"
+    long = ("query", "rows")
+    layer: Layer
+    problem: str = ""
+    query: str = ""
+    columns: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    is_cut: bool = False
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield the query, and what came of it."""
+        if self.query:
+            yield Finding("Asked", "in SPARQL", "sought", code=self.query)
+        if self.problem:
+            yield Finding(f"{_NAMES[self.layer]} does not answer", self.problem, "missed")
+        else:
+            rows = f"{'the first ' if self.is_cut else ''}{count_of(len(self.rows), 'row')}" if self.rows else ""
+            yield Finding(f"{_NAMES[self.layer]} answers", rows, "kept")

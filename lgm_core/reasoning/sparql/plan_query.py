@@ -1,0 +1,88 @@
+"""A plan of logical forms as a query in SPARQL over the facts that conform to a schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.reasoning.plan.plan_parts import Count, Operand, Output, Property, Retrieval, Sort, Term, Variable
+from lgm_core.schema.conformance import Conformance
+
+__all__ = ["query_of_plan"]
+
+
+class _NotInSparqlError(Exception):
+    """A part of a plan that the query cannot say."""
+
+
+def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
+    """Return a plan as a query; empty if it cannot be said so.
+
+    Retrievals of properties of the schema, counts, and orders can; computing, deducing and constraints cannot. Of equal
+    things at the end of a limited order a plan keeps all, a query only some.
+    """
+    patterns: dict[str, None] = {}
+    counted: dict[str, str] = {}
+    chosen, order = "", ""
+    try:
+        for step in plan.steps:
+            match step.action:
+                case Retrieval() as retrieval:
+                    patterns |= dict.fromkeys(_patterns(retrieval, conformance))
+                case Count(of):
+                    counted[step.result] = _variable(of)
+                case Sort(of, key, direction, limit):
+                    by = f"COUNT(DISTINCT {_variable(key.of)})" if isinstance(key, Count) else _variable(key or of)
+                    group = f" GROUP BY {_variable(of)}" if isinstance(key, Count) else ""
+                    order = f"{group} ORDER BY {'DESC' if direction == 'max' else 'ASC'}({by})"
+                    order += f" LIMIT {limit}" if limit is not None else ""
+                case Output(operands):
+                    chosen = " ".join(_chosen(each, counted) for each in operands)
+                case _:
+                    raise _NotInSparqlError
+    except _NotInSparqlError:
+        return ""
+    distinct = "" if "(" in chosen or "GROUP" in order else "DISTINCT "
+    body = "".join(f"  {each} .\n" for each in patterns)
+    return f"SELECT {distinct}{chosen} WHERE {{\n{body}}}{order}" if chosen and patterns else ""
+
+
+def _patterns(action: Retrieval, conformance: Conformance) -> Iterator[str]:
+    """Yield the patterns of a retrieval: the names and classes of its ends, and the paths between them."""
+    linked = conformance.linked_properties(action.predicate.names)
+    if action.constraints or not linked:
+        raise _NotInSparqlError
+    subject, object_ = (f"?{term.variable}" for term in (action.subject, action.object))
+    for term in (action.subject, action.object):
+        yield from _of_term(term, conformance)
+    paths: dict[str, str] = {}
+    for name, direction in linked.items():
+        # What the inverse states the property states, too.
+        if conformance.inverses(name).isdisjoint(paths):
+            paths[name] = f"{'' if direction > 0 else '^'}:{name}"
+    yield f"{subject} {'|'.join(paths.values())} {object_}"
+
+
+def _of_term(term: Term, conformance: Conformance) -> Iterator[str]:
+    names = [json.dumps(name, ensure_ascii=False) for name in term.names]
+    if len(names) == 1:
+        yield f"?{term.variable} rdfs:label {names[0]}"
+    elif names:
+        yield f"?{term.variable} rdfs:label ?{term.variable}_name FILTER(?{term.variable}_name IN ({', '.join(names)}))"
+    if len(term.types) == 1 and (named := conformance.class_of_type(term.types[0])):
+        yield f"?{term.variable} a :{named}"
+
+
+def _variable(of: Variable | Property) -> str:
+    if isinstance(of, Property):
+        raise _NotInSparqlError
+    return f"?{of.name}"
+
+
+def _chosen(operand: Operand, counted: dict[str, str]) -> str:
+    if not isinstance(operand, Variable):
+        raise _NotInSparqlError
+    if operand.name in counted:
+        return f"(COUNT(DISTINCT {counted[operand.name]}) AS ?{operand.name})"
+    return f"?{operand.name}"

@@ -1,0 +1,251 @@
+"""What runs in the process of its own: it holds the triples, checks queries, runs them, and finds what bears rows out.
+
+It reads the triples, then one request a line as JSON, and writes one reply a line. It opens no file and no connection:
+its limits forbid that, whatever a query says.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyoxigraph
+from rdflib import Literal, URIRef, Variable
+from rdflib.term import Identifier
+
+from lgm_core.errors import InputError
+from lgm_core.rdf.vocabulary import RDFS
+from lgm_core.reasoning.sparql.query_checks import CheckedQuery, Triple, checked_query
+
+__all__ = ["main"]
+
+_THINGS = "urn:lgm:thing/"
+_MEMORY = 1 << 30
+"""Bytes that a query may take beside the triples."""
+
+_MOST_MATCHES, _MOST_SENTENCES = 20, 20
+"""The most matches of the pattern that are read for a row, and the most sentences that it is given."""
+
+_MOST_READ = 200_000
+"""The most matches of the pattern that are read for all rows together."""
+
+_MOST_CHECKED = 200
+"""The most checked queries that are remembered."""
+
+_LABEL = pyoxigraph.NamedNode(f"{RDFS}label")
+
+_Term = pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.BlankNode
+
+
+class Worker:
+    """Holds the triples of a graph and answers requests.
+
+    Args:
+        payload: what `triples.payload_of` returns.
+    """
+
+    def __init__(self, payload: bytes) -> None:
+        head, quads, evidence, names = zlib.decompress(payload).split(b"\0")
+        self._schema: dict[str, Any] = json.loads(head)
+        self._store = pyoxigraph.Store()
+        self._store.bulk_load(input=quads, format=pyoxigraph.RdfFormat.N_QUADS, lenient=True)
+        self._evidence = evidence.split(b"\n")
+        self._names = dict(line.split("\t", 1) for line in names.decode().splitlines() if line)
+        for kind in ("classes", "properties"):
+            self._names |= {iri: name for name, iri in self._schema[kind].items()}
+        self._checked: dict[str, CheckedQuery] = {}
+
+    def reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the rows of a query with their evidence, or what is wrong with it."""
+        try:
+            query = self._check(request["query"])
+            return self._rows(query, request["limit"])
+        except InputError as error:
+            return {"error": str(error)}
+        except (SyntaxError, ValueError) as error:
+            return {"error": f"the query cannot be read: {error}"}
+
+    def _check(self, text: str) -> CheckedQuery:
+        if text not in self._checked:
+            if len(self._checked) >= _MOST_CHECKED:
+                del self._checked[next(iter(self._checked))]
+            self._checked[text] = checked_query(text, self._schema, _THINGS)
+        return self._checked[text]
+
+    def _solutions(self, text: str) -> pyoxigraph.QuerySolutions:
+        found = self._store.query(text, use_default_graph_as_union=True)
+        assert isinstance(found, pyoxigraph.QuerySolutions)
+        return found
+
+    def _rows(self, query: CheckedQuery, limit: int) -> dict[str, Any]:
+        truth = None
+        if query.parts.is_ask:
+            truth = bool(self._store.query(query.parts.text, use_default_graph_as_union=True))
+        rows: list[tuple[_Term | None, ...]] = []
+        is_cut = False
+        if truth is None:
+            for solution in self._solutions(query.parts.text):
+                is_cut = len(rows) == limit
+                if is_cut:
+                    break
+                rows.append(tuple(solution[name] for name in query.variables))
+        elif truth:
+            rows.append(())
+        borne = self._borne_out(query, rows) if rows else []
+        return {
+            "query": query.parts.text,
+            "variables": query.variables,
+            "truth": truth,
+            "is_cut": is_cut,
+            "rows": [
+                [[written.get(str(each)) or self._told(each) for each in row], *own]
+                for row, (written, *own) in zip(rows, borne, strict=True)
+            ],
+            "unknown": [] if rows else self._unknown_names(query.names),
+        }
+
+    def _told(self, term: _Term | None) -> str:
+        if term is None:
+            return ""
+        return self._names.get(term.value, term.value) if isinstance(term, pyoxigraph.NamedNode) else term.value
+
+    def _borne_out(self, query: CheckedQuery, rows: Sequence[tuple[_Term | None, ...]]) -> list[list[Any]]:
+        """Return how documents write the values of each row, and the facts, sentences and names that bear it out."""
+        places = [query.variables.index(name) for name in query.keys]
+        keyed = [tuple(row[place] for place in places) for row in rows]
+        matches: dict[tuple[_Term | None, ...], list[Any]] = {key: [] for key in keyed}
+        open_keys = set(matches)
+        for read, solution in enumerate(self._solutions(_evidence_query(query, keyed))):
+            if read >= _MOST_READ or not open_keys:
+                break
+            key = tuple(_bound(solution, name) for name in query.keys)
+            if key in open_keys:
+                matches[key].append(solution)
+                if len(matches[key]) >= _MOST_MATCHES:
+                    open_keys.remove(key)
+        return [self._evidence_of(query.triples, matches[key]) for key in keyed]
+
+    def _evidence_of(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> list[Any]:
+        """Return the evidence of what a pattern says, as some solutions have it: one sentence for each triple first.
+
+        Before it comes how documents write the values in it.
+        """
+        written: dict[str, str] = {}
+        facts: dict[str, None] = {}
+        first: dict[str, None] = {}
+        further: dict[str, None] = {}
+        names: dict[tuple[str, ...], None] = {}
+        for entry, object in self._entries(triples, solutions):
+            facts |= dict.fromkeys(entry[0])
+            first |= dict.fromkeys(entry[1][:1])
+            further |= dict.fromkeys(entry[1])
+            if len(entry[2]) == 1:
+                written.setdefault(str(object), entry[2][0])
+            elif entry[2]:
+                names[tuple(entry[2])] = None
+        sentences = list(first | further)[
+            : max(len(first), _MOST_SENTENCES) if len(solutions) == 1 else _MOST_SENTENCES
+        ]
+        naming = [] if sentences else [list(each) for each in names][:1]
+        return [written, list(facts)[:_MOST_SENTENCES], sentences, naming]
+
+    def _entries(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> Iterator[Any]:
+        seen = set()
+        for solution in solutions:
+            for triple in triples:
+                subject, predicate, object = terms = tuple(_term(each, solution) for each in triple)
+                if terms in seen or object is None:
+                    continue
+                seen.add(terms)
+                if not (isinstance(subject, pyoxigraph.NamedNode) and isinstance(predicate, pyoxigraph.NamedNode)):
+                    continue  # a value is the subject of nothing
+                for quad in self._store.quads_for_pattern(subject, predicate, object, None):
+                    number = str(quad.graph_name).removesuffix(">").rpartition("/")[2]
+                    yield json.loads(self._evidence[int(number)]), object
+
+    def _unknown_names(self, names: Iterable[str]) -> list[list[str]]:
+        """Return the names that no thing has, each with those that are written most alike."""
+        unknown = []
+        for name in names:
+            if next(self._store.quads_for_pattern(None, _LABEL, pyoxigraph.Literal(name), None), None) is None:
+                own = name.casefold()
+                quads = self._store.quads_for_pattern(None, _LABEL, None, None)
+                labels = {quad.object.value for quad in quads if isinstance(quad.object, pyoxigraph.Literal)}
+                alike = {
+                    each.casefold(): each
+                    for each in sorted(labels)
+                    if each[:1].casefold() == own[:1] or each[-3:].casefold() == own[-3:]
+                }
+                unknown.append([name, *(alike[each] for each in get_close_matches(own, alike, n=3))])
+        return unknown
+
+
+def _evidence_query(query: CheckedQuery, keys: Iterable[tuple[_Term | None, ...]]) -> str:
+    """Return a query for the matches of a pattern that given rows come from, with the steps of its paths."""
+    computed = " ".join(f"BIND({expression} AS ?{name})" for name, expression in query.parts.computed)
+    given = ""
+    if query.keys:
+        rows = " ".join(
+            f"({' '.join('UNDEF' if term is None else str(term) for term in key)})" for key in dict.fromkeys(keys)
+        )
+        given = f"VALUES ({' '.join(f'?{name}' for name in query.keys)}) {{ {rows} }}"
+    pattern = f"{query.parts.group}\n{computed} {' '.join(query.steps)} {given}"
+    return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }}"
+
+
+def _bound(solution: pyoxigraph.QuerySolution, name: str) -> _Term | None:
+    try:
+        found: _Term | None = solution[name]
+    except KeyError:
+        return None
+    return found
+
+
+def _term(term: Identifier, solution: pyoxigraph.QuerySolution) -> _Term | None:
+    """Return a term of a pattern as a solution has it; None if it has none."""
+    if isinstance(term, Variable):
+        return _bound(solution, str(term))
+    if isinstance(term, URIRef):
+        return pyoxigraph.NamedNode(str(term))
+    return pyoxigraph.Literal(str(term)) if isinstance(term, Literal) else None
+
+
+def main(requests: BinaryIO = sys.stdin.buffer, replies: BinaryIO = sys.stdout.buffer) -> None:
+    """Read the length and bytes of the triples, then answer requests until there are no more."""
+    worker = Worker(requests.read(int(requests.readline())))
+    for query in ("SELECT (COUNT(?s) AS ?n) { ?s a/a ?o FILTER(REGEX(STR(?o), 'a')) } GROUP BY ?s", "ASK"):
+        worker.reply({"query": query, "limit": 1})  # imports what it needs while files can be opened
+    _limit()
+    _write(replies, {"ready": True})
+    for line in requests:
+        request = json.loads(line)
+        if hasattr(signal, "setitimer"):  # ends this process should the one that asked be gone
+            signal.setitimer(signal.ITIMER_REAL, request["seconds"] + 1)
+        _write(replies, worker.reply(request))
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _write(replies: BinaryIO, reply: Mapping[str, Any]) -> None:
+    replies.write(json.dumps(reply).encode() + b"\n")
+    replies.flush()
+
+
+def _limit() -> None:
+    """Forbid files, connections, and more memory than a query needs, where the system has such limits."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        if Path("/proc/self/statm").exists():
+            held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+            resource.setrlimit(resource.RLIMIT_AS, (held + _MEMORY, held + _MEMORY))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -1,0 +1,336 @@
+"""A graph's conforming facts as RDF: triples with closures, each in a named graph that leads to its evidence.
+
+Things have one node for all their names; `rdf:type` is closed over superclasses, properties over their inverses. A
+property with one class as its domain or range also says that its ends are of that class, as in RDFS.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from decimal import Decimal
+from itertools import chain
+from typing import TypeVar
+
+from lgm_core.errors import InputError, StoreError
+from lgm_core.graph.port import LanguageGraphStore
+from lgm_core.model import THING, Fact, FactEnd, MetaRelation, RelationKind, Schema, Value, ValueKind
+from lgm_core.model.concept import name_of
+from lgm_core.model.relation import counting_evidence
+from lgm_core.model.schema import DEFAULT_BASE, ClassKind, SchemaClass, SchemaProperty, ValueRange
+from lgm_core.rdf.iris import DEFAULT_BASE as GRAPH_BASE
+from lgm_core.rdf.iris import iri_part
+from lgm_core.rdf.vocabulary import RDF, RDFS, XSD
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.conformance import Conformance, ConformingFact
+from lgm_core.schema.value_fitting import range_unit, value_fits, whole_value
+
+__all__ = ["BLOB", "EVIDENCE", "THINGS", "head_of", "kept_payload", "payload_of", "schema_iri", "schema_names"]
+
+T = TypeVar("T")
+
+THINGS = f"{GRAPH_BASE}thing/"
+"""The beginning of the identifiers of things; the key of a name follows."""
+
+EVIDENCE = f"{GRAPH_BASE}evidence/"
+"""The beginning of the names of graphs; the number of an entry in the table of evidence follows."""
+
+BLOB = "sparql-view"
+"""The name of the cache in the store that keeps the triples of the whole graph, after `head_of` it."""
+_FORMAT = 2
+"""Of what is kept; raise it whenever the same graph has other triples, or they are written in another way."""
+
+_PAGE = 1_000
+"""Facts, relations or concepts read at once."""
+
+_MOST = 6
+"""The most facts, and the most sentences, kept as evidence of one triple."""
+
+_STEPS = 3
+"""The most is-a relations from a thing to its classes, as in `GraphView.classes_above`."""
+
+_TYPE, _LABEL = f"<{RDF}type>", f"<{RDFS}label>"
+_IS_A = frozenset({RelationKind.IS_A})
+_UNSAFE = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_ESCAPED = re.compile(r'[\x00-\x1f"\\\x7f]')
+_DATES: Sequence[tuple[re.Pattern[str], str]] = (
+    (re.compile(r"-?\d{4,}"), "gYear"),
+    (re.compile(r"-?\d{4,}-\d\d"), "gYearMonth"),
+    (re.compile(r"-?\d{4,}-\d\d-\d\d"), "date"),
+)
+
+
+def kept_payload(view: GraphView) -> bytes:
+    """Return what `payload_of` does; without a filter, kept among the store's caches until the graph changes."""
+    store = view.store
+    head = head_of(store)
+    if view.allowed is None and (kept := store.read_blob(BLOB)) is not None and kept.startswith(head):
+        return kept[len(head) :]
+    payload = payload_of(view)
+    if view.allowed is None:
+        with suppress(StoreError):  # a graph that cannot be written now is read anew next time
+            store.write_blob(BLOB, head + payload, wait=False)
+    return payload
+
+
+def head_of(store: LanguageGraphStore) -> bytes:
+    """Return how what is kept of a graph's present state begins."""
+    return f"{_FORMAT} {store.revision()}\n".encode()
+
+
+def payload_of(view: GraphView) -> bytes:
+    """Return the triples of what a view shows, compressed, with all that checks and citations need.
+
+    Four parts are divided by zero bytes: the schema's names as JSON; N-Quads, each triple once; evidence, line by line
+    `[facts, sentences, name]`, where a name is the key and form of a label, or a value
+    as written; the identifiers of things with their names.
+
+    Raises:
+        InputError: the graph has no schema.
+    """
+    if not (view.schema.classes or view.schema.properties):
+        raise InputError("the graph has no schema, so there is nothing to ask in SPARQL; load or propose one")
+    made = _Triples(view)
+    conforming = list(made.conforming())
+    made.name(chain(made.members(), (end for fact, _ in conforming for end in fact.concepts)))
+    made.add_stated_types()
+    for fact, how in conforming:
+        made.add_fact(fact, how)
+    made.add_labels()
+    parts = (json.dumps(schema_names(view.schema)), *made.written())
+    return zlib.compress("\0".join(parts).encode("utf-8", "replace"), 1)
+
+
+def schema_names(schema: Schema) -> dict[str, object]:
+    """Return what queries may name: the base, and the identifiers of classes and properties by name."""
+    return {
+        "base": schema.base or DEFAULT_BASE,
+        "classes": {each.name: schema_iri(schema, each) for each in schema.classes},
+        "properties": {each.name: schema_iri(schema, each) for each in schema.properties},
+    }
+
+
+def schema_iri(schema: Schema, part: SchemaClass | SchemaProperty) -> str:
+    """Return the identifier of a class or property, with what no identifier may hold percent-encoded."""
+    return _UNSAFE.sub(lambda found: f"%{ord(found[0]):02X}", schema.iri_of(part))
+
+
+class _Triples:
+    """Collects the triples of a view, and the evidence of each."""
+
+    def __init__(self, view: GraphView) -> None:
+        self._view, self._schema = view, view.schema
+        self._conformance = view.conformance or Conformance(view.schema, view.languages, view.stated_types)
+        self._iris = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.classes}
+        self._properties = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.properties}
+        self._groups: dict[str, tuple[str, ...]] = {}
+        self._written: dict[str, tuple[str, ...]] = {}
+        self._nodes: dict[str, str] = {}
+        self._names: dict[str, str] = {}
+        self._kinds: set[str] = set()
+        self._found: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None], tuple[str, ...]]] = {}
+
+    def conforming(self) -> Iterator[tuple[Fact, ConformingFact]]:
+        """Yield the facts that conform, with the evidence that the view shows."""
+        if not self._schema.properties:
+            return
+        for page in _pages(self._view.store.facts):
+            facts = [fact for each in page if (fact := self._visible(each))]
+            self._conformance.read(facts)
+            for fact in facts:
+                how = self._conformance.conforming(fact, self._view.grouped_predicates(fact))
+                if how is not None and isinstance(fact.object, str | Value):
+                    yield fact, how
+
+    def _visible(self, fact: Fact) -> Fact | None:
+        allowed = self._view.allowed
+        if allowed is None:
+            return fact
+        seen = tuple(each for each in fact.evidence if each.sentence_id.rpartition("#")[0] in allowed)
+        return replace(fact, evidence=seen) if seen else None
+
+    def members(self) -> list[str]:
+        """Return the concepts that is-a relations state to be something, and take in which ones are kinds."""
+        subjects: dict[str, None] = {}
+        store: LanguageGraphStore = self._view.store
+
+        def relations(offset: int, limit: int) -> Sequence[MetaRelation]:
+            return store.relations(kind=RelationKind.IS_A, offset=offset, limit=limit)
+
+        for each in chain.from_iterable(_pages(relations)):
+            if each.object != THING and counting_evidence(each.evidence, self._view.allowed):
+                subjects[each.subject] = None
+                self._kinds.add(each.object)
+        return list(subjects)
+
+    def name(self, keys: Iterable[str]) -> None:
+        """Give each concept the node of all its names, and find these as documents write them."""
+        keys = list(dict.fromkeys(key for key in keys if key != THING))
+        self._view.relations(keys, _IS_A)  # all at once
+        for group in self._view.name_groups(keys):
+            self._groups |= dict.fromkeys(group, group)
+        frequencies: dict[str, int] = {}
+        for page in _slices(list(self._groups)):
+            for concept in self._view.find_concepts(page):
+                self._written[concept.key] = concept.forms
+                frequencies[concept.key] = concept.frequency
+        for key, group in self._groups.items():
+            self._nodes[key] = node = f"<{THINGS}{iri_part(min(group))}>"
+            if node not in self._names:
+                usual = max(group, key=lambda each: (frequencies.get(each, 0), bool(self._written.get(each)), each))
+                self._names[node] = next(iter(self._written.get(usual, ())), name_of(usual))
+
+    def add_fact(self, fact: Fact, how: ConformingFact) -> None:
+        """Add the triples of a fact: the property's, its inverse's, and the types of the ends that follow from it."""
+        property = how.property
+        subject, object = (fact.object, fact.subject) if how.is_reversed else (fact.subject, fact.object)
+        if not isinstance(subject, str) or subject not in self._nodes:
+            return
+        term = self._term(object, property)
+        if term is None:
+            return
+        node = self._nodes[subject]
+        sentences = [item.sentence_id for item in fact.evidence]
+        name = (object.text,) if isinstance(object, Value) else ()
+        self._add(node, self._properties[property.name], term, [fact.key], sentences, name)
+        ends = [(subject, property.domains)]
+        if isinstance(object, str) and term == self._nodes.get(object):
+            ends.append((object, property.ranges))
+            for inverse in sorted(self._conformance.inverses(property.name)):
+                self._add(term, self._properties[inverse], node, [fact.key], sentences)
+        for end, classes in ends:
+            if len(classes) == 1:
+                self._add_type(end, classes[0], [fact.key], sentences)
+
+    def add_stated_types(self) -> None:
+        """Add what texts state all things to be."""
+        profiles: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
+        for page in _slices(list(self._groups)):
+            for profile in self._view.store.profiles(page, self._view.where):
+                sentences = [each.sentence_id for each in profile.evidence]
+                profiles[profile.concept] += [(type, sentences) for type in profile.types]
+        for group in dict.fromkeys(self._groups.values()):
+            stated = chain(self._above(group), chain.from_iterable(profiles[key] for key in group))
+            for type, sentences in stated:
+                if named := self._conformance.class_of_type(type):
+                    self._add_type(group[0], named, [], sentences)
+            own = (named for key in group if (named := self._conformance.class_named(name_of(key))))
+            for named in own:  # a term of a list is of its own class
+                self._add_type(group[0], named, [], [])
+
+    def add_labels(self) -> None:
+        """Add the names of all things that have a triple."""
+        used = {node for subject, _, object in self._found for node in (subject, object)}
+        for key, group in self._groups.items():
+            if (node := self._nodes[key]) in used:
+                aliases = self._view.aliases(group) if len(group) > 1 else ()
+                sentences = [each.sentence_id for alias in aliases if key in alias.key for each in alias.evidence]
+                for form in self._written.get(key) or (name_of(key),):
+                    self._add(node, _LABEL, _text(form), [], sentences, (key, form))
+
+    def _above(self, group: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+        """Yield what is above a thing, nearest first, each with the sentences of the relations that lead to it."""
+        found: set[str] = set(group)
+        fresh: list[tuple[str, list[str]]] = [(key, []) for key in group]
+        for _ in range(_STEPS):
+            above = []
+            for key, sentences in fresh:
+                names = self._view.names(key)
+                for each in self._view.relations(names, _IS_A):
+                    if each.subject in names and each.object not in found:
+                        found.add(each.object)
+                        leading = [item.sentence_id for item in each.evidence[:2]]
+                        above.append((each.object, [*sentences, *leading]))
+            yield from above
+            fresh = above
+
+    def _add_type(self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str]) -> None:
+        """Add that a thing is of a class and those above it, unless it is itself a kind of things."""
+        own = self._conformance.class_named(name_of(key))
+        kind = next((each.kind for each in self._schema.classes if each.name == own), None)
+        if kind is not ClassKind.CONCEPT and (own or not self._kinds.isdisjoint(self._groups[key])):
+            return
+        for above in self._schema.hierarchy.get(named, ()):
+            if above in self._iris:
+                self._add(self._nodes[key], _TYPE, self._iris[above], facts, sentences)
+
+    def _term(self, end: FactEnd, property: SchemaProperty) -> str | None:
+        """Return the object of a triple: a node or a literal; None for what has no exact value."""
+        values = property.value_range
+        if isinstance(end, Value):
+            return _literal(end, values, self._view.languages or ("",))
+        if not isinstance(end, str):
+            return None
+        if values is None:
+            return self._nodes.get(end)
+        for language in self._view.languages:
+            value = whole_value(name_of(end), language)
+            if value is not None and values.kind is not ValueKind.TEXT and value_fits(values, value, language):
+                return _literal(value, values, (language,))
+        return _text(next(iter(self._written.get(end, ())), name_of(end))) if values.kind is ValueKind.TEXT else None
+
+    def _add(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        facts: Sequence[str],
+        sentences: Sequence[str],
+        name: tuple[str, ...] = (),
+    ) -> None:
+        kept = self._found.setdefault((subject, predicate, object), ({}, {}, name))
+        for old, new in zip(kept[:2], (facts, sentences), strict=True):
+            for each in new[: max(0, _MOST - len(old))]:
+                old[each] = None
+
+    def written(self) -> tuple[str, str, str]:
+        """Return the triples in N-Quads, the table of evidence, and the names of nodes, each line by line."""
+        numbers: dict[str, int] = {}
+        quads = []
+        for (subject, predicate, object), (facts, sentences, name) in self._found.items():
+            entry = json.dumps([list(facts), list(sentences), list(name)], separators=(",", ":"))
+            number = numbers.setdefault(entry, len(numbers))
+            quads.append(f"{subject} {predicate} {object} <{EVIDENCE}{number}> .")
+        names = (f"{node[1:-1]}\t{' '.join(name.split())}" for node, name in self._names.items())
+        return "\n".join(quads), "\n".join(numbers), "\n".join(names).replace("\0", " ")
+
+
+def _pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
+    """Yield what `read(offset=…, limit=…)` of a store returns, page by page."""
+    offset = 0
+    while page := read(offset=offset, limit=_PAGE):
+        yield page
+        offset += len(page)
+
+
+def _slices(items: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (items[first : first + _PAGE] for first in range(0, len(items), _PAGE))
+
+
+def _text(text: str, datatype: str = "") -> str:
+    """Return a literal in N-Quads."""
+    escaped = _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04X}", text)
+    return f'"{escaped}"' + (f"^^<{XSD}{datatype}>" if datatype else "")
+
+
+def _literal(value: Value, wanted: ValueRange | None, languages: Sequence[str]) -> str | None:
+    """Return a value as a literal in the unit of a range; None for *at least 15 euros*, which is no exact value."""
+    if value.kind is ValueKind.TEXT or (wanted and wanted.kind is ValueKind.TEXT):
+        return _text(value.normalised)
+    if wanted and wanted.kind is ValueKind.NUMBER and value.kind is ValueKind.DATE:
+        return _text(value.text.strip(), "decimal")
+    if value.start is None or value.end is None:
+        return None
+    normalised = value.normalised
+    if value.kind is ValueKind.DATE:
+        return _text(normalised, next((name for shape, name in _DATES if shape.fullmatch(normalised)), ""))
+    unit = wanted.unit if wanted else ""
+    if value.start != value.end or (value.kind is ValueKind.QUANTITY and not unit):
+        return _text(normalised)
+    factor = next((own[1] for each in languages if (own := range_unit(unit, each))[0] == value.unit), 1.0)
+    return _text(f"{Decimal(f'{value.start / factor:.12g}'):f}", "decimal")

@@ -1,0 +1,99 @@
+"""What queries find, and what bears it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from lgm_core import LanguageGraph
+from lgm_core.errors import InputError
+
+
+def values(graph: LanguageGraph, query: str, **more: object) -> list[tuple[str, ...]]:
+    return sorted(row.values for row in graph.sparql(query, **more).rows)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("SELECT ?f { ?f a :Film }", [("Gilda",), ("Laura",), ("Rope",), ("Vertigo",)]),
+        (
+            "SELECT ?p { ?p a :Person }",  # by a class above, by a domain, and by a range
+            [("Alfred Hitchcock",), ("Charles Vidor",), ("Otto Preminger",)],
+        ),
+        ('SELECT ?f { ?p rdfs:label "Alfred Hitchcock" ; :directorOf ?f }', [("Rope",), ("Vertigo",)]),
+        ("SELECT (COUNT(DISTINCT ?f) AS ?n) { ?f :director ?p }", [("4",)]),
+        (
+            "SELECT ?p (COUNT(?f) AS ?n) { ?f :director ?p } GROUP BY ?p HAVING (COUNT(?f) > 1)",
+            [("Alfred Hitchcock", "2")],
+        ),
+        ("SELECT ?f ?b { ?f :director/:birthDate ?b }", [("Rope", "1899-08-13"), ("Vertigo", "1899-08-13")]),
+        ("SELECT DISTINCT (YEAR(?b) AS ?y) { ?p :birthDate ?b }", [("1899",)]),
+        (
+            "SELECT ?p { ?p a :Person FILTER NOT EXISTS { ?p :birthDate ?b } }",
+            [("Charles Vidor",), ("Otto Preminger",)],
+        ),
+        (
+            "SELECT ?f ?b { ?f :director ?p OPTIONAL { ?p :birthDate ?b } FILTER(!BOUND(?b)) }",
+            [("Gilda", ""), ("Laura", "")],
+        ),
+        ('SELECT ?l { ?f a :Film ; rdfs:label ?l FILTER(CONTAINS(?l, "il")) }', [("Gilda",)]),
+        (
+            "SELECT ?c { ?f :director ?p . ?p a ?c . ?p :birthDate ?b . ?f rdfs:label 'Rope' }",
+            [("Director",), ("Person",)],
+        ),
+        ("SELECT ?x { ?x a :Country }", []),
+    ],
+)
+def test_a_query_finds_rows_and_each_is_cited(
+    graph: LanguageGraph, query: str, expected: list[tuple[str, ...]]
+) -> None:
+    assert values(graph, query) == expected
+    found = graph.sparql(query)
+    assert all(row.sentences for row in found.rows)
+    cited = {each.sentence_id for each in found.citations}
+    assert cited == {id for row in found.rows for id in row.sentences}
+
+
+def test_rows_are_borne_out_by_what_they_say(graph: LanguageGraph) -> None:
+    found = graph.sparql("SELECT ?f ?p { ?f a :Film ; :director ?p }")
+    texts = {each.sentence_id: each.text for each in found.citations}
+    for row in found.rows:
+        film, person = row.values
+        said = [texts[id] for id in row.sentences]
+        assert f"{film} is a film." in said
+        assert f"{film} was directed by {person}." in said
+        assert all(text.startswith(film) for text in said)
+        assert len(row.facts) == 1
+
+
+def test_a_filter_shows_only_its_documents(graph: LanguageGraph) -> None:
+    films = "SELECT ?f ?p { ?f :director ?p . ?p a :Director }"
+    assert values(graph, films) == [("Rope", "Alfred Hitchcock"), ("Vertigo", "Alfred Hitchcock")]
+    assert values(graph, films, where={"city": "north"}) == [("Vertigo", "Alfred Hitchcock")]
+    assert values(graph, films, where={"city": "south"}) == []  # that he is a director is said elsewhere
+    assert values(graph, "SELECT ?f { ?f a :Film }", where={"city": "south"}) == [("Rope",)]
+
+
+def test_a_cut_is_told(graph: LanguageGraph) -> None:
+    found = graph.sparql("SELECT ?f { ?f a :Film }", limit=3)
+    assert (len(found.rows), found.is_cut, found.notes) == (3, True, ("cut after 3 rows; there are more",))
+    assert not graph.sparql("SELECT ?f { ?f a :Film }", limit=4).is_cut
+
+
+def test_ask_is_answered_with_evidence(graph: LanguageGraph) -> None:
+    true = graph.sparql('ASK { ?f rdfs:label "Gilda" ; :director/rdfs:label "Charles Vidor" }')
+    assert true.truth
+    assert [each.text for each in true.citations] == ["Gilda was directed by Charles Vidor."]
+    false = graph.sparql('ASK { ?f rdfs:label "Gilda" ; :director/rdfs:label "Otto Preminger" }')
+    assert (false.truth, false.rows) == (False, ())
+
+
+def test_unknown_names_are_told_with_the_nearest(graph: LanguageGraph) -> None:
+    found = graph.sparql('SELECT ?p { ?f rdfs:label "gilda" ; :director ?p }')
+    assert found.notes == ("nothing has the name 'gilda'; did you mean 'Gilda'?",)
+    with pytest.raises(InputError, match=r"no class .Flim.; did you mean Film\?"):
+        graph.sparql("SELECT ?f { ?f a :Flim }")
+
+
+async def test_a_query_is_asked_from_a_coroutine(graph: LanguageGraph) -> None:
+    assert len((await graph.asparql("SELECT ?f { ?f a :Film }")).rows) == 4
