@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -42,6 +43,7 @@ _MOST_CHECKED = 200
 _LABEL = pyoxigraph.NamedNode(f"{RDFS}label")
 
 _Term = pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.BlankNode
+_Row = tuple[_Term | None, ...]
 
 
 class Worker:
@@ -85,23 +87,19 @@ class Worker:
         return found
 
     def _rows(self, query: CheckedQuery, limit: int) -> dict[str, Any]:
-        truth = None
-        if query.parts.is_ask:
-            truth = bool(self._store.query(query.parts.text, use_default_graph_as_union=True))
-        rows: list[tuple[_Term | None, ...]] = []
-        is_cut = False
-        if truth is None:
-            for solution in self._solutions(query.parts.text):
-                is_cut = len(rows) == limit
-                if is_cut:
-                    break
-                rows.append(tuple(solution[name] for name in query.variables))
-        elif truth:
-            rows.append(())
-        borne = self._borne_out(query, rows) if rows else []
+        found = self._store.query(query.parts.text, use_default_graph_as_union=True)
+        if isinstance(found, pyoxigraph.QuerySolutions):
+            truth, variables = None, [each.value for each in found.variables]
+            rows = [tuple(solution) for solution in islice(found, limit + 1)]
+        else:
+            truth, variables = bool(found), []
+            rows = [()] if truth else []
+        is_cut = len(rows) > limit
+        rows = rows[:limit]
+        borne = self._borne_out(query, variables, rows) if rows else []
         return {
             "query": query.parts.text,
-            "variables": query.variables,
+            "variables": variables,
             "truth": truth,
             "is_cut": is_cut,
             "rows": [[[self._told(each) for each in row], *own] for row, own in zip(rows, borne, strict=True)],
@@ -113,11 +111,11 @@ class Worker:
             return ""
         return self._names.get(term.value, term.value) if isinstance(term, pyoxigraph.NamedNode) else term.value
 
-    def _borne_out(self, query: CheckedQuery, rows: Sequence[tuple[_Term | None, ...]]) -> list[list[list[Any]]]:
+    def _borne_out(self, query: CheckedQuery, variables: Sequence[str], rows: Sequence[_Row]) -> list[list[list[Any]]]:
         """Return the facts, sentences and names that bear out each row."""
-        places = [query.variables.index(name) for name in query.keys]
+        places = [variables.index(name) for name in query.keys]
         keyed = [tuple(row[place] for place in places) for row in rows]
-        matches: dict[tuple[_Term | None, ...], list[Any]] = {key: [] for key in keyed}
+        matches: dict[_Row, list[Any]] = {key: [] for key in keyed}
         open_keys = set(matches)
         for read, solution in enumerate(self._solutions(_evidence_query(query, keyed))):
             if read >= _MOST_READ or not open_keys:
@@ -177,16 +175,15 @@ class Worker:
         return unknown
 
 
-def _evidence_query(query: CheckedQuery, keys: Iterable[tuple[_Term | None, ...]]) -> str:
+def _evidence_query(query: CheckedQuery, keys: Iterable[_Row]) -> str:
     """Return a query for the matches of a pattern that given rows come from, with the steps of its paths."""
-    computed = " ".join(f"BIND({expression} AS ?{name})" for name, expression in query.parts.computed)
     given = ""
     if query.keys:
         rows = " ".join(
             f"({' '.join('UNDEF' if term is None else str(term) for term in key)})" for key in dict.fromkeys(keys)
         )
         given = f"VALUES ({' '.join(f'?{name}' for name in query.keys)}) {{ {rows} }}"
-    pattern = f"{query.parts.group}\n{computed} {' '.join(query.steps)} {given}"
+    pattern = f"{query.parts.group}\n{' '.join(query.steps)} {given}"
     return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }}"
 
 

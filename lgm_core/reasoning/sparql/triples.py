@@ -10,16 +10,16 @@ import json
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import THING, Fact, FactEnd, MetaRelation, RelationKind, Schema, Value, ValueKind
+from lgm_core.model import THING, Fact, FactEnd, RelationKind, Schema, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.relation import counting_evidence
 from lgm_core.model.schema import DEFAULT_BASE, ClassKind, SchemaClass, SchemaProperty, ValueRange
@@ -28,11 +28,10 @@ from lgm_core.rdf.iris import iri_part
 from lgm_core.rdf.vocabulary import RDF, RDFS, XSD
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.conformance import Conformance, ConformingFact
+from lgm_core.schema.proposing import pages
 from lgm_core.schema.value_fitting import range_unit, value_fits, whole_value
 
 __all__ = ["BLOB", "EVIDENCE", "THINGS", "head_of", "kept_payload", "payload_of", "schema_iri", "schema_names"]
-
-T = TypeVar("T")
 
 THINGS = f"{GRAPH_BASE}thing/"
 """The beginning of the identifiers of things; the key of a name follows."""
@@ -46,7 +45,7 @@ _FORMAT = 1
 """Of what is kept; raise it whenever the same graph has other triples, or they are written in another way."""
 
 _PAGE = 1_000
-"""Facts, relations or concepts read at once."""
+"""Concepts read at once."""
 
 _MOST = 6
 """The most facts, and the most sentences, kept as evidence of one triple."""
@@ -138,7 +137,7 @@ class _Triples:
         """Yield the facts that conform, with the evidence that the view shows."""
         if not self._schema.properties:
             return
-        for page in _pages(self._view.store.facts):
+        for page in pages(self._view.store.facts):
             facts = [fact for each in page if (fact := self._visible(each))]
             self._conformance.read(facts)
             for fact in facts:
@@ -156,12 +155,7 @@ class _Triples:
     def members(self) -> list[str]:
         """Return the concepts that is-a relations state to be something, and take in which ones are kinds."""
         subjects: dict[str, None] = {}
-        store: LanguageGraphStore = self._view.store
-
-        def relations(offset: int, limit: int) -> Sequence[MetaRelation]:
-            return store.relations(kind=RelationKind.IS_A, offset=offset, limit=limit)
-
-        for each in chain.from_iterable(_pages(relations)):
+        for each in chain.from_iterable(pages(partial(self._view.store.relations, kind=RelationKind.IS_A))):
             if each.object != THING and counting_evidence(each.evidence, self._view.allowed):
                 subjects[each.subject] = None
                 self._kinds.add(each.object)
@@ -298,15 +292,7 @@ class _Triples:
         return "\n".join(quads), "\n".join(numbers), "\n".join(names).replace("\0", " ")
 
 
-def _pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
-    """Yield what `read(offset=…, limit=…)` of a store returns, page by page."""
-    offset = 0
-    while page := read(offset=offset, limit=_PAGE):
-        yield page
-        offset += len(page)
-
-
-def _slices(items: Sequence[T]) -> Iterator[Sequence[T]]:
+def _slices(items: Sequence[str]) -> Iterator[Sequence[str]]:
     return (items[first : first + _PAGE] for first in range(0, len(items), _PAGE))
 
 

@@ -27,7 +27,7 @@ def values(graph: LanguageGraph, query: str, **more: object) -> list[tuple[str, 
             [("Alfred Hitchcock", "2")],
         ),
         ("SELECT ?f ?b { ?f :director/:birthDate ?b }", [("Rope", "1899-08-13"), ("Vertigo", "1899-08-13")]),
-        ("SELECT DISTINCT (YEAR(?b) AS ?y) { ?p :birthDate ?b }", [("1899",)]),
+        ("SELECT DISTINCT ?y { ?p :birthDate ?b BIND(YEAR(?b) AS ?y) }", [("1899",)]),
         (
             "SELECT ?p { ?p a :Person FILTER NOT EXISTS { ?p :birthDate ?b } }",
             [("Charles Vidor",), ("Otto Preminger",)],
