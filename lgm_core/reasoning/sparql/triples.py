@@ -74,6 +74,8 @@ def kept_payload(view: GraphView) -> bytes:
     if view.allowed is None:
         with suppress(StoreError):  # a graph that cannot be written now is read anew next time
             store.write_blob(BLOB, head + payload, wait=False)
+            if head_of(store) != head:  # what was deleted meanwhile must not stay
+                store.delete_blobs(BLOB)
     return payload
 
 
