@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -62,24 +63,16 @@ class Worker:
         self._names = dict(line.split("\t", 1) for line in names.decode().splitlines() if line)
         for kind in ("classes", "properties"):
             self._names |= {iri: name for name, iri in self._schema[kind].items()}
-        self._checked: dict[str, CheckedQuery] = {}
+        self._check = lru_cache(_MOST_CHECKED)(partial(checked_query, names=self._schema, things=_THINGS))
 
     def reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the rows of a query with their evidence, or what is wrong with it."""
         try:
-            query = self._check(request["query"])
-            return self._rows(query, request["limit"])
+            return self._rows(self._check(request["query"]), request["limit"])
         except InputError as error:
             return {"error": str(error)}
         except (SyntaxError, ValueError) as error:
             return {"error": f"the query cannot be read: {error}"}
-
-    def _check(self, text: str) -> CheckedQuery:
-        if text not in self._checked:
-            if len(self._checked) >= _MOST_CHECKED:
-                del self._checked[next(iter(self._checked))]
-            self._checked[text] = checked_query(text, self._schema, _THINGS)
-        return self._checked[text]
 
     def _solutions(self, text: str) -> pyoxigraph.QuerySolutions:
         found = self._store.query(text, use_default_graph_as_union=True)
@@ -125,24 +118,18 @@ class Worker:
                 matches[key].append(solution)
                 if len(matches[key]) >= _MOST_MATCHES:
                     open_keys.remove(key)
+        for key in [key for key, own in matches.items() if not own]:  # its matches are not among those read
+            matches[key] += islice(self._solutions(_evidence_query(query, [key])), 1)
         return [self._evidence_of(query.triples, matches[key]) for key in keyed]
 
     def _evidence_of(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> list[list[Any]]:
         """Return the evidence of what a pattern says, as some solutions have it: one sentence for each triple first."""
-        facts: dict[str, None] = {}
-        first: dict[str, None] = {}
-        further: dict[str, None] = {}
-        names: dict[tuple[str, ...], None] = {}
-        for entry in self._entries(triples, solutions):
-            facts |= dict.fromkeys(entry[0])
-            first |= dict.fromkeys(entry[1][:1])
-            further |= dict.fromkeys(entry[1])
-            if entry[2]:
-                names[tuple(entry[2])] = None
-        sentences = list(first | further)[
-            : max(len(first), _MOST_SENTENCES) if len(solutions) == 1 else _MOST_SENTENCES
-        ]
-        return [list(facts)[:_MOST_SENTENCES], sentences, [] if sentences else [list(each) for each in names][:1]]
+        entries = list(self._entries(triples, solutions))
+        facts = dict.fromkeys(fact for entry in entries for fact in entry[0])
+        first = dict.fromkeys(sentence for entry in entries for sentence in entry[1][:1])
+        sentences = list(first | dict.fromkeys(sentence for entry in entries for sentence in entry[1]))
+        names = [] if sentences else [entry[2] for entry in entries if entry[2]][:1]
+        return [list(facts)[:_MOST_SENTENCES], sentences[:_MOST_SENTENCES], names]
 
     def _entries(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> Iterator[Any]:
         seen = set()
@@ -165,13 +152,10 @@ class Worker:
             if next(self._store.quads_for_pattern(None, _LABEL, pyoxigraph.Literal(name), None), None) is None:
                 own = name.casefold()
                 quads = self._store.quads_for_pattern(None, _LABEL, None, None)
-                labels = {quad.object.value for quad in quads if isinstance(quad.object, pyoxigraph.Literal)}
-                alike = {
-                    each.casefold(): each
-                    for each in sorted(labels)
-                    if each[:1].casefold() == own[:1] or each[-3:].casefold() == own[-3:]
-                }
-                unknown.append([name, *(alike[each] for each in get_close_matches(own, alike, n=3))])
+                labels = sorted({quad.object.value for quad in quads if isinstance(quad.object, pyoxigraph.Literal)})
+                folded = {each.casefold(): each for each in labels}
+                alike = [each for each in folded if each[:1] == own[:1] or each[-3:] == own[-3:]]
+                unknown.append([name, *(folded[each] for each in get_close_matches(own, alike))])
         return unknown
 
 

@@ -213,9 +213,10 @@ class _Triples:
             for type, sentences in stated:
                 if named := self._conformance.class_of_type(type):
                     self._add_type(group[0], named, [], sentences)
-            own = (named for key in group if (named := self._conformance.class_named(name_of(key))))
-            for named in own:  # a term of a list is of its own class
-                self._add_type(group[0], named, [], [])
+            for key in group:  # a term of a list is of its own class
+                if named := self._conformance.class_named(name_of(key)):
+                    form = next(iter(self._written.get(key, ())), name_of(key))
+                    self._add_type(key, named, [], [], (key, form))
 
     def add_labels(self) -> None:
         """Add the names of all things that have a triple."""
@@ -243,7 +244,9 @@ class _Triples:
             yield from above
             fresh = above
 
-    def _add_type(self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str]) -> None:
+    def _add_type(
+        self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()
+    ) -> None:
         """Add that a thing is of a class and those above it, unless it is itself a kind of things."""
         own = self._conformance.class_named(name_of(key))
         kind = next((each.kind for each in self._schema.classes if each.name == own), None)
@@ -251,7 +254,7 @@ class _Triples:
             return
         for above in self._schema.hierarchy.get(named, ()):
             if above in self._iris:
-                self._add(self._nodes[key], _TYPE, self._iris[above], facts, sentences)
+                self._add(self._nodes[key], _TYPE, self._iris[above], facts, sentences, name)
 
     def _term(self, end: FactEnd, property: SchemaProperty) -> str | None:
         """Return the object of a triple: a node or a literal; None for what has no exact value."""

@@ -78,6 +78,14 @@ def test_classes_and_inverses_are_closed_and_kinds_are_no_members(tmp_path: Path
     assert {("norline", "operates", "aurora"), ("sealine", "operates", "corona")} <= found
 
 
+def test_a_term_that_is_only_named_is_cited_where_it_is_named(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "sea.lgm") as graph:
+        graph.load_schema(SCHEMA)
+        graph.build([Document.from_text("A licence is a permit. The licence hangs in the hall.", id="sea")])
+        found = graph.sparql("SELECT ?x { ?x a :Licence }")
+        assert [(row.values, row.sentences) for row in found.rows] == [(("licence",), ("sea#0",))]
+
+
 def test_names_that_would_break_triples_are_escaped(tmp_path: Path) -> None:
     name = 'Odd "x\\y" <Name> {1} Ferry'
     text = f"{name} was operated by Norline."
