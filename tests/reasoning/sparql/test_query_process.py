@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -118,6 +119,24 @@ os._exit(0) if sys.argv[1] == "at once" else None
             threading.Event().wait(0.05)
         assert not Path(f"/proc/{number}").exists()
         assert told.stderr == ""
+
+
+def test_an_interrupted_query_leaves_no_reply_to_the_next() -> None:
+    held = QueryProcesses(seconds=60)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    former = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        assert count(held) == SHIPS
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        with pytest.raises(KeyboardInterrupt):
+            count(held, ENDLESS)
+        assert count(held) == SHIPS
+    finally:
+        signal.signal(signal.SIGALRM, former)
+        held.close()
 
 
 def test_threads_ask_at_once(processes: QueryProcesses) -> None:
