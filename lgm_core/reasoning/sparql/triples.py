@@ -10,7 +10,7 @@ import json
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
@@ -96,8 +96,9 @@ def payload_of(view: GraphView) -> bytes:
     if not (view.schema.classes or view.schema.properties):
         raise InputError("the graph has no schema, so there is nothing to ask in SPARQL; load or propose one")
     made = _Triples(view)
+    members = made.members()
     conforming = list(made.conforming())
-    made.name(chain(made.members(), (end for fact, _ in conforming for end in fact.concepts)))
+    made.name(chain(members, (end for fact, _ in conforming for end in fact.concepts)))
     made.add_stated_types()
     for fact, how in conforming:
         made.add_fact(fact, how)
@@ -125,14 +126,16 @@ class _Triples:
 
     def __init__(self, view: GraphView) -> None:
         self._view, self._schema = view, view.schema
-        self._conformance = view.conformance or Conformance(view.schema, view.languages, view.stated_types)
+        self._conformance = Conformance(view.schema, view.languages, self._types)
         self._iris = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.classes}
         self._properties = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.properties}
         self._groups: dict[str, tuple[str, ...]] = {}
         self._written: dict[str, tuple[str, ...]] = {}
         self._nodes: dict[str, str] = {}
         self._names: dict[str, str] = {}
+        self._parents: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
         self._kinds: set[str] = set()
+        self._stated: dict[str, list[tuple[str, list[str]]]] = {}
         self._found: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None], tuple[str, ...]]] = {}
 
     def conforming(self) -> Iterator[tuple[Fact, ConformingFact]]:
@@ -155,18 +158,49 @@ class _Triples:
         return replace(fact, evidence=seen) if seen else None
 
     def members(self) -> list[str]:
-        """Return the concepts that is-a relations state to be something, and take in which ones are kinds."""
-        subjects: dict[str, None] = {}
-        for each in chain.from_iterable(pages(partial(self._view.store.relations, kind=RelationKind.IS_A))):
-            if each.object != THING and counting_evidence(each.evidence, self._view.allowed):
-                subjects[each.subject] = None
+        """Return the concepts that is-a relations state to be something, and take in what these state."""
+        pages_of = pages(partial(self._view.store.relations, kind=RelationKind.IS_A))
+        relations = [
+            (each, evidence)
+            for each in chain.from_iterable(pages_of)
+            if each.object != THING and (evidence := counting_evidence(each.evidence, self._view.allowed))
+        ]
+        self._view.relations([each.subject for each, _ in relations], _IS_A)  # finds the ones to overrule
+        for each, evidence in relations:
+            if each.key not in self._view.overruled:
+                self._parents[each.subject].append((each.object, [item.sentence_id for item in evidence[:2]]))
                 self._kinds.add(each.object)
-        return list(subjects)
+        return list(self._parents)
+
+    def _types(self, keys: Collection[str]) -> dict[str, set[str]]:
+        """Return what texts state things to be; remember the sentences."""
+        fresh = [key for key in keys if key not in self._stated]
+        self._view.name_groups(fresh)  # reads all aliases at once
+        for key in fresh:
+            self._stated[key] = list(self._above(key))
+        for profile in self._view.store.profiles(fresh, self._view.where) if fresh else ():
+            sentences = [each.sentence_id for each in profile.evidence]
+            self._stated[profile.concept] += [(type, sentences) for type in profile.types]
+        return {key: {type for type, _ in self._stated[key]} for key in keys}
+
+    def _above(self, key: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield what is above a thing, nearest first, each with the sentences of the relations that lead to it."""
+        found = {key}
+        fresh: list[tuple[str, list[str]]] = [(key, [])]
+        for _ in range(_STEPS):
+            above = []
+            for each, sentences in fresh:
+                for name in self._view.names(each):
+                    for parent, leading in self._parents.get(name, ()):
+                        if parent not in found:
+                            found.add(parent)
+                            above.append((parent, [*sentences, *leading]))
+            yield from above
+            fresh = above
 
     def name(self, keys: Iterable[str]) -> None:
         """Give each concept the node of all its names, and find these as documents write them."""
         keys = list(dict.fromkeys(key for key in keys if key != THING))
-        self._view.relations(keys, _IS_A)  # all at once
         for group in self._view.name_groups(keys):
             self._groups |= dict.fromkeys(group, group)
         frequencies: dict[str, int] = {}
@@ -203,14 +237,10 @@ class _Triples:
 
     def add_stated_types(self) -> None:
         """Add what texts state all things to be."""
-        profiles: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
         for page in _slices(list(self._groups)):
-            for profile in self._view.store.profiles(page, self._view.where):
-                sentences = [each.sentence_id for each in profile.evidence]
-                profiles[profile.concept] += [(type, sentences) for type in profile.types]
+            self._types(page)
         for group in dict.fromkeys(self._groups.values()):
-            stated = chain(self._above(group), chain.from_iterable(profiles[key] for key in group))
-            for type, sentences in stated:
+            for type, sentences in chain.from_iterable(self._stated[key] for key in group):
                 if named := self._conformance.class_of_type(type):
                     self._add_type(group[0], named, [], sentences)
             for key in group:  # a term of a list is of its own class
@@ -227,22 +257,6 @@ class _Triples:
                 sentences = [each.sentence_id for alias in aliases if key in alias.key for each in alias.evidence]
                 for form in self._written.get(key) or (name_of(key),):
                     self._add(node, _LABEL, _text(form), [], sentences, (key, form))
-
-    def _above(self, group: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-        """Yield what is above a thing, nearest first, each with the sentences of the relations that lead to it."""
-        found: set[str] = set(group)
-        fresh: list[tuple[str, list[str]]] = [(key, []) for key in group]
-        for _ in range(_STEPS):
-            above = []
-            for key, sentences in fresh:
-                names = self._view.names(key)
-                for each in self._view.relations(names, _IS_A):
-                    if each.subject in names and each.object not in found:
-                        found.add(each.object)
-                        leading = [item.sentence_id for item in each.evidence[:2]]
-                        above.append((each.object, [*sentences, *leading]))
-            yield from above
-            fresh = above
 
     def _add_type(
         self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()

@@ -7,7 +7,6 @@ import pytest
 from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
 
-
 NAMES = {"Gilda", "Laura", "Rope", "Vertigo", "Alfred Hitchcock", "Charles Vidor", "Otto Preminger"}
 
 
