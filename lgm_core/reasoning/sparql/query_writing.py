@@ -110,7 +110,9 @@ QUERY = Prompt(
 
 _PHASE = "querying"
 _PLAIN_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_BEGIN = re.compile(r"^[ \t>*]*(?:sparql(?: query)?\s*:\s*)?((?:PREFIX|SELECT|ASK)\b[^{]*\{)", re.I | re.M)
+_BEGIN = re.compile(
+    r"\b(?:PREFIX\s+[\w.-]*:|SELECT\s+(?:(?:DISTINCT|REDUCED)\s+)?[?$(*]|ASK\s*(?:WHERE\s*)?\{)", re.IGNORECASE
+)
 _MODIFIERS = re.compile(r"(?:\s*\b(?:GROUP\s+BY|HAVING|ORDER\s+BY|LIMIT|OFFSET)\b[^\n`]*)*", re.I)
 _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|[{}]")
 
@@ -170,13 +172,13 @@ def query_in(text: str) -> str:
             return ""
         raise ValueError("there is no query in it; begin with SELECT or ASK, or reply NONE")
     depth, end = 0, len(rest)
-    for token in _TOKEN.finditer(rest, begin.start(1)):
+    for token in _TOKEN.finditer(rest, begin.start()):
         depth += (token[0] == "{") - (token[0] == "}")
         if token[0] == "}" and depth <= 0:
             end = token.end()
             break
     modifiers = _MODIFIERS.match(rest, end)
-    return rest[begin.start(1) : modifiers.end() if modifiers else end].strip()
+    return rest[begin.start() : modifiers.end() if modifiers else end].strip()
 
 
 def schema_lines(shown: Schema) -> list[str]:
