@@ -71,6 +71,7 @@ def test_a_query_without_end_is_stopped_and_the_next_one_runs(processes: QueryPr
     assert count(processes) == SHIPS
 
 
+@pytest.mark.thorough
 def test_memory_is_limited() -> None:
     held = QueryProcesses(seconds=60)
     try:
@@ -80,6 +81,7 @@ def test_memory_is_limited() -> None:
         held.close()
 
 
+@pytest.mark.thorough
 def test_no_process_is_left(processes: QueryProcesses) -> None:
     before = children()
     count(processes)
@@ -98,6 +100,7 @@ def test_no_process_is_left(processes: QueryProcesses) -> None:
     processes.close()
 
 
+@pytest.mark.thorough
 def test_a_process_ends_with_the_program_that_began_it(tmp_path: Path) -> None:
     program = f"""
 import os, sys
