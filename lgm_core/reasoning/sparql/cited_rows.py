@@ -35,8 +35,8 @@ class SparqlRow:
         values: what it has for each variable: things as documents write them, classes and properties by their names,
             values as documents write them, or as text if they are computed; empty where it has nothing.
         facts: `Fact.key` of facts that bear it out, at most twenty.
-        sentences: the ids of sentences that bear it out, at most twenty if the pattern matches more than once; a count
-            is borne out by all that it counts. Empty for a count of nothing.
+        sentences: the ids of sentences that bear it out, at most twenty; a count is borne out by all that it
+            counts. Empty for a count of nothing.
     """
 
     values: tuple[str, ...]

@@ -90,13 +90,15 @@ class _QueryProcess:
     """A process that holds triples; it starts with the first query, and again after one that it did not survive."""
 
     def __init__(self, payload: Callable[[], bytes]) -> None:
-        self._make, self._payload = payload, b""
+        self._make: Callable[[], bytes] | None = payload
+        self._payload = b""
         self._lock = threading.Lock()
         self._running: subprocess.Popen[bytes] | None = None
 
     def ask(self, query: str, limit: int, seconds: float) -> dict[str, Any]:
         with self._lock:
-            self._payload = self._payload or self._make()
+            if self._make is not None:
+                self._payload, self._make = self._make(), None  # which holds all that was read
             process = self._running if self._running and self._running.poll() is None else self._start()
             request = json.dumps({"query": query, "limit": limit, "seconds": seconds}).encode() + b"\n"
             reply, is_late = _exchange(process, request, seconds)
@@ -158,6 +160,10 @@ def _exchange(process: subprocess.Popen[bytes], request: bytes, seconds: float) 
             process.stdin.write(request)
             process.stdin.flush()
             line = process.stdout.readline()
+    except BaseException:  # interrupted: a later query must not get this reply
+        process.kill()
+        process.wait()
+        raise
     finally:
         timer.cancel()
     return (json.loads(line), False) if line.endswith(b"\n") else (None, late.is_set())

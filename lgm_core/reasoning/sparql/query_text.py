@@ -6,7 +6,7 @@ Only words that reading needs are allowed, so that nothing depends on two parser
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError, shown
@@ -52,6 +52,7 @@ _WAYS_OUT: Mapping[str, str] = {
     "BASE": "write whole identifiers, or PREFIX",
 }
 
+_VERBS = frozenset(("SELECT", "ASK"))
 _AGGREGATES = frozenset("COUNT SUM MIN MAX AVG SAMPLE GROUP_CONCAT".split())
 
 
@@ -60,31 +61,22 @@ class QueryText:
     """A query in its parts, without comments.
 
     Attributes:
-        text: the whole query, with the prefixes that it lacks.
+        text: the whole query, after the prefixes that it lacks.
         length: how long it is without those.
-        prologue: its prefixes.
+        prologue: all prefixes.
         group: the pattern between the outermost braces.
-        is_ask: whether it is ASK.
-        has_aggregates: whether SELECT, HAVING or ORDER BY counts or sums up.
-        grouped: the variables of GROUP BY.
-        computed: the variables that SELECT or GROUP BY computes without an aggregate, with their expressions.
     """
 
     text: str
     length: int
     prologue: str
     group: str
-    is_ask: bool
-    has_aggregates: bool
-    grouped: tuple[str, ...]
-    computed: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class _Token:
     kind: str
     text: str
-    start: int
 
     @property
     def word(self) -> str:
@@ -110,46 +102,38 @@ def read_text(query: str, base: str, things: str) -> QueryText:
     _check_words(tokens)
     query = "".join(each.text for each in tokens)
     first, last = _outermost(tokens)
-    head = next((place for place, each in enumerate(tokens) if each.word in ("SELECT", "ASK")), len(tokens))
-    own = "".join(each.text for each in tokens[:head])
+    head = next(place for place, each in enumerate(tokens) if each.word in _VERBS)
+    around = {each.word for each in (*tokens[head:first], *tokens[last:])}
+    if "AS" in around and (not around & _AGGREGATES or "AS" in {each.word for each in tokens[last:]}):
+        raise InputError(
+            "compute with BIND in the pattern: BIND(YEAR(?date) AS ?year); only counts and sums stand outside"
+        )
     declared = {each.text for each in tokens[:head] if each.kind == "name"}
     known = {":": base, "thing:": things, "rdf:": RDF, "rdfs:": RDFS, "xsd:": XSD}
     used = {f"{each.text.partition(':')[0]}:" for each in tokens[head:] if each.kind == "name"}
     if unknown := sorted(used - declared - known.keys()):
         raise InputError(f"the prefix {unknown[0]} is unknown; known are {' '.join(known)}")
     missing = "".join(f"PREFIX {name} <{iri}> " for name, iri in known.items() if name not in declared)
-    selected, after = tokens[head:first], tokens[last + 1 :]
-    grouped, computed = _grouped(after)
-    return QueryText(
-        text=missing + query,
-        length=len(query),
-        prologue=missing + own,
-        group="".join(each.text for each in tokens[first + 1 : last]),
-        is_ask=tokens[head].word == "ASK",
-        has_aggregates=any(each.word in _AGGREGATES for each in (*selected, *after)) or bool(grouped),
-        grouped=grouped,
-        computed=(*_computed(selected), *computed),
-    )
+    prologue, group = ("".join(each.text for each in part) for part in (tokens[:head], tokens[first + 1 : last]))
+    return QueryText(missing + query, len(query), missing + prologue, group)
 
 
 def _tokens(query: str) -> Iterator[_Token]:
     """Yield all of a query, a space for each comment."""
     for match in _TOKEN.finditer(query):
         is_comment = match.lastgroup == "comment"
-        yield _Token(match.lastgroup or "other", " " if is_comment else match[0], match.start())
+        yield _Token(match.lastgroup or "other", " " if is_comment else match[0])
 
 
-def _check_words(tokens: list[_Token]) -> None:
-    verbs = [each.word for each in tokens if each.word in ("SELECT", "ASK")]
+def _check_words(tokens: Iterable[_Token]) -> None:
+    verbs = [each.word for each in tokens if each.word in _VERBS]
     for each in tokens:
         if each.word and each.word not in _ALLOWED:
             way_out = _WAYS_OUT.get(each.word, "a query begins with SELECT or ASK, and only reads")
             raise InputError(f"{shown(each.text, 40)} cannot be in a query: {way_out}")
         if each.kind == "language":
             raise InputError(f"names have no language; write them without {each.text}")
-        if each.text in ("[", "]"):
-            raise InputError("[ ] cannot be in a query; write a variable, so that it can be cited")
-        if each.kind == "name" and each.text.startswith("_:"):
+        if each.text in ("[", "]") or (each.kind == "name" and each.text.startswith("_:")):
             raise InputError(f"{each.text} cannot be in a query; write a variable, so that it can be cited")
         prefix = each.text.partition(":")[0].upper()
         if each.kind == "name" and (prefix in _ALLOWED or prefix in _WAYS_OUT):  # `SERVICE:x` is read in two ways
@@ -159,62 +143,19 @@ def _check_words(tokens: list[_Token]) -> None:
         raise InputError(f"the query cannot be read: {problem}")
 
 
-def _outermost(tokens: list[_Token]) -> tuple[int, int]:
-    """Return the places of the braces of the whole pattern."""
-    open_brackets: list[str] = []
-    places: list[int] = []
+def _outermost(tokens: Sequence[_Token]) -> tuple[int, int]:
+    """Return the places of the braces around the whole pattern."""
+    depth, places = 0, []
     for place, each in enumerate(tokens):
-        if each.kind != "other":
-            continue
-        if each.text in "{(":
-            if each.text == "{" and not open_brackets:
+        if each.kind == "other" and each.text in "{}()":
+            is_open = each.text in "{("
+            if each.text in "{}" and depth == (0 if is_open else 1):
                 places.append(place)
-            open_brackets.append(each.text)
-            if len(open_brackets) > _DEEPEST:
+            depth += 1 if is_open else -1
+            if depth > _DEEPEST:
                 raise InputError(f"more than {_DEEPEST} brackets in each other; write a simpler query")
-        elif each.text in "})":
-            if not open_brackets or open_brackets.pop() + each.text not in ("{}", "()"):
-                raise InputError(f"the query cannot be read: character {each.start + 1}: {each.text} closes nothing")
-            if each.text == "}" and not open_brackets:
-                places.append(place)
-    if len(places) > 2:
-        raise InputError("the query has something in braces after its pattern; put VALUES into the pattern")
-    if open_brackets or len(places) < 2:
-        raise InputError("the query cannot be read: its pattern stands in { }, and each bracket is closed")
+    if depth or len(places) != 2:
+        raise InputError(
+            "the query cannot be read: one pattern stands in { }, VALUES within it, each bracket is closed"
+        )
     return places[0], places[1]
-
-
-def _computed(tokens: list[_Token]) -> Iterator[tuple[str, str]]:
-    """Yield the variables of `(expression AS ?variable)` without an aggregate, each with its expression."""
-    depth, begun = 0, 0
-    for place, each in enumerate(tokens):
-        if each.text == "(" and each.kind == "other":
-            depth += 1
-            begun = place if depth == 1 else begun
-        elif each.text == ")" and each.kind == "other":
-            depth -= 1
-        elif each.word == "AS" and depth == 1:
-            expression = tokens[begun + 1 : place]
-            variable = next((later.text for later in tokens[place:] if later.kind == "variable"), "")
-            if not any(one.word in _AGGREGATES for one in expression):
-                yield variable[1:], "".join(one.text for one in expression)
-
-
-def _grouped(after: list[_Token]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-    """Return the variables of GROUP BY, and those that it computes."""
-    words = [each.word for each in after]
-    if "GROUP" not in words:
-        return (), ()
-    begin = words.index("GROUP") + 1
-    ends = (words.index(each) for each in ("HAVING", "ORDER", "LIMIT", "OFFSET") if each in words[begin:])
-    part = after[begin : min(ends, default=len(after))]
-    computed = tuple(_computed(part))
-    depth = 0
-    plain = []
-    for each in part:
-        depth += (each.text == "(") - (each.text == ")") if each.kind == "other" else 0
-        if depth == 0 and each.kind == "variable":
-            plain.append(each.text[1:])
-        elif depth == 0 and each.word not in ("", "BY"):
-            raise InputError("GROUP BY takes variables, or an expression with a name: GROUP BY (YEAR(?date) AS ?year)")
-    return (*plain, *(variable for variable, _ in computed)), computed

@@ -13,6 +13,8 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -42,6 +44,7 @@ _MOST_CHECKED = 200
 _LABEL = pyoxigraph.NamedNode(f"{RDFS}label")
 
 _Term = pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.BlankNode
+_Row = tuple[_Term | None, ...]
 
 
 class Worker:
@@ -60,24 +63,16 @@ class Worker:
         self._names = dict(line.split("\t", 1) for line in names.decode().splitlines() if line)
         for kind in ("classes", "properties"):
             self._names |= {iri: name for name, iri in self._schema[kind].items()}
-        self._checked: dict[str, CheckedQuery] = {}
+        self._check = lru_cache(_MOST_CHECKED)(partial(checked_query, names=self._schema, things=_THINGS))
 
     def reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the rows of a query with their evidence, or what is wrong with it."""
         try:
-            query = self._check(request["query"])
-            return self._rows(query, request["limit"])
+            return self._rows(self._check(request["query"]), request["limit"])
         except InputError as error:
             return {"error": str(error)}
         except (SyntaxError, ValueError) as error:
             return {"error": f"the query cannot be read: {error}"}
-
-    def _check(self, text: str) -> CheckedQuery:
-        if text not in self._checked:
-            if len(self._checked) >= _MOST_CHECKED:
-                del self._checked[next(iter(self._checked))]
-            self._checked[text] = checked_query(text, self._schema, _THINGS)
-        return self._checked[text]
 
     def _solutions(self, text: str) -> pyoxigraph.QuerySolutions:
         found = self._store.query(text, use_default_graph_as_union=True)
@@ -85,23 +80,19 @@ class Worker:
         return found
 
     def _rows(self, query: CheckedQuery, limit: int) -> dict[str, Any]:
-        truth = None
-        if query.parts.is_ask:
-            truth = bool(self._store.query(query.parts.text, use_default_graph_as_union=True))
-        rows: list[tuple[_Term | None, ...]] = []
-        is_cut = False
-        if truth is None:
-            for solution in self._solutions(query.parts.text):
-                is_cut = len(rows) == limit
-                if is_cut:
-                    break
-                rows.append(tuple(solution[name] for name in query.variables))
-        elif truth:
-            rows.append(())
-        borne = self._borne_out(query, rows) if rows else []
+        found = self._store.query(query.parts.text, use_default_graph_as_union=True)
+        if isinstance(found, pyoxigraph.QuerySolutions):
+            truth, variables = None, [each.value for each in found.variables]
+            rows = [tuple(solution) for solution in islice(found, limit + 1)]
+        else:
+            truth, variables = bool(found), []
+            rows = [()] if truth else []
+        is_cut = len(rows) > limit
+        rows = rows[:limit]
+        borne = self._borne_out(query, variables, rows) if rows else []
         return {
             "query": query.parts.text,
-            "variables": query.variables,
+            "variables": variables,
             "truth": truth,
             "is_cut": is_cut,
             "rows": [
@@ -116,11 +107,11 @@ class Worker:
             return ""
         return self._names.get(term.value, term.value) if isinstance(term, pyoxigraph.NamedNode) else term.value
 
-    def _borne_out(self, query: CheckedQuery, rows: Sequence[tuple[_Term | None, ...]]) -> list[list[Any]]:
+    def _borne_out(self, query: CheckedQuery, variables: Sequence[str], rows: Sequence[_Row]) -> list[list[Any]]:
         """Return how documents write the values of each row, and the facts, sentences and names that bear it out."""
-        places = [query.variables.index(name) for name in query.keys]
+        places = [variables.index(name) for name in query.keys]
         keyed = [tuple(row[place] for place in places) for row in rows]
-        matches: dict[tuple[_Term | None, ...], list[Any]] = {key: [] for key in keyed}
+        matches: dict[_Row, list[Any]] = {key: [] for key in keyed}
         open_keys = set(matches)
         for read, solution in enumerate(self._solutions(_evidence_query(query, keyed))):
             if read >= _MOST_READ or not open_keys:
@@ -130,6 +121,8 @@ class Worker:
                 matches[key].append(solution)
                 if len(matches[key]) >= _MOST_MATCHES:
                     open_keys.remove(key)
+        for key in [key for key, own in matches.items() if not own]:  # its matches are not among those read
+            matches[key] += islice(self._solutions(_evidence_query(query, [key])), 1)
         return [self._evidence_of(query.triples, matches[key]) for key in keyed]
 
     def _evidence_of(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> list[Any]:
@@ -137,24 +130,14 @@ class Worker:
 
         Before it comes how documents write the values in it.
         """
-        written: dict[str, str] = {}
-        facts: dict[str, None] = {}
-        first: dict[str, None] = {}
-        further: dict[str, None] = {}
-        names: dict[tuple[str, ...], None] = {}
-        for entry, object in self._entries(triples, solutions):
-            facts |= dict.fromkeys(entry[0])
-            first |= dict.fromkeys(entry[1][:1])
-            further |= dict.fromkeys(entry[1])
-            if len(entry[2]) == 1:
-                written.setdefault(str(object), entry[2][0])
-            elif entry[2]:
-                names[tuple(entry[2])] = None
-        sentences = list(first | further)[
-            : max(len(first), _MOST_SENTENCES) if len(solutions) == 1 else _MOST_SENTENCES
-        ]
-        naming = [] if sentences else [list(each) for each in names][:1]
-        return [written, list(facts)[:_MOST_SENTENCES], sentences, naming]
+        found = list(self._entries(triples, solutions))
+        written = {str(object): entry[2][0] for entry, object in reversed(found) if len(entry[2]) == 1}
+        entries = [entry for entry, _ in found]
+        facts = dict.fromkeys(fact for entry in entries for fact in entry[0])
+        first = dict.fromkeys(sentence for entry in entries for sentence in entry[1][:1])
+        sentences = list(first | dict.fromkeys(sentence for entry in entries for sentence in entry[1]))
+        names = [] if sentences else [entry[2] for entry in entries if len(entry[2]) > 1][:1]
+        return [written, list(facts)[:_MOST_SENTENCES], sentences[:_MOST_SENTENCES], names]
 
     def _entries(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> Iterator[Any]:
         seen = set()
@@ -177,26 +160,22 @@ class Worker:
             if next(self._store.quads_for_pattern(None, _LABEL, pyoxigraph.Literal(name), None), None) is None:
                 own = name.casefold()
                 quads = self._store.quads_for_pattern(None, _LABEL, None, None)
-                labels = {quad.object.value for quad in quads if isinstance(quad.object, pyoxigraph.Literal)}
-                alike = {
-                    each.casefold(): each
-                    for each in sorted(labels)
-                    if each[:1].casefold() == own[:1] or each[-3:].casefold() == own[-3:]
-                }
-                unknown.append([name, *(alike[each] for each in get_close_matches(own, alike, n=3))])
+                labels = sorted({quad.object.value for quad in quads if isinstance(quad.object, pyoxigraph.Literal)})
+                folded = {each.casefold(): each for each in labels}
+                alike = [each for each in folded if each[:1] == own[:1] or each[-3:] == own[-3:]]
+                unknown.append([name, *(folded[each] for each in get_close_matches(own, alike))])
         return unknown
 
 
-def _evidence_query(query: CheckedQuery, keys: Iterable[tuple[_Term | None, ...]]) -> str:
+def _evidence_query(query: CheckedQuery, keys: Iterable[_Row]) -> str:
     """Return a query for the matches of a pattern that given rows come from, with the steps of its paths."""
-    computed = " ".join(f"BIND({expression} AS ?{name})" for name, expression in query.parts.computed)
     given = ""
     if query.keys:
         rows = " ".join(
             f"({' '.join('UNDEF' if term is None else str(term) for term in key)})" for key in dict.fromkeys(keys)
         )
         given = f"VALUES ({' '.join(f'?{name}' for name in query.keys)}) {{ {rows} }}"
-    pattern = f"{query.parts.group}\n{computed} {' '.join(query.steps)} {given}"
+    pattern = f"{query.parts.group}\n{' '.join(query.steps)} {given}"
     return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }}"
 
 

@@ -10,16 +10,16 @@ import json
 import re
 import zlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from itertools import chain
-from typing import TypeVar
 
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import THING, Fact, FactEnd, MetaRelation, RelationKind, Schema, Value, ValueKind
+from lgm_core.model import THING, Fact, FactEnd, RelationKind, Schema, Value, ValueKind
 from lgm_core.model.concept import name_of
 from lgm_core.model.relation import counting_evidence
 from lgm_core.model.schema import DEFAULT_BASE, ClassKind, SchemaClass, SchemaProperty, ValueRange
@@ -28,11 +28,10 @@ from lgm_core.rdf.iris import iri_part
 from lgm_core.rdf.vocabulary import RDF, RDFS, XSD
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.conformance import Conformance, ConformingFact
+from lgm_core.schema.proposing import pages
 from lgm_core.schema.value_fitting import range_unit, value_fits, whole_value
 
 __all__ = ["BLOB", "EVIDENCE", "THINGS", "head_of", "kept_payload", "payload_of", "schema_iri", "schema_names"]
-
-T = TypeVar("T")
 
 THINGS = f"{GRAPH_BASE}thing/"
 """The beginning of the identifiers of things; the key of a name follows."""
@@ -46,7 +45,7 @@ _FORMAT = 2
 """Of what is kept; raise it whenever the same graph has other triples, or they are written in another way."""
 
 _PAGE = 1_000
-"""Facts, relations or concepts read at once."""
+"""Concepts read at once."""
 
 _MOST = 6
 """The most facts, and the most sentences, kept as evidence of one triple."""
@@ -75,6 +74,8 @@ def kept_payload(view: GraphView) -> bytes:
     if view.allowed is None:
         with suppress(StoreError):  # a graph that cannot be written now is read anew next time
             store.write_blob(BLOB, head + payload, wait=False)
+            if head_of(store) != head:  # what was deleted meanwhile must not stay
+                store.delete_blobs(BLOB)
     return payload
 
 
@@ -96,8 +97,9 @@ def payload_of(view: GraphView) -> bytes:
     if not (view.schema.classes or view.schema.properties):
         raise InputError("the graph has no schema, so there is nothing to ask in SPARQL; load or propose one")
     made = _Triples(view)
+    members = made.members()
     conforming = list(made.conforming())
-    made.name(chain(made.members(), (end for fact, _ in conforming for end in fact.concepts)))
+    made.name(chain(members, (end for fact, _ in conforming for end in fact.concepts)))
     made.add_stated_types()
     for fact, how in conforming:
         made.add_fact(fact, how)
@@ -125,21 +127,23 @@ class _Triples:
 
     def __init__(self, view: GraphView) -> None:
         self._view, self._schema = view, view.schema
-        self._conformance = view.conformance or Conformance(view.schema, view.languages, view.stated_types)
+        self._conformance = Conformance(view.schema, view.languages, self._types)
         self._iris = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.classes}
         self._properties = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.properties}
         self._groups: dict[str, tuple[str, ...]] = {}
         self._written: dict[str, tuple[str, ...]] = {}
         self._nodes: dict[str, str] = {}
         self._names: dict[str, str] = {}
+        self._parents: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
         self._kinds: set[str] = set()
+        self._stated: dict[str, list[tuple[str, list[str]]]] = {}
         self._found: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None], tuple[str, ...]]] = {}
 
     def conforming(self) -> Iterator[tuple[Fact, ConformingFact]]:
         """Yield the facts that conform, with the evidence that the view shows."""
         if not self._schema.properties:
             return
-        for page in _pages(self._view.store.facts):
+        for page in pages(self._view.store.facts):
             facts = [fact for each in page if (fact := self._visible(each))]
             self._conformance.read(facts)
             for fact in facts:
@@ -155,23 +159,49 @@ class _Triples:
         return replace(fact, evidence=seen) if seen else None
 
     def members(self) -> list[str]:
-        """Return the concepts that is-a relations state to be something, and take in which ones are kinds."""
-        subjects: dict[str, None] = {}
-        store: LanguageGraphStore = self._view.store
-
-        def relations(offset: int, limit: int) -> Sequence[MetaRelation]:
-            return store.relations(kind=RelationKind.IS_A, offset=offset, limit=limit)
-
-        for each in chain.from_iterable(_pages(relations)):
-            if each.object != THING and counting_evidence(each.evidence, self._view.allowed):
-                subjects[each.subject] = None
+        """Return the concepts that is-a relations state to be something, and take in what these state."""
+        pages_of = pages(partial(self._view.store.relations, kind=RelationKind.IS_A))
+        relations = [
+            (each, evidence)
+            for each in chain.from_iterable(pages_of)
+            if each.object != THING and (evidence := counting_evidence(each.evidence, self._view.allowed))
+        ]
+        self._view.relations([each.subject for each, _ in relations], _IS_A)  # finds the ones to overrule
+        for each, evidence in relations:
+            if each.key not in self._view.overruled:
+                self._parents[each.subject].append((each.object, [item.sentence_id for item in evidence[:2]]))
                 self._kinds.add(each.object)
-        return list(subjects)
+        return list(self._parents)
+
+    def _types(self, keys: Collection[str]) -> dict[str, set[str]]:
+        """Return what texts state things to be; remember the sentences."""
+        fresh = [key for key in keys if key not in self._stated]
+        self._view.name_groups(fresh)  # reads all aliases at once
+        for key in fresh:
+            self._stated[key] = list(self._above(key))
+        for profile in self._view.store.profiles(fresh, self._view.where) if fresh else ():
+            sentences = [each.sentence_id for each in profile.evidence]
+            self._stated[profile.concept] += [(type, sentences) for type in profile.types]
+        return {key: {type for type, _ in self._stated[key]} for key in keys}
+
+    def _above(self, key: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield what is above a thing, nearest first, each with the sentences of the relations that lead to it."""
+        found = {key}
+        fresh: list[tuple[str, list[str]]] = [(key, [])]
+        for _ in range(_STEPS):
+            above = []
+            for each, sentences in fresh:
+                for name in self._view.names(each):
+                    for parent, leading in self._parents.get(name, ()):
+                        if parent not in found:
+                            found.add(parent)
+                            above.append((parent, [*sentences, *leading]))
+            yield from above
+            fresh = above
 
     def name(self, keys: Iterable[str]) -> None:
         """Give each concept the node of all its names, and find these as documents write them."""
         keys = list(dict.fromkeys(key for key in keys if key != THING))
-        self._view.relations(keys, _IS_A)  # all at once
         for group in self._view.name_groups(keys):
             self._groups |= dict.fromkeys(group, group)
         frequencies: dict[str, int] = {}
@@ -209,19 +239,16 @@ class _Triples:
 
     def add_stated_types(self) -> None:
         """Add what texts state all things to be."""
-        profiles: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
         for page in _slices(list(self._groups)):
-            for profile in self._view.store.profiles(page, self._view.where):
-                sentences = [each.sentence_id for each in profile.evidence]
-                profiles[profile.concept] += [(type, sentences) for type in profile.types]
+            self._types(page)
         for group in dict.fromkeys(self._groups.values()):
-            stated = chain(self._above(group), chain.from_iterable(profiles[key] for key in group))
-            for type, sentences in stated:
+            for type, sentences in chain.from_iterable(self._stated[key] for key in group):
                 if named := self._conformance.class_of_type(type):
                     self._add_type(group[0], named, [], sentences)
-            own = (named for key in group if (named := self._conformance.class_named(name_of(key))))
-            for named in own:  # a term of a list is of its own class
-                self._add_type(group[0], named, [], [])
+            for key in group:  # a term of a list is of its own class
+                if named := self._conformance.class_named(name_of(key)):
+                    form = next(iter(self._written.get(key, ())), name_of(key))
+                    self._add_type(key, named, [], [], (key, form))
 
     def add_labels(self) -> None:
         """Add the names of all things that have a triple."""
@@ -233,23 +260,9 @@ class _Triples:
                 for form in self._written.get(key) or (name_of(key),):
                     self._add(node, _LABEL, _text(form), [], sentences, (key, form))
 
-    def _above(self, group: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-        """Yield what is above a thing, nearest first, each with the sentences of the relations that lead to it."""
-        found: set[str] = set(group)
-        fresh: list[tuple[str, list[str]]] = [(key, []) for key in group]
-        for _ in range(_STEPS):
-            above = []
-            for key, sentences in fresh:
-                names = self._view.names(key)
-                for each in self._view.relations(names, _IS_A):
-                    if each.subject in names and each.object not in found:
-                        found.add(each.object)
-                        leading = [item.sentence_id for item in each.evidence[:2]]
-                        above.append((each.object, [*sentences, *leading]))
-            yield from above
-            fresh = above
-
-    def _add_type(self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str]) -> None:
+    def _add_type(
+        self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()
+    ) -> None:
         """Add that a thing is of a class and those above it, unless it is itself a kind of things."""
         own = self._conformance.class_named(name_of(key))
         kind = next((each.kind for each in self._schema.classes if each.name == own), None)
@@ -257,7 +270,7 @@ class _Triples:
             return
         for above in self._schema.hierarchy.get(named, ()):
             if above in self._iris:
-                self._add(self._nodes[key], _TYPE, self._iris[above], facts, sentences)
+                self._add(self._nodes[key], _TYPE, self._iris[above], facts, sentences, name)
 
     def _term(self, end: FactEnd, property: SchemaProperty) -> str | None:
         """Return the object of a triple: a node or a literal; None for what has no exact value."""
@@ -300,15 +313,7 @@ class _Triples:
         return "\n".join(quads), "\n".join(numbers), "\n".join(names).replace("\0", " ")
 
 
-def _pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
-    """Yield what `read(offset=…, limit=…)` of a store returns, page by page."""
-    offset = 0
-    while page := read(offset=offset, limit=_PAGE):
-        yield page
-        offset += len(page)
-
-
-def _slices(items: Sequence[T]) -> Iterator[Sequence[T]]:
+def _slices(items: Sequence[str]) -> Iterator[Sequence[str]]:
     return (items[first : first + _PAGE] for first in range(0, len(items), _PAGE))
 
 

@@ -7,6 +7,8 @@ import pytest
 from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
 
+NAMES = {"Gilda", "Laura", "Rope", "Vertigo", "Alfred Hitchcock", "Charles Vidor", "Otto Preminger"}
+
 
 def values(graph: LanguageGraph, query: str, **more: object) -> list[tuple[str, ...]]:
     return sorted(row.values for row in graph.sparql(query, **more).rows)  # type: ignore[arg-type]
@@ -26,8 +28,8 @@ def values(graph: LanguageGraph, query: str, **more: object) -> list[tuple[str, 
             "SELECT ?p (COUNT(?f) AS ?n) { ?f :director ?p } GROUP BY ?p HAVING (COUNT(?f) > 1)",
             [("Alfred Hitchcock", "2")],
         ),
-        ("SELECT ?f ?b { ?f :director/:birthDate ?b }", [("Rope", "1899-08-13"), ("Vertigo", "1899-08-13")]),
-        ("SELECT DISTINCT (YEAR(?b) AS ?y) { ?p :birthDate ?b }", [("1899",)]),
+        ("SELECT ?f ?b { ?f :director/:birthDate ?b }", [("Rope", "13 August 1899"), ("Vertigo", "13 August 1899")]),
+        ("SELECT DISTINCT ?y { ?p :birthDate ?b BIND(YEAR(?b) AS ?y) }", [("1899",)]),
         (
             "SELECT ?p { ?p a :Person FILTER NOT EXISTS { ?p :birthDate ?b } }",
             [("Charles Vidor",), ("Otto Preminger",)],
@@ -49,9 +51,12 @@ def test_a_query_finds_rows_and_each_is_cited(
 ) -> None:
     assert values(graph, query) == expected
     found = graph.sparql(query)
-    assert all(row.sentences for row in found.rows)
-    cited = {each.sentence_id for each in found.citations}
-    assert cited == {id for row in found.rows for id in row.sentences}
+    cited = {each.sentence_id: each.text for each in found.citations}
+    assert cited.keys() == {id for row in found.rows for id in row.sentences}
+    for row in found.rows:
+        said = " ".join(cited[id] for id in row.sentences)
+        assert [value for value in row.values if value in NAMES and value not in said] == []
+        assert said
 
 
 def test_rows_are_borne_out_by_what_they_say(graph: LanguageGraph) -> None:

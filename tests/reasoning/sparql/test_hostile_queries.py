@@ -72,7 +72,11 @@ MALFORMED = [
     "SELECT ?s { ?s a :Film } " + "#" * 6_000,
     f"SELECT ?s {{ ?s a :Film FILTER({'(' * 30}1{')' * 30} = 1) }}",
     "SELECT ?s { " + " . ".join(f"?s ?p{n} ?o{n}" for n in range(21)) + " }",
-    "SELECT ?s { VALUES ?s { " + "<urn:a> " * 101 + "} ?s a :Film }",
+    "SELECT (COUNT(<urn:run>(?s)) AS ?n) { ?s a :Film }",
+    "SELECT ?s { ?s a :Film } ORDER BY <urn:run>(?s)",
+    "SELECT (YEAR(?d) AS ?y) { ?p :birthDate ?d }",
+    "SELECT (COUNT(?p) AS ?n) ?y { ?p :birthDate ?d } GROUP BY (YEAR(?d) AS ?y)",
+    "SELECT ?s { ?s a :Film FILTER NOT EXISTS { ?s :directorate ?p } }",
 ]
 
 ENDLESS = [

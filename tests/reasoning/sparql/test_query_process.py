@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -70,6 +71,7 @@ def test_a_query_without_end_is_stopped_and_the_next_one_runs(processes: QueryPr
     assert count(processes) == SHIPS
 
 
+@pytest.mark.thorough
 def test_memory_is_limited() -> None:
     held = QueryProcesses(seconds=60)
     try:
@@ -79,6 +81,7 @@ def test_memory_is_limited() -> None:
         held.close()
 
 
+@pytest.mark.thorough
 def test_no_process_is_left(processes: QueryProcesses) -> None:
     before = children()
     count(processes)
@@ -97,6 +100,7 @@ def test_no_process_is_left(processes: QueryProcesses) -> None:
     processes.close()
 
 
+@pytest.mark.thorough
 def test_a_process_ends_with_the_program_that_began_it(tmp_path: Path) -> None:
     program = f"""
 import os, sys
@@ -118,6 +122,24 @@ os._exit(0) if sys.argv[1] == "at once" else None
             threading.Event().wait(0.05)
         assert not Path(f"/proc/{number}").exists()
         assert told.stderr == ""
+
+
+def test_an_interrupted_query_leaves_no_reply_to_the_next() -> None:
+    held = QueryProcesses(seconds=60)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    former = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        assert count(held) == SHIPS
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        with pytest.raises(KeyboardInterrupt):
+            count(held, ENDLESS)
+        assert count(held) == SHIPS
+    finally:
+        signal.signal(signal.SIGALRM, former)
+        held.close()
 
 
 def test_threads_ask_at_once(processes: QueryProcesses) -> None:

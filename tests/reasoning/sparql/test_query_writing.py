@@ -33,6 +33,7 @@ def asked(
         f"```sparql\n{FILMS}\n```",
         f"Here is the query:\n\n```\nPREFIX : <https://example.org/films#>\n{FILMS}\n```\nIt lists all films.",
         f"SPARQL: {FILMS}",
+        f"To select all films, I ask for members of the class: `{FILMS}`.",
         f"<think>Perhaps SELECT.</think>\n{FILMS}\n\nThis query selects every film in {'{'}the graph{'}'}.",
         f"The query:\n{FILMS}\nORDER BY ?f\nLIMIT 10\nThat is all.",
         'SELECT ?f { ?f a :Film ; rdfs:label ?l FILTER(?l != "}") }\nand so on }',
