@@ -82,7 +82,11 @@ def run_query(query: str, view: GraphView, processes: QueryProcesses, limit: int
         StoreError: no process can be started.
     """
     found = processes.ask(
-        query, limit, revision=view.store.revision(), part=view.allowed, payload=lambda: kept_payload(view)
+        query,
+        limit,
+        revision=(view.store, view.store.revision()),
+        part=view.allowed,
+        payload=lambda: kept_payload(view),
     )
     rows = tuple(
         SparqlRow(tuple(values), tuple(facts), tuple(sentences or _naming(view, names)))

@@ -42,17 +42,17 @@ class QueryProcesses:
         self.seconds = seconds
         self._lock = threading.Lock()
         self._held: dict[Hashable, _QueryProcess] = {}
-        self._revision: Hashable = None
+        self._revision: object = None
 
     def ask(
-        self, query: str, limit: int, *, revision: Hashable, part: Hashable, payload: Callable[[], bytes]
+        self, query: str, limit: int, *, revision: object, part: Hashable, payload: Callable[[], bytes]
     ) -> dict[str, Any]:
         """Return what a process replies to a query (`query_worker`).
 
         Args:
             query: the query.
             limit: the most rows.
-            revision: the state of the graph; another one ends all processes of the one before.
+            revision: the store and its state; another one ends all processes of the one before.
             part: which part of the graph may be seen.
             payload: returns its triples; called if no process holds them.
 
