@@ -101,7 +101,7 @@ def _silhouette(between: Points, counts: Points, of: npt.NDArray[np.intp], k: in
     sums, sizes = between @ members.T, members.sum(axis=1)
     own = np.arange(len(of)), of
     inside = sums[own] / np.maximum(sizes[own[1]] - 1, 1)
-    outside = sums / sizes
+    outside = np.where(sizes > 0, sums / np.maximum(sizes, 1), np.inf)
     outside[own] = np.inf
     nearest = outside.min(axis=1)
     larger = np.maximum(np.maximum(inside, nearest), _LEAST_GAIN)
