@@ -87,8 +87,8 @@ def fact_phrases(store: LanguageGraphStore, graph: GraphClasses, held: Schema) -
     found: dict[tuple[str, ...], Phrase] = {}
     for fact in telling_facts(store):
         subjects, objects = graph.of_end(fact.subject), graph.of_end(fact.object)
-        if not subjects:
-            continue
+        if not subjects or fact.subject in graph.names or fact.object in graph.names:
+            continue  # what is said of a class itself says nothing of its members
         kind = str(fact.object.kind) if isinstance(fact.object, Value) else ""
         subject, object = (
             max(names, key=lambda name: (len(hierarchy[name]), -graph.sizes[name], name), default="")

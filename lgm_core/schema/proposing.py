@@ -21,6 +21,7 @@ from lgm_core.schema.predicate_matching import AUXILIARIES, match_predicate
 
 __all__ = [
     "REPLACES",
+    "SENTENCE",
     "FactGroup",
     "GraphClasses",
     "mean_the_same",
@@ -51,7 +52,7 @@ _EXAMPLES, _LABELS, _ALTERNATIVES = 3, 5, 3
 _UNCOVERED = 0.2
 """The share of ends with known classes that a domain or range may leave out; else it is open."""
 
-_SENTENCE = "sentence:"
+SENTENCE = "sentence:"
 """The beginning of an example that is a sentence of the graph; its id follows, so that it goes with its document."""
 
 REPLACES = "replaces "
@@ -112,7 +113,7 @@ class FactGroup:
         if isinstance(fact.object, Value):
             self.units[fact.object.unit] += 1
         if len(self.examples) < _EXAMPLES and fact.evidence:
-            self.examples[f"{_SENTENCE}{fact.evidence[0].sentence_id}"] = None
+            self.examples[f"{SENTENCE}{fact.evidence[0].sentence_id}"] = None
 
     def join(self, other: FactGroup) -> None:
         """Count the facts of another group as well."""
@@ -277,9 +278,9 @@ def _covering(ends: Counter[frozenset[str]], sizes: Mapping[str, int]) -> str:
 def with_shown_examples(schema: Schema, store: LanguageGraphStore) -> Schema:
     """Return a schema with sentences in place of their ids as examples; those that are gone are left out."""
     texts = {each: each for property in schema.properties for each in property.examples}
-    if ids := sorted(each.removeprefix(_SENTENCE) for each in texts if each.startswith(_SENTENCE)):
+    if ids := sorted(each.removeprefix(SENTENCE) for each in texts if each.startswith(SENTENCE)):
         found = {sentence.id: sentence.text for sentence in store.sentences(ids)}
-        texts |= {f"{_SENTENCE}{id}": found.get(id, "") for id in ids}
+        texts |= {f"{SENTENCE}{id}": found.get(id, "") for id in ids}
     shown = (tuple(text for each in property.examples if (text := texts[each])) for property in schema.properties)
     properties = (replace(each, examples=texts) for each, texts in zip(schema.properties, shown, strict=True))
     return replace(schema, properties=tuple(properties))

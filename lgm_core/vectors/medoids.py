@@ -104,6 +104,7 @@ def _silhouette(between: Points, counts: Points, of: npt.NDArray[np.intp], k: in
     outside = np.where(sizes > 0, sums / np.maximum(sizes, 1), np.inf)
     outside[own] = np.inf
     nearest = outside.min(axis=1)
+    nearest = np.where(np.isfinite(nearest), nearest, inside)
     larger = np.maximum(np.maximum(inside, nearest), _LEAST_GAIN)
     fits = np.where(sizes[own[1]] > 1, (nearest - inside) / larger, 0.0)
     return float(fits @ counts / counts.sum())
