@@ -14,6 +14,7 @@ from lgm_core.file_writing import written_whole
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.completing import completed
 from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
 from lgm_core.schema.rule_parsing import hint
 from lgm_core.schema.schema_checks import check_schema
@@ -86,6 +87,35 @@ class SchemaGraph(ReadGraph):
             self._add_version(schema, f"propose {_counted(len(new.classes), len(new.properties))}")
         return with_shown_examples(new, self.store)
 
+    def complete_schema(self, *, rounds: int = 3, accept_at: float | None = None) -> Schema:
+        """Add what facts often say and the schema lacks, as proposals; return them, best first (PolyRAG, III.B).
+
+        Facts about members of classes are compared with what the schema and the facts that conform to it say, by the
+        embedding model of the graph if it has one. Clusters of others become proposals, with their score in `origin`.
+        A property whose wordings say two things is proposed as two: accepted, these take its labels over. Proposals
+        count as accepted while the rest is looked at again. Everything is one change.
+
+        Args:
+            rounds: how often to look at the rest at most.
+            accept_at: the score from which proposals are accepted at once; None for none.
+
+        Raises:
+            InputError: the schema has no property, the graph no facts, or a number is wrong; nothing is stored.
+            LGMError: the embedding model failed; nothing is stored.
+            StoreError: there is no graph, it is read-only, or it cannot be written.
+        """
+        held = self._comparable_schema()
+        checked_number(rounds, "rounds")
+        if accept_at is not None and (isinstance(accept_at, bool) or not isinstance(accept_at, int | float)):
+            raise InputError(f"accept_at={shown(accept_at)} is no score; give a number, such as accept_at=0.1")
+        types, embeddings = (lambda: GraphView(self.store).stated_types), self._opened.rankers.embeddings
+        schema = completed(self.store, held, types, embeddings, rounds=rounds, accept_at=accept_at)
+        classes, properties = schema.classes[len(held.classes) :], schema.properties[len(held.properties) :]
+        if classes or properties:
+            check_schema(schema)
+            self._add_version(schema, f"complete with {_counted(len(classes), len(properties))}")
+        return with_shown_examples(Schema(classes=classes, properties=properties), self.store)
+
     def accept_schema(self, names: str | Iterable[str] = (), *, at_least: int | None = None) -> Schema:
         """Accept proposed classes and properties, with those that they need; return all that is accepted.
 
@@ -149,6 +179,16 @@ class SchemaGraph(ReadGraph):
                 file.write(text.encode("utf-8", "replace"))
         except OSError as error:
             raise InputError(f"{path}: the schema cannot be written ({error.strerror or error})") from error
+
+    def _comparable_schema(self) -> Schema:
+        """Return the schema of a writable graph; it has properties, and the graph facts to compare them with."""
+        self._check_writable()
+        held = self._held_schema()
+        if not held.properties:
+            raise InputError("the schema has no property to compare facts with; load or propose one first")
+        if not self.store.facts(limit=1):
+            raise InputError("the graph has no facts to compare the schema with; learn them first (facts='open')")
+        return held
 
     def _held_schema(self) -> Schema:
         versions = self._opened.existing().read_schema()

@@ -19,24 +19,14 @@ from lgm_core.model.schema import Schema, predicate_words
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.predicate_matching import AUXILIARIES
 from lgm_core.schema.proposing import FactGroup, GraphClasses, telling_facts
-from lgm_core.vectors.gaussian_density import Points
+from lgm_core.vectors.gaussian_density import Points, term_vectors
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
-from lgm_core.vectors.word_vectors import term_vectors
 
-__all__ = [
-    "Pair",
-    "Phrase",
-    "PhraseSpace",
-    "fact_phrases",
-    "families_of",
-    "hierarchy_of",
-    "layers_of",
-    "schema_phrases",
-]
+__all__ = ["Pair", "Phrase", "fact_phrases", "find_families", "find_properties", "phrase_points", "schema_phrases"]
 
 _MOST = 1_500
-"""The most phrases of facts in a space: those of the most facts."""
+"""The most phrases of facts: those of the most facts."""
 
 _SHARED, _LEAST_SHARED = 0.3, 2
 """The share of the facts of one of two wordings, and their number, that have the ends of facts of the other."""
@@ -45,7 +35,7 @@ Pair = tuple[str, str]
 """The ends of a fact."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Phrase:
     """What facts say that differ only in the members of classes.
 
@@ -53,68 +43,48 @@ class Phrase:
         subject: the class of the subjects.
         wording: the predicate, as sentences word it, or a label.
         object: the class of the objects, or the kind of values; empty if it is not known.
-        above: the classes above each end.
+        above: those classes with all above them.
         group: the facts; without any, the phrase is one of the schema.
-        pairs: how often the facts have each pair of ends.
-        fact: one of the facts.
+        pairs: the ends of the facts.
+        facts: one of the facts.
+        family: its place in `find_families`, and 1 or -1 for its direction there.
+        property: the property that the facts state (`find_properties`), and 1 or -1 for its direction.
+        conforms: whether the facts conform to it.
     """
 
     subject: str
     wording: str
     object: str
-    above: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    above: tuple[frozenset[str], frozenset[str]]
     group: FactGroup = field(default_factory=lambda: FactGroup(""))
-    pairs: Counter[Pair] = field(default_factory=Counter)
-    fact: Fact | None = None
-
-    @property
-    def text(self) -> str:
-        """Return the phrase as a sentence would have it, for embedding models."""
-        return " ".join(filter(None, (predicate_words(self.subject), self.wording, predicate_words(self.object))))
-
-    def terms(self, language: str) -> list[str]:
-        """Return what the phrase has in common with like ones: lemmas of its predicate, the classes of its ends."""
-        form = predicate_form(self.wording, language)
-        lemmas = [f"p {word}" for word in form.words if word not in AUXILIARIES] or [f"p {self.wording}"]
-        ends = ((self.subject, self.above[0]), (self.object, self.above[1]))
-        subjects, objects = ({own, *above} - {""} for own, above in ends)
-        return [*lemmas, *(f"s {name}" for name in sorted(subjects)), *(f"o {name}" for name in sorted(objects))]
+    pairs: set[Pair] = field(default_factory=set)
+    facts: list[Fact] = field(default_factory=list)
+    family: tuple[int, int] = (0, 1)
+    property: tuple[str, int] = ("", 1)
+    conforms: bool = False
 
 
 def fact_phrases(store: LanguageGraphStore, graph: GraphClasses, held: Schema) -> list[Phrase]:
     """Return the phrases of the facts about members of classes, those of the most facts first."""
-    hierarchy = hierarchy_of(held, graph)
+    hierarchy = Schema(classes=(*held.classes, *graph.new)).hierarchy
     found: dict[tuple[str, ...], Phrase] = {}
     for fact in telling_facts(store):
-        subjects, objects = graph.of_end(fact.subject), graph.of_end(fact.object)
-        if not subjects or fact.subject in graph.names or fact.object in graph.names:
+        ends = [graph.of_end(fact.subject), graph.of_end(fact.object)]
+        if not ends[0] or fact.subject in graph.names or fact.object in graph.names:
             continue  # what is said of a class itself says nothing of its members
         kind = str(fact.object.kind) if isinstance(fact.object, Value) else ""
         subject, object = (
-            max(names, key=lambda name: (len(hierarchy[name]), -graph.sizes[name], name), default="")
-            for names in (subjects, objects)
+            max(names, key=lambda name: (len(hierarchy[name]), -graph.sizes[name], name), default="") for names in ends
         )
+        above = [frozenset(name for own in names for name in hierarchy[own]) for names in ends]
         for wording in sorted({item.wording.casefold() for item in fact.evidence}):
-            phrase = found.setdefault((subject, wording, kind or object), Phrase(subject, wording, kind or object))
-            if phrase.fact is None:
-                phrase.fact, phrase.group = fact, FactGroup(kind)
-                phrase.above = frozenset(hierarchy[subject]), frozenset(hierarchy.get(object, ()))
-            phrase.group.add(
-                fact, *(frozenset().union(*(hierarchy[each] for each in own)) for own in (subjects, objects))
-            )
-            phrase.pairs[_pair(fact)] += 1
+            key = subject, wording, kind or object
+            phrase = found.setdefault(key, Phrase(*key, (above[0], above[1]), FactGroup(kind), facts=[fact]))
+            phrase.group.add(fact, *above)
+            value = fact.object.normalised if isinstance(fact.object, Value) else str(fact.object)
+            phrase.pairs.add((str(fact.subject), value))
     ordered = sorted(found.values(), key=lambda each: (-each.group.facts, each.subject, each.wording, each.object))
     return ordered[:_MOST]
-
-
-def hierarchy_of(held: Schema, graph: GraphClasses) -> dict[str, dict[str, int]]:
-    """Return the classes above each class of a schema and of a graph, as `Schema.hierarchy` has them."""
-    return Schema(classes=(*held.classes, *graph.new)).hierarchy
-
-
-def _pair(fact: Fact) -> Pair:
-    object = fact.object
-    return str(fact.subject), object.normalised if isinstance(object, Value) else str(object)
 
 
 def schema_phrases(schema: Schema) -> list[Phrase]:
@@ -124,96 +94,72 @@ def schema_phrases(schema: Schema) -> list[Phrase]:
         values = each.value_range
         for subject in each.domains or ("",):
             for object in (str(values.kind),) if values else each.ranges or ("",):
-                above = tuple(frozenset(schema.hierarchy.get(end, ())) for end in (subject, object))
-                phrases += [Phrase(subject, label, object, (above[0], above[1])) for label in each.names]
+                above = [frozenset(schema.hierarchy.get(end, ())) for end in (subject, object)]
+                phrases += [
+                    Phrase(subject, label, object, (above[0], above[1]), property=(each.name, 1))
+                    for label in each.names
+                ]
     return phrases
 
 
-@dataclass(frozen=True, slots=True)
-class PhraseSpace:
-    """Phrases as points.
+def phrase_points(phrases: Sequence[Phrase], language: str, embeddings: Embeddings | None) -> Points:
+    """Return unit vectors of phrases: of an embedding model, or else of their classes and the lemmas of predicates.
 
-    Attributes:
-        phrases: those of facts, then those of the schema.
-        points: an array of shape (phrases, dimensions).
-        counts: how many facts each phrase has, at least 1.
+    Raises:
+        InputError: the model did not return one vector per phrase.
     """
-
-    phrases: Sequence[Phrase]
-    points: Points
-    counts: Points
-
-    @classmethod
-    def of(cls, phrases: Sequence[Phrase], language: str, embeddings: Embeddings | None) -> PhraseSpace:
-        """Return phrases by the vectors of an embedding model, or else of their terms.
-
-        Raises:
-            InputError: the model did not return one vector per phrase.
-        """
-        if embeddings is None:
-            points = term_vectors([each.terms(language) for each in phrases])
-        else:
-            points = unit_vectors(embeddings.documents, [each.text for each in phrases]).astype(np.float64)
-        return cls(phrases, points, np.array([max(each.group.facts, 1) for each in phrases], dtype=np.float64))
+    if embeddings is None:
+        return term_vectors([_terms(each, language) for each in phrases])
+    parts = ((predicate_words(each.subject), each.wording, predicate_words(each.object)) for each in phrases)
+    return unit_vectors(embeddings.documents, [" ".join(filter(None, each)) for each in parts]).astype(np.float64)
 
 
-def layers_of(
-    phrases: Sequence[Phrase], conformance: Conformance, families: Sequence[tuple[int, int]]
-) -> list[tuple[str, int, bool]]:
-    """Return the property that the facts of each phrase state, 1 or -1 for its direction, and whether they conform.
+def _terms(phrase: Phrase, language: str) -> list[str]:
+    words = [word for word in predicate_form(phrase.wording, language).words if word not in AUXILIARIES]
+    ends = [{end, *above} - {""} for end, above in zip((phrase.subject, phrase.object), phrase.above, strict=True)]
+    terms = (("p", words or [phrase.wording]), ("s", sorted(ends[0])), ("o", sorted(ends[1])))
+    return [f"{place} {term}" for place, found in terms for term in found]
 
-    What does not conform states a property all the same if other wordings state most such facts with its labels. The
-    property is empty if there is none.
+
+def find_families(phrases: Sequence[Phrase]) -> None:
+    """Give each phrase its family: of one family are wordings of which many facts have the same ends.
+
+    What *X is run by Y* says of the things of which *X is operated by Y* is said means the same.
     """
-    conformance.read(each.fact for each in phrases if each.fact is not None)
-    fits = [conformance.conforming(each.fact) if each.fact is not None else None for each in phrases]
-    votes: defaultdict[int, Counter[tuple[str, int]]] = defaultdict(Counter)
-    for phrase, fit, (family, direction) in zip(phrases, fits, families, strict=True):
-        if fit is not None:
-            votes[family][fit.property.name, -direction if fit.is_reversed else direction] += phrase.group.facts
-    said = []
-    for fit, (family, direction) in zip(fits, families, strict=True):
-        if fit is not None:
-            said.append((fit.property.name, -1 if fit.is_reversed else 1, True))
-        elif votes[family]:
-            name, of_family = max(votes[family], key=lambda each: (votes[family][each], each))
-            said.append((name, of_family * direction, False))
-        else:
-            said.append(("", 1, False))
-    return said
-
-
-def families_of(phrases: Sequence[Phrase], language: str) -> list[tuple[int, int]]:
-    """Return the family of each phrase, and 1 or -1 for its direction in it.
-
-    Wordings are of one family if they mean the same by their words, or if many of their facts have the same ends: what
-    *X is run by Y* says of the things of which *X is operated by Y* is said, too.
-    """
-    wordings = list(dict.fromkeys((each.wording, each.group.kind) for each in phrases))
-    place = {key: number for number, key in enumerate(wordings)}
-    pairs: list[set[Pair]] = [set() for _ in wordings]
+    pairs: defaultdict[tuple[str, str], set[Pair]] = defaultdict(set)
     for each in phrases:
-        pairs[place[each.wording, each.group.kind]].update(each.pairs)
-    links: Counter[tuple[int, int, int]] = Counter()
-    by_pair: defaultdict[Pair, list[int]] = defaultdict(list)
-    for number, own in enumerate(pairs):
-        for pair in sorted(own):
-            for direction, ends in ((1, pair), (-1, pair[::-1])):
-                links.update((other, number, direction) for other in by_pair.get(ends, ()))
+        pairs[each.wording, each.group.kind] |= each.pairs
+    wordings, links = list(pairs), Counter[tuple[int, int, int]]()
+    with_pair: defaultdict[Pair, list[int]] = defaultdict(list)
+    for place, own in enumerate(pairs.values()):
         for pair in own:
-            by_pair[pair].append(number)
-    parent = [(number, 1) for number in range(len(wordings))]
-
-    def root(number: int) -> tuple[int, int]:
-        direction = 1
-        while parent[number][0] != number:
-            number, step = parent[number]
-            direction *= step
-        return number, direction
-
+            links.update((other, place, 1) for other in with_pair.get(pair, ()))
+            links.update((other, place, -1) for other in with_pair.get(pair[::-1], ()))
+        for pair in own:
+            with_pair[pair].append(place)
+    root = [(place, 1) for place in range(len(wordings))]
     for (one, other, direction), count in sorted(links.items(), key=lambda item: (-item[1], item[0])):
-        (first, up), (second, down) = root(one), root(other)
-        is_shared = count >= _LEAST_SHARED and count >= _SHARED * min(len(pairs[one]), len(pairs[other]))
-        if first != second and is_shared and denies(wordings[one][0]) == denies(wordings[other][0]):
-            parent[second] = first, up * down * direction
-    return [root(place[each.wording, each.group.kind]) for each in phrases]
+        (first, up), (second, down) = root[one], root[other]
+        least = max(_LEAST_SHARED, _SHARED * min(len(pairs[wordings[one]]), len(pairs[wordings[other]])))
+        if first != second and count >= least and denies(wordings[one][0]) == denies(wordings[other][0]):
+            turn = up * down * direction
+            root = [(first, own * turn) if at == second else (at, own) for at, own in root]
+    of = dict(zip(wordings, root, strict=True))
+    for each in phrases:
+        each.family = of[each.wording, each.group.kind]
+
+
+def find_properties(phrases: Sequence[Phrase], conformance: Conformance) -> None:
+    """Give each phrase the property that its facts state: to which they conform, or most of its family does."""
+    conformance.read(fact for each in phrases for fact in each.facts)
+    votes: defaultdict[int, Counter[tuple[str, int]]] = defaultdict(Counter)
+    for each in phrases:
+        fit = conformance.conforming(each.facts[0])
+        each.conforms = fit is not None
+        if fit is not None:
+            each.property = fit.property.name, -1 if fit.is_reversed else 1
+            votes[each.family[0]][fit.property.name, each.property[1] * each.family[1]] += each.group.facts
+    for each in phrases:
+        if not each.conforms and (said := votes.get(each.family[0])):
+            name, direction = max(said, key=lambda key: (said[key], key))
+            each.property = name, direction * each.family[1]
