@@ -216,11 +216,11 @@ def _divisions(phrases: Sequence[Phrase], schema: Schema) -> Iterator[_Proposal]
 
 
 def _differ(one: set[Pair], other: set[Pair]) -> bool:
-    """Tell whether two sides have different objects of their common subjects; objects with a common word are one."""
+    """Tell whether two sides have different objects of their common subjects."""
     said: list[defaultdict[str, set[str]]] = [defaultdict(set), defaultdict(set)]
     for side, pairs in zip(said, (one, other), strict=True):
         for subject, object in pairs:
-            side[subject].update(object.split())
+            side[subject].add(object)
     both = said[0].keys() & said[1].keys()
     is_single = all(len(pairs) <= _SINGLE * len(side) for side, pairs in zip(said, (one, other), strict=True))
     differing = sum(said[0][each].isdisjoint(said[1][each]) for each in both)
