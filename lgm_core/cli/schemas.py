@@ -74,6 +74,43 @@ def propose(
         console.note("Nothing new; with fewer --min-members and --min-facts there may be more.")
 
 
+@app.command(short_help="Propose what facts often say and the schema lacks.")
+def complete(
+    graph: console.GraphPlace = "graph.lgm",
+    rounds: Annotated[int, typer.Option(min=1, help="How often to look at what earlier proposals leave.")] = 3,
+    accept_at: Annotated[float | None, typer.Option(help="Accept proposals from this score on.")] = None,
+    embed: console.Embed = None,
+    json: console.AsJson = False,
+) -> None:
+    """Add classes and properties that facts often state and the schema lacks, best first; their origin has a score."""
+    with console.existing_graph(graph, embed=console.embeddings(embed)) as language_graph:
+        schema = language_graph.complete_schema(rounds=rounds, accept_at=accept_at)
+    if json or schema.classes or schema.properties:
+        _say_schema(schema, json)
+    else:
+        console.note("Nothing new: the schema has what facts often say.")
+
+
+@app.command(short_help="Bring wordings of facts under the properties that they state.")
+def condense(
+    graph: console.GraphPlace = "graph.lgm",
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    embed: console.Embed = None,
+    json: console.AsJson = False,
+) -> None:
+    """Add wordings of facts to the labels of properties, by rules; with --llm a model judges what these leave open."""
+    with console.interruptible("Stopped. Nothing was changed.") as cancel:
+        chat_model = console.language_model(llm, model, base_url)
+        with console.existing_graph(graph, chat_model, embed=console.embeddings(embed)) as language_graph:
+            schema = language_graph.condense_schema(cancel=cancel)
+    if json or schema.properties:
+        _say_schema(schema, json)
+    else:
+        console.note("Nothing to condense: no other wording states a property of the schema.")
+
+
 @app.command(short_help="Accept what is proposed, by name or by its number of facts.")
 def accept(
     names: Annotated[list[str] | None, typer.Argument(help="Names of proposed classes and properties.")] = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
 from pathlib import Path
@@ -25,13 +25,14 @@ from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.fact_text import fact_line, names_as_written
 from lgm_core.retrieval.facts.sentence_facts import facts_by_sentence
 from lgm_core.retrieval.facts.subgraph import retrieve_facts
+from lgm_core.schema.coinciding import coinciding
 
 __all__ = ["RecordedRows", "StatedFact", "add_recorded_facts", "facts_for", "learning_facts", "stated_facts"]
 
 
 @dataclass(frozen=True, slots=True)
 class StatedFact:
-    """A fact with the sentences that state it.
+    """A fact with the sentences that state it, also those of facts that coincide with it by the schema.
 
     Attributes:
         fact: the fact; its evidence says where in each sentence it stands.
@@ -101,7 +102,16 @@ def stated_facts(
         for place, each in enumerate(stated):
             if fit := view.conformance.conforming(each.fact, view.grouped_predicates(each.fact)):
                 stated[place] = replace(each, property=fit.property.name)
+        of_key = {each.fact.key: each for each in stated}
+        same = coinciding((each.fact for each in stated), view.conformance, view.grouped_predicates)
+        stated = [_united([of_key[fact.key] for fact in group]) for group in same]
     return [each for each in stated if each.property or not conforming][:limit]
+
+
+def _united(same: Sequence[StatedFact]) -> StatedFact:
+    """Return the first of facts that coincide, with the evidence and sentences of all."""
+    fact = replace(same[0].fact, evidence=tuple(item for each in same for item in each.fact.evidence))
+    return replace(same[0], fact=fact, sentences=tuple(sentence for each in same for sentence in each.sentences))
 
 
 def _normalised(end: FactEnd) -> FactEnd:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike
@@ -11,16 +10,15 @@ from pathlib import Path
 from lgm_core.errors import InputError, StoreError, shown
 from lgm_core.facade.async_methods import awaited
 from lgm_core.facade.checked_arguments import checked_number
-from lgm_core.facade.opened_graph import OnStep
 from lgm_core.facade.read_graph import ReadGraph
 from lgm_core.facade.schema_queries import querying
 from lgm_core.file_writing import written_whole
 from lgm_core.graph.port import Where
-from lgm_core.learning.alignment.alignment_flow import AlignmentReport, align
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
 from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, SparqlResult
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.completing import completed
 from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
 from lgm_core.schema.rule_parsing import hint
 from lgm_core.schema.schema_checks import check_schema
@@ -103,6 +101,35 @@ class SchemaGraph(ReadGraph):
             self._add_version(schema, f"propose {_counted(len(new.classes), len(new.properties))}")
         return with_shown_examples(new, self.store)
 
+    def complete_schema(self, *, rounds: int = 3, accept_at: float | None = None) -> Schema:
+        """Add what facts often say and the schema lacks, as proposals; return them, best first (PolyRAG, III.B).
+
+        Facts about members of classes are compared with what the schema and the facts that conform to it say, by the
+        embedding model of the graph if it has one. Clusters of others become proposals, with their score in `origin`.
+        A property whose wordings say two things is proposed as two: accepted, these take its labels over. Proposals
+        count as accepted while the rest is looked at again. Everything is one change.
+
+        Args:
+            rounds: how often to look at the rest at most.
+            accept_at: the score from which proposals are accepted at once; None for none.
+
+        Raises:
+            InputError: the schema has no property, the graph no facts, or a number is wrong; nothing is stored.
+            LGMError: the embedding model failed; nothing is stored.
+            StoreError: there is no graph, it is read-only, or it cannot be written.
+        """
+        held = self._comparable_schema()
+        checked_number(rounds, "rounds")
+        if accept_at is not None and (isinstance(accept_at, bool) or not isinstance(accept_at, int | float)):
+            raise InputError(f"accept_at={shown(accept_at)} is no score; give a number, such as accept_at=0.1")
+        types, embeddings = (lambda: GraphView(self.store).stated_types), self._opened.rankers.embeddings
+        schema = completed(self.store, held, types, embeddings, rounds=rounds, accept_at=accept_at)
+        classes, properties = schema.classes[len(held.classes) :], schema.properties[len(held.properties) :]
+        if classes or properties:
+            check_schema(schema)
+            self._add_version(schema, f"complete with {_counted(len(classes), len(properties))}")
+        return with_shown_examples(Schema(classes=classes, properties=properties), self.store)
+
     def accept_schema(self, names: str | Iterable[str] = (), *, at_least: int | None = None) -> Schema:
         """Accept proposed classes and properties, with those that they need; return all that is accepted.
 
@@ -167,35 +194,6 @@ class SchemaGraph(ReadGraph):
         except OSError as error:
             raise InputError(f"{path}: the schema cannot be written ({error.strerror or error})") from error
 
-    def align(
-        self, *, most_asked: int = 400, on_step: OnStep | None = None, cancel: threading.Event | None = None
-    ) -> AlignmentReport:
-        """Unite names of one thing, and link things to classes, types to broader ones, and wholes to parts (KAG, 2.4).
-
-        Rules decide where the graph has only one reading; a language model is asked about the other pairs. Names of
-        several things stay apart. Everything is one addition across documents, which `undo` takes back, and replaces
-        that of an earlier alignment. A filter that hides a document hides what was inferred from it and others.
-
-        Args:
-            most_asked: the most pairs that the language model of the graph, if it has one, is asked about; 0 asks none.
-            on_step: called with each trace step.
-            cancel: ends the run when set; nothing is added then.
-
-        Raises:
-            Cancelled: `cancel` was set.
-            InputError: the graph has no documents, or `most_asked` is negative or no number.
-            LGMError: the language model cannot be used, or the embedding model failed.
-            StoreError: there is no graph, or it cannot be written.
-        """
-        if most_asked != 0:
-            checked_number(most_asked, "most_asked")
-        store, model = self._opened.existing(), self._opened.llm
-        self._check_writable()
-        asked = ("", 0) if model is None else (model.name, most_asked)
-        return self._run(align(store, *asked, self._opened.rankers.embeddings), self._opened.session(on_step, cancel))
-
-    aalign = awaited(align)
-
     def sparql(self, query: str, *, where: Where | None = None, limit: int = MOST_ROWS) -> SparqlResult:
         """Ask what conforms to the schema in SPARQL 1.1, and cite each row; nothing is ever written or fetched.
 
@@ -223,6 +221,16 @@ class SchemaGraph(ReadGraph):
         return self._run(querying(self._opened, query, checked_number(limit, "limit"), where), session)
 
     asparql = awaited(sparql)
+
+    def _comparable_schema(self) -> Schema:
+        """Return the schema of a writable graph; it has properties, and the graph facts to compare them with."""
+        self._check_writable()
+        held = self._held_schema()
+        if not held.properties:
+            raise InputError("the schema has no property to compare facts with; load or propose one first")
+        if not self.store.facts(limit=1):
+            raise InputError("the graph has no facts to compare the schema with; learn them first (facts='open')")
+        return held
 
     def _held_schema(self) -> Schema:
         versions = self._opened.existing().read_schema()

@@ -20,11 +20,18 @@ from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.predicate_matching import AUXILIARIES, match_predicate
 
 __all__ = [
+    "REPLACES",
+    "SENTENCE",
+    "FactGroup",
+    "GraphClasses",
     "camel_case",
+    "mean_the_same",
     "pages",
+    "properties_of",
     "proposed_from",
     "proposed_names",
     "support_in",
+    "telling_facts",
     "with_accepted",
     "with_shown_examples",
 ]
@@ -47,8 +54,11 @@ _EXAMPLES, _LABELS, _ALTERNATIVES = 3, 5, 3
 _UNCOVERED = 0.2
 """The share of ends with known classes that a domain or range may leave out; else it is open."""
 
-_SENTENCE = "sentence:"
+SENTENCE = "sentence:"
 """The beginning of an example that is a sentence of the graph; its id follows, so that it goes with its document."""
+
+REPLACES = "replaces "
+"""In the origin of a proposed property, before the name of the property of which it takes labels over."""
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -85,7 +95,7 @@ def _member_counts(is_a: Mapping[str, Collection[str]]) -> Counter[str]:
 
 
 @dataclass(slots=True)
-class _Group:
+class FactGroup:
     """Facts of one predicate, or of several that mean the same; `kind` is that of values, or empty for things."""
 
     kind: str
@@ -97,6 +107,7 @@ class _Group:
     examples: dict[str, None] = field(default_factory=dict)
 
     def add(self, fact: Fact, subject: frozenset[str], object: frozenset[str]) -> None:
+        """Count a fact whose ends are of these classes."""
         self.facts += 1
         self.wordings.update({item.wording.casefold() for item in fact.evidence})
         self.subjects[subject] += 1
@@ -104,9 +115,10 @@ class _Group:
         if isinstance(fact.object, Value):
             self.units[fact.object.unit] += 1
         if len(self.examples) < _EXAMPLES and fact.evidence:
-            self.examples[f"{_SENTENCE}{fact.evidence[0].sentence_id}"] = None
+            self.examples[f"{SENTENCE}{fact.evidence[0].sentence_id}"] = None
 
-    def join(self, other: _Group) -> None:
+    def join(self, other: FactGroup) -> None:
+        """Count the facts of another group as well."""
         self.facts += other.facts
         for name in ("wordings", "subjects", "objects", "units"):
             getattr(self, name).update(getattr(other, name))
@@ -114,10 +126,12 @@ class _Group:
 
     @property
     def labels(self) -> tuple[str, ...]:
+        """Return the most frequent wordings."""
         return tuple(sorted(self.wordings, key=lambda each: (-self.wordings[each], each))[:_LABELS])
 
     @property
     def range(self) -> str:
+        """Return the kind of values, with their unit if there is only one; empty for things."""
         is_one = self.kind == ValueKind.QUANTITY and len(self.units) == 1
         return " ".join([self.kind, *(self.units if is_one else ())]).strip()
 
@@ -131,56 +145,89 @@ def proposed_from(store: LanguageGraphStore, held: Schema, *, min_members: int, 
         min_members: the fewest members of a class.
         min_facts: the fewest facts of a property, whose subjects have a class.
     """
-    languages = store.languages() or [""]
-    is_a = _classes_by_member(store)
-    counts = _member_counts(is_a)
-    names = {concept_key(name, code): each.name for each in held.classes for name in each.names for code in languages}
-    parents: dict[str, set[str]] = {each.name: set(each.parents) for each in held.classes}
-    taken = {"", *parents, *(each.name for each in held.properties)}
-    new: dict[str, SchemaClass] = {}
-    for key in sorted(key for key in counts if counts[key] >= min_members and key not in names):
-        name, words = camel_case(name_of(key), upper=True), name_of(key)
-        if name not in taken:
-            taken.add(name)
-            parents[name] = set()
-            labels = () if predicate_words(name) == words else (words,)
-            new[key] = SchemaClass(name, labels, status="proposed", origin="graph")
-    names |= {key: each.name for key, each in new.items()}
-    for key, each in new.items():
-        for parent in sorted(names[above] for above in is_a.get(key, ()) if above in names):
-            if each.name not in _above(parent, parents, -1):
-                parents[each.name].add(parent)
-    sizes = {name: counts[key] for key, name in names.items()}
-    groups = _groups(store, held, is_a, names)
+    graph = GraphClasses.of(store, held, min_members)
+    groups = _groups(store, held, graph)
     return Schema(
-        classes=tuple(replace(each, parents=tuple(sorted(parents[each.name]))) for each in new.values()),
-        properties=tuple(_properties((each for each in groups if each.facts >= min_facts), held, sizes)),
+        classes=graph.new,
+        properties=tuple(properties_of((each for each in groups if each.facts >= min_facts), held, graph.sizes)),
     )
 
 
-def _groups(
-    store: LanguageGraphStore, held: Schema, is_a: Mapping[str, Collection[str]], names: Mapping[str, str]
-) -> Iterable[_Group]:
-    """Return the facts of members by what their predicates mean, without those that the schema has a property for."""
+@dataclass(frozen=True, slots=True)
+class GraphClasses:
+    """The classes that a graph states, those of its schema and new ones.
 
-    def classes(end: FactEnd) -> frozenset[str]:
-        keys = _above(end, is_a) if isinstance(end, str) else ()
-        return frozenset(names[key] for key in keys if key in names)
+    Attributes:
+        is_a: what each thing is directly stated to be.
+        names: the names of classes, by concept key.
+        new: those that the schema lacks, as proposals.
+        sizes: the number of members, by name.
+    """
 
-    found: dict[tuple[str, str], _Group] = {}
+    is_a: Mapping[str, Collection[str]]
+    names: Mapping[str, str]
+    new: tuple[SchemaClass, ...]
+    sizes: Mapping[str, int]
+
+    @classmethod
+    def of(cls, store: LanguageGraphStore, held: Schema, min_members: int) -> GraphClasses:
+        """Return the classes of a graph with this schema; new ones have at least so many members."""
+        languages = store.languages() or [""]
+        is_a = _classes_by_member(store)
+        counts = _member_counts(is_a)
+        names = {
+            concept_key(name, code): each.name for each in held.classes for name in each.names for code in languages
+        }
+        parents: dict[str, set[str]] = {each.name: set(each.parents) for each in held.classes}
+        taken = {"", *parents, *(each.name for each in held.properties)}
+        new: dict[str, SchemaClass] = {}
+        for key in sorted(key for key in counts if counts[key] >= min_members and key not in names):
+            name, words = camel_case(name_of(key), upper=True), name_of(key)
+            if name not in taken:
+                taken.add(name)
+                parents[name] = set()
+                labels = () if predicate_words(name) == words else (words,)
+                new[key] = SchemaClass(name, labels, status="proposed", origin="graph")
+        names |= {key: each.name for key, each in new.items()}
+        for key, each in new.items():
+            for parent in sorted(names[above] for above in is_a.get(key, ()) if above in names):
+                if each.name not in _above(parent, parents, -1):
+                    parents[each.name].add(parent)
+        proposed = tuple(replace(each, parents=tuple(sorted(parents[each.name]))) for each in new.values())
+        return cls(is_a, names, proposed, {name: counts[key] for key, name in names.items()})
+
+    def of_end(self, end: FactEnd) -> frozenset[str]:
+        """Return the names of the classes that a thing is stated to be of, with those above; none of a value."""
+        keys = _above(end, self.is_a) if isinstance(end, str) else ()
+        return frozenset(self.names[key] for key in keys if key in self.names)
+
+
+def telling_facts(store: LanguageGraphStore) -> Iterator[Fact]:
+    """Yield the facts of a graph that say something of a thing: no denials, nothing that only *is* or *has*."""
     for fact in chain.from_iterable(pages(store.facts)):
         is_said = set(fact.predicate.split()) - AUXILIARIES and not denies(fact.predicate)
-        if is_said and not isinstance(fact.object, SectionEnd) and (subject := classes(fact.subject)):
+        if is_said and isinstance(fact.subject, str) and not isinstance(fact.object, SectionEnd):
+            yield fact
+
+
+def _groups(store: LanguageGraphStore, held: Schema, graph: GraphClasses) -> Iterable[FactGroup]:
+    """Return the facts of members by what their predicates mean, without those that the schema has a property for."""
+    found: dict[tuple[str, str], FactGroup] = {}
+    for fact in telling_facts(store):
+        if subject := graph.of_end(fact.subject):
             kind = str(fact.object.kind) if isinstance(fact.object, Value) else ""
-            found.setdefault((fact.predicate, kind), _Group(kind)).add(fact, subject, classes(fact.object))
+            found.setdefault((fact.predicate, kind), FactGroup(kind)).add(fact, subject, graph.of_end(fact.object))
     language = next(iter(store.languages()), "")
-    groups: list[_Group] = []
+    groups: list[FactGroup] = []
     for predicate, kind in sorted(found, key=lambda key: (-found[key].facts, key))[:_MOST_PREDICATES]:
         own = found[predicate, kind]
         fact = Fact("", predicate, "", evidence=tuple(FactEvidence("", 0, 0, each, "") for each in own.labels))
-        if any(bool(each.value_range) == bool(kind) and _means(each.names, fact, language) for each in held.properties):
+        if any(
+            bool(each.value_range) == bool(kind) and mean_the_same(each.names, fact, language)
+            for each in held.properties
+        ):
             continue
-        same = next((each for each in groups if each.kind == kind and _means(each.labels, fact, language)), None)
+        same = next((each for each in groups if each.kind == kind and mean_the_same(each.labels, fact, language)), None)
         if same is None:
             groups.append(own)
         else:
@@ -188,12 +235,14 @@ def _groups(
     return groups
 
 
-def _means(names: Sequence[str], fact: Fact, language: str) -> bool:
+def mean_the_same(names: Sequence[str], fact: Fact, language: str) -> bool:
+    """Tell whether a fact's predicate means what one of some names does, in the same direction."""
     match = match_predicate(names, fact, language)
     return match.level in ("key", "synonym", "related") and match.score >= _LEAST_MATCH and match.direction == 1
 
 
-def _properties(groups: Iterable[_Group], held: Schema, sizes: Mapping[str, int]) -> Iterator[SchemaProperty]:
+def properties_of(groups: Iterable[FactGroup], held: Schema, sizes: Mapping[str, int]) -> Iterator[SchemaProperty]:
+    """Yield a proposed property for each group that has a name; `sizes` has the numbers of members of classes."""
     taken = {each.name for each in held.properties} | sizes.keys()
     for group in groups:
         words = group.labels[0].split() if group.labels else []
@@ -231,9 +280,9 @@ def _covering(ends: Counter[frozenset[str]], sizes: Mapping[str, int]) -> str:
 def with_shown_examples(schema: Schema, store: LanguageGraphStore) -> Schema:
     """Return a schema with sentences in place of their ids as examples; those that are gone are left out."""
     texts = {each: each for property in schema.properties for each in property.examples}
-    if ids := sorted(each.removeprefix(_SENTENCE) for each in texts if each.startswith(_SENTENCE)):
+    if ids := sorted(each.removeprefix(SENTENCE) for each in texts if each.startswith(SENTENCE)):
         found = {sentence.id: sentence.text for sentence in store.sentences(ids)}
-        texts |= {f"{_SENTENCE}{id}": found.get(id, "") for id in ids}
+        texts |= {f"{SENTENCE}{id}": found.get(id, "") for id in ids}
     shown = (tuple(text for each in property.examples if (text := texts[each])) for property in schema.properties)
     properties = (replace(each, examples=texts) for each, texts in zip(schema.properties, shown, strict=True))
     return replace(schema, properties=tuple(properties))
@@ -277,5 +326,10 @@ def with_accepted(schema: Schema, names: Collection[str]) -> Schema:
     ends = {end for name in wanted for end in (*properties[name].domains, *properties[name].ranges)}
     needed = {above for name in {*names, *ends} if name in classes for above in schema.above(name)}
     classes |= {name: replace(classes[name], status="accepted") for name in needed}
-    properties |= {name: replace(properties[name], status="accepted") for name in wanted}
+    for name in sorted(wanted):
+        properties[name] = replace(properties[name], status="accepted")
+        _, _, replaced = properties[name].origin.partition(REPLACES)
+        if replaced in properties:
+            labels = tuple(each for each in properties[replaced].labels if each not in properties[name].labels)
+            properties[replaced] = replace(properties[replaced], labels=labels)
     return replace(schema, classes=tuple(classes.values()), properties=tuple(properties.values()))

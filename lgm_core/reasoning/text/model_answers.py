@@ -226,7 +226,7 @@ def model_answers(
     """
     size = options.ask.chunk_size
     entries = fitting(_numbered_facts(facts, view), context=True, size=size // _FACTS_SHARE)
-    stated = {entry.sentence.sentence.id for entry in entries}
+    stated = {entry.sentence.sentence.id for entry in entries if entry.is_shown}
     others = [sentence for sentence in sentences if sentence.id not in stated]
     chunk = first_chunk(number_sentences(view, others, first=len(entries) + 1, paths={}), size - size // _FACTS_SHARE)
     shown = {each.number: each for each in chain((entry.sentence for entry in entries), chunk.whole)}

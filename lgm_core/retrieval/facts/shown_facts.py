@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence
@@ -11,30 +11,46 @@ from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, wording
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
+from lgm_core.schema.coinciding import coinciding
 
 __all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "worded"]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """A numbered sentence, the facts shown with it, and the names of their concepts as written."""
+    """A numbered sentence, the facts shown with it, and the names of their concepts as written.
+
+    `also` has the numbers of entries that are not shown (`is_shown`), since their facts coincide with those here.
+    """
 
     sentence: NumberedSentence
     facts: tuple[Fact, ...]
     names: Mapping[str, str] = field(default_factory=dict)
+    also: tuple[int, ...] = ()
+    is_shown: bool = True
 
 
 def number_facts(view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Sentence]]]) -> list[ShownEntry]:
     """Number the sentences of facts from 1, each once, with all facts whose first sentence it is.
 
-    Facts come best first, each with its sentences, best first; sentences with None for the fact are shown alone.
+    Facts come best first, each with its sentences, best first; sentences with None for the fact are shown alone. Of
+    facts that coincide by the schema the first is shown, with the numbers of the sentences of all.
     """
+    items = list(found)
+    groups = coinciding((fact for fact, _ in items if fact is not None), view.conformance, view.grouped_predicates)
+    main = {fact.key: group[0].key for group in groups for fact in group}
     facts: dict[str, list[Fact]] = {}
     sentences: dict[str, Sentence] = {}
-    for fact, of_fact in found:
+    repeating: dict[str, str] = {}
+    needed: set[str] = set()
+    for fact, of_fact in items:
         for place, sentence in enumerate(of_fact):
             sentences.setdefault(sentence.id, sentence)
             shown = facts.setdefault(sentence.id, [])
+            if place == 0 and fact is not None and main[fact.key] != fact.key:
+                repeating.setdefault(sentence.id, main[fact.key])
+                continue
+            needed.add(sentence.id)
             if place == 0 and fact is not None and fact not in shown:
                 shown.append(fact)
     sections = {section.id: section for section in _sections(view, sentences.values())}
@@ -46,7 +62,16 @@ def number_facts(view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Se
             section, document = sections[sentence.section_id], documents[sentence.document_id]
             numbered = NumberedSentence(len(entries) + 1, sentence, section, document)
             entries.append(ShownEntry(numbered, tuple(facts[id]), names))
-    return entries
+    hidden = {each.sentence.number: id for each in entries if (id := each.sentence.sentence.id) not in needed}
+    also = {key: tuple(number for number, id in hidden.items() if repeating[id] == key) for key in repeating.values()}
+    return [
+        replace(
+            each,
+            also=tuple(number for fact in each.facts for number in also.pop(fact.key, ())),
+            is_shown=each.sentence.number not in hidden,
+        )
+        for each in entries
+    ]
 
 
 def _sections(view: GraphView, sentences: Iterable[Sentence]) -> list[Section]:
@@ -59,7 +84,7 @@ def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[
     fit: list[ShownEntry] = []
     used = 0
     for entry in entries:
-        used += len(_shown(entry, context=context)) + 1
+        used += len(_shown(entry, context=context)) + entry.is_shown
         if fit and used > size:
             break
         fit.append(entry)
@@ -68,16 +93,19 @@ def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[
 
 def facts_text(entries: Sequence[ShownEntry], *, context: bool, size: int) -> str:
     """Write the entries that fit into `size` characters; a single entry is cut to that size."""
-    return "\n".join(_shown(entry, context=context)[:size] for entry in entries) or NONE
+    return "\n".join(_shown(entry, context=context)[:size] for entry in entries if entry.is_shown) or NONE
 
 
 def _shown(entry: ShownEntry, *, context: bool) -> str:
+    if not entry.is_shown:
+        return ""
     numbered = entry.sentence
     facts = "; ".join(worded(fact, entry.names) for fact in entry.facts)
+    numbers = "".join(f"[{number}]" for number in (numbered.number, *entry.also))
     if not context:
-        return f"[{numbered.number}] {facts}"
+        return f"{numbers} {facts}"
     heading = plain(numbered.heading)
-    first = " ".join(filter(None, (f"[{numbered.number}]", f"({heading})" if heading else "", facts)))
+    first = " ".join(filter(None, (numbers, f"({heading})" if heading else "", facts)))
     return f'{first}\n  "{plain(numbered.sentence.resolved)}"'
 
 

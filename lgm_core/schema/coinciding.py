@@ -1,0 +1,45 @@
+"""Facts that coincide: by the schema they state one property of one thing, in whatever words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from lgm_core.model import Fact, FactEnd, Value
+from lgm_core.schema.conformance import Conformance
+
+__all__ = ["coinciding"]
+
+
+def coinciding(
+    facts: Iterable[Fact], conformance: Conformance, grouped: Callable[[Fact], Sequence[str]]
+) -> list[list[Fact]]:
+    """Return facts in groups of those that coincide, in the order of the first of each group.
+
+    Two coincide if both conform to one property, or to one and its inverse, between the same ends with the same
+    qualifiers.
+
+    Args:
+        facts: the facts, each once.
+        conformance: tells which conform; without a schema no facts coincide.
+        grouped: returns the predicates that mean the same as a fact's own in its documents.
+    """
+    found: dict[object, list[Fact]] = {}
+    facts = list(facts)
+    if conformance.schema.properties:
+        conformance.read(facts)
+    for fact in facts:
+        key: object = fact.key
+        if conformance.schema.properties and (fit := conformance.conforming(fact, grouped(fact))):
+            ends = [_plain(fact.subject), _plain(fact.object)]
+            name = min({fit.property.name, *conformance.inverses(fit.property.name)})
+            if fit.is_reversed != (name != fit.property.name):
+                ends.reverse()
+            key = name, *ends, tuple((preposition, _plain(end)) for preposition, end in fact.qualifiers)
+        found.setdefault(key, []).append(fact)
+    return list(found.values())
+
+
+def _plain(end: FactEnd) -> FactEnd:
+    """Return an end without the words in which one sentence has it."""
+    return replace(end, text=end.normalised) if isinstance(end, Value) else end
