@@ -7,12 +7,16 @@ import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from benchmarks.pooled_questions import read_pooled
+from benchmarks.pyramid_completion import completion_figures
+from benchmarks.pyramid_condensation import condensation_figures
 from benchmarks.pyramid_domain.documents import documents
+from benchmarks.pyramid_domain.domain_schema import domain_schema
 from benchmarks.pyramid_domain.extraction import extraction_figures, learned_graph
 from benchmarks.pyramid_domain.questions import NONE_OF_THESE, DomainQuestion, option_scores, questions
 from benchmarks.pyramid_domain.world import DOCUMENTS, SEED, world
@@ -45,7 +49,10 @@ def pyramid_benchmark(count: int = DOCUMENTS, seed: int = SEED) -> dict[str, Any
     Returns:
         `extraction`: what the graph has of the domain; `without_model` and `scripted`, by a model that knows the gold
         queries and reads facts and text as well as can be: see `_figures`; `subsets`: precision, recall and F1 of the
-        options chosen by each subset of layers with the scripted model.
+        options chosen by each subset of layers with the scripted model; `completion` and `condensation`: see
+        `completion_figures` and `condensation_figures`; `ablations`: how many questions of the schema its layer answers,
+        and exactly, without a model, from a schema with every second property and one label each, after completion (all
+        proposals accepted) and condensation, one of them, or neither.
     """
     made, asked = documents(seed, count), questions(seed, count)
     with tempfile.TemporaryDirectory() as place, learned_graph(made, Path(place) / "islands.lgm") as graph:
@@ -58,7 +65,28 @@ def pyramid_benchmark(count: int = DOCUMENTS, seed: int = SEED) -> dict[str, Any
             "without_model": _figures(graph, asked, PyramidOptions()),
             "scripted": _figures(scripted, asked, PyramidOptions()),
             "subsets": {" ".join(chosen): _options(scripted, asked, chosen) for chosen in subsets},
+            "completion": completion_figures(graph),
+            "condensation": condensation_figures(graph, world(seed, count).records, asked, Path(place)),
+            "ablations": _ablations(graph, [each for each in asked if each.kind == "schema"]),
         }
+
+
+def _ablations(graph: LanguageGraph, asked: Sequence[DomainQuestion]) -> dict[str, dict[str, int]]:
+    whole = domain_schema()
+    kept = tuple(replace(each, labels=each.labels[:1], inverse="") for each in whole.properties[::2])
+    figures = {}
+    for name in ("completion condensation", "completion", "condensation", "neither"):
+        graph.load_schema(replace(whole, properties=kept))
+        if "completion" in name:
+            graph.complete_schema(accept_at=float("-inf"))
+        if "condensation" in name:
+            graph.condense_schema()
+        answers = [(each, graph.ask(each.text, PyramidOptions(layers=("schema",)))) for each in asked]
+        answered = [(each, answer) for each, answer in answers if answer.layer]
+        exact = sum(set(map(_key, _said(answer))) == set(map(_key, each.gold)) for each, answer in answered)
+        figures[name] = {"answered": len(answered), "exact": exact}
+        graph.load_schema(whole)
+    return figures
 
 
 def gold_model(asked: Iterable[DomainQuestion]) -> ScriptedChatModel:
