@@ -19,7 +19,7 @@ from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty, predicate
 from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.predicate_matching import AUXILIARIES, match_predicate
 
-__all__ = ["proposed_from", "proposed_names", "support_in", "with_accepted", "with_shown_examples"]
+__all__ = ["in_pages", "proposed_from", "proposed_names", "support_in", "with_accepted", "with_shown_examples"]
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ _SENTENCE = "sentence:"
 _WORD = re.compile(r"[^\W_]+")
 
 
-def _pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
+def in_pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
     """Yield what `read(offset=…, limit=…)` of a store returns, page by page."""
     offset = 0
     while page := read(offset=offset, limit=_PAGE):
@@ -56,7 +56,7 @@ def _pages(read: Callable[..., Sequence[T]]) -> Iterator[Sequence[T]]:
 def _classes_by_member(store: LanguageGraphStore) -> dict[str, set[str]]:
     """Return what each thing is directly stated to be."""
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for relation in chain.from_iterable(_pages(partial(store.relations, kind=RelationKind.IS_A))):
+    for relation in chain.from_iterable(in_pages(partial(store.relations, kind=RelationKind.IS_A))):
         if relation.object != THING:
             found[relation.subject].add(relation.object)
     return dict(found)
@@ -160,7 +160,7 @@ def _groups(
         return frozenset(names[key] for key in keys if key in names)
 
     found: dict[tuple[str, str], _Group] = {}
-    for fact in chain.from_iterable(_pages(store.facts)):
+    for fact in chain.from_iterable(in_pages(store.facts)):
         is_said = set(fact.predicate.split()) - AUXILIARIES and not denies(fact.predicate)
         if is_said and not isinstance(fact.object, SectionEnd) and (subject := classes(fact.subject)):
             kind = str(fact.object.kind) if isinstance(fact.object, Value) else ""
@@ -253,7 +253,7 @@ def support_in(store: LanguageGraphStore, schema: Schema, types: Callable[[], St
     for each in everything.classes:
         keys = {concept_key(name, language) for name in each.names for language in languages}
         support[each.name] = sum(counts[key] for key in keys)
-    for page in _pages(store.facts):
+    for page in in_pages(store.facts):
         conformance = Conformance(everything, languages, types())
         conformance.read(page)
         support.update(found.property.name for fact in page if (found := conformance.conforming(fact)))
