@@ -270,9 +270,11 @@ def _note_layers(answer: Answer) -> None:
     for step in answer.trace:
         if isinstance(step, LayerStep):
             for finding in step.findings():
-                console.note(f"{finding.label}{f': {finding.text}' if finding.text else ''}.")
                 if finding.code:
+                    console.note(f"{finding.label} {finding.text}:")
                     console.say(indent(finding.code, "    "), err=True)
+                else:
+                    console.note(": ".join(filter(None, (finding.label, finding.text))))
 
 
 def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
