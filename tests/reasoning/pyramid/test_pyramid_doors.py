@@ -23,6 +23,8 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
 
 def test_a_query_engine_names_the_layer(graph: LanguageGraph) -> None:
     pytest.importorskip("llama_index.core")
+    from llama_index.core.base.response.schema import StreamingResponse
+
     from llama_index_lgm import LanguageGraphIndex, PyramidQueryEngine
 
     engine = PyramidQueryEngine(graph)
@@ -30,9 +32,11 @@ def test_a_query_engine_names_the_layer(graph: LanguageGraph) -> None:
     assert (response.response, response.metadata["layer"]) == ("Brell Lines [1]", "schema")
     assert [node.text for node in response.source_nodes] == ["The Aldis is operated by Brell Lines."]
     assert asyncio.run(engine.aquery(WHO_CHRISTENED)).metadata["layer"] == "facts"
-    assert "".join(PyramidQueryEngine(graph, streaming=True).query(WHO_OPERATES).response_gen) == "Brell Lines [1]"
+    streamed = PyramidQueryEngine(graph, streaming=True).query(WHO_OPERATES)
+    assert isinstance(streamed, StreamingResponse)
+    assert str(streamed) == "Brell Lines [1]"
     of_index = LanguageGraphIndex.from_existing(graph.store).as_query_engine(options=PyramidOptions(layers=("facts",)))
-    assert of_index.query(WHO_OPERATES).metadata["layer"] == "facts"
+    assert (of_index.query(WHO_OPERATES).metadata or {})["layer"] == "facts"
     with pytest.raises(InputError, match="must be PyramidOptions"):
         PyramidQueryEngine(graph, options=LogicalFormOptions())
 
@@ -129,6 +133,6 @@ def test_options_of_a_retriever_have_a_filter_too(graph: LanguageGraph) -> None:
         assert [each.text for each in nodes] == [each.page_content for each in documents]
     for wrong in ({"options": AskOptions()}, {"k": 0}, {"mode": "facts"}):
         with pytest.raises((InputError, ValueError)):
-            OfLangChain(graph=graph, **wrong)  # type: ignore[arg-type]  # deliberately wrong
+            OfLangChain(graph=graph, **wrong)
     with pytest.raises(InputError, match="known are: k, filter"):
         OfLangChain(graph=graph).invoke(WHY, words=9)
