@@ -126,5 +126,7 @@ class PyramidRetriever(BaseRetriever):
         return {"k": self.k if k is None else k, "options": self.options, "where": where}
 
     def _documents(self, layer: str, found: Sequence[Found]) -> list[Document]:
-        how = {"scored": self.scored, "headings": self.headings, "layer": layer}
-        return [from_engine(result, facts=facts, **how) for result, facts in found]
+        return [
+            from_engine(result, scored=self.scored, headings=self.headings, facts=facts, layer=layer)
+            for result, facts in found
+        ]

@@ -75,7 +75,8 @@ def schema_page(schema: Schema, layers: Layers) -> Page:
     ]
     for each in schema.properties:
         verdict = "valid" if each.status == "accepted" else "unknown"
-        ends = [numbers[end] for end in each.ranges] or [each.range or "anything"]
+        ends: list[int | str] = [numbers[end] for end in each.ranges]
+        ends = ends or [each.range or "anything"]
         told = f"{layers.support[each.name]:,} facts"
         edges += [["fact", numbers[own], end, verdict, [], 0, each.name, told] for own in each.domains for end in ends]
     has_picture = bool(schema.classes)
