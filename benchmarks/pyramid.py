@@ -50,9 +50,9 @@ def pyramid_benchmark(count: int = DOCUMENTS, seed: int = SEED) -> dict[str, Any
         `extraction`: what the graph has of the domain; `without_model` and `scripted`, by a model that knows the gold
         queries and reads facts and text as well as can be: see `_figures`; `subsets`: precision, recall and F1 of the
         options chosen by each subset of layers with the scripted model; `completion` and `condensation`: see
-        `completion_figures` and `condensation_figures`; `ablations`: how many questions of the schema its layer answers,
-        and exactly, without a model, from a schema with every second property and one label each, after completion (all
-        proposals accepted) and condensation, one of them, or neither.
+        `completion_figures` and `condensation_figures`; `ablations`: how many questions of the schema its layer
+        answers, and exactly, without a model, from a schema with every second property and one label each, after
+        completion (all proposals accepted) and condensation, one of them, or neither.
     """
     made, asked = documents(seed, count), questions(seed, count)
     with tempfile.TemporaryDirectory() as place, learned_graph(made, Path(place) / "islands.lgm") as graph:

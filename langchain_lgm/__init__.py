@@ -13,6 +13,7 @@ from langchain_lgm.answerer import ConceptIterativeAnswerer, LogicalFormAnswerer
 from langchain_lgm.builder import LanguageGraphBuilder
 from langchain_lgm.chat_model import LangChainChatModel
 from langchain_lgm.graph_documents import LocalGraphTransformer, MetaRelationGraphTransformer
+from langchain_lgm.pyramid_retriever import PyramidRetriever
 from langchain_lgm.retriever import ConceptIterativeRetriever
 from langchain_lgm.tools import language_graph_tools
 
@@ -24,5 +25,6 @@ __all__ = [
     "LocalGraphTransformer",
     "LogicalFormAnswerer",
     "MetaRelationGraphTransformer",
+    "PyramidRetriever",
     "language_graph_tools",
 ]

@@ -59,15 +59,20 @@ def _media_type(document: LangChainDocument) -> str:
 
 
 def from_engine(
-    result: RetrievedPassage | RetrievedSentence, *, scored: bool, headings: bool = True, facts: Sequence[str] = ()
+    result: RetrievedPassage | RetrievedSentence,
+    *,
+    scored: bool,
+    headings: bool = True,
+    facts: Sequence[str] = (),
+    layer: str = "",
 ) -> LangChainDocument:
     """Turn a retrieved passage or sentence into a LangChain document that says where it stands.
 
     With `scored` it also says why it was found, with `headings` a passage's text begins with its heading. `facts` are
-    those for which it was found. If the document's own metadata has a field of the same name, the document's value is
-    found under `document_metadata`.
+    those for which it was found, `layer` is the layer of a pyramid. If the document's own metadata has a field of the
+    same name, the document's value is found under `document_metadata`.
     """
-    fields = result_metadata(result, facts)
+    fields = result_metadata(result, facts, layer)
     if "page_label" in fields and result.page:
         fields["page"] = result.page - 1  # LangChain's loaders count from 0
     if scored:

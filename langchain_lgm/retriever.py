@@ -224,13 +224,13 @@ def _is_relevant(result: RetrievedPassage | RetrievedSentence, least: float | No
     return least is None or (result.relevance or 0.0) >= least
 
 
-def refuse_unknown(unknown: Mapping[str, object]) -> None:
+def refuse_unknown(
+    unknown: Mapping[str, object], known: Sequence[str] = ("k", "filter", "mode", "words", "score_threshold")
+) -> None:
     """Refuse arguments that calls of a retriever do not take.
 
     Raises:
         InputError: there are any.
     """
     if unknown:
-        raise unknown_settings(
-            "a call of a retriever has", unknown, ["k", "filter", "mode", "words", "score_threshold"]
-        )
+        raise unknown_settings("a call of a retriever has", unknown, known)

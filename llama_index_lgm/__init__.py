@@ -16,8 +16,8 @@ from llama_index_lgm.index import LanguageGraphIndex
 from llama_index_lgm.instrumentation import IterationEvent, LearningEvent, StepEvent
 from llama_index_lgm.models import LlamaIndexChatModel
 from llama_index_lgm.property_graph import read_property_graph
-from llama_index_lgm.query_engine import ConceptIterativeQueryEngine, LogicalFormQueryEngine
-from llama_index_lgm.retriever import ConceptIterativeRetriever
+from llama_index_lgm.query_engine import ConceptIterativeQueryEngine, LogicalFormQueryEngine, PyramidQueryEngine
+from llama_index_lgm.retriever import ConceptIterativeRetriever, PyramidRetriever
 
 __all__ = [
     "ConceptIterativeQueryEngine",
@@ -30,6 +30,8 @@ __all__ = [
     "LogicalFormQueryEngine",
     "MetaRelationExtractor",
     "OpenFactExtractor",
+    "PyramidQueryEngine",
+    "PyramidRetriever",
     "StepEvent",
     "read_property_graph",
 ]

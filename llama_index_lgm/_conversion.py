@@ -73,7 +73,7 @@ _START_INDEX = "start_index"
 """The metadata field with the offset in the document where a cut node begins."""
 
 _SOURCES = ("file_path", "source", "url", "file_name")
-_HIDDEN = (REF_DOC_ID, "document_id", "start", "end", "concept_path", "relevance", _START_INDEX, SHADOWED)
+_HIDDEN = (REF_DOC_ID, "document_id", "start", "end", "concept_path", "relevance", "layer", _START_INDEX, SHADOWED)
 """Metadata fields that say where a node is from and why it was found, which a language model does not need."""
 
 _HEADING = "heading"
@@ -129,30 +129,30 @@ class _GivenNode(TextNode):
 
 
 def from_engine(
-    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), *, headings: bool = True
+    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), *, headings: bool = True, layer: str = ""
 ) -> NodeWithScore:
     """Turn a retrieved passage or sentence into a node whose metadata say where it stands and why it was found.
 
-    `facts` are added to the metadata if there are any, and with `headings` a `heading`, which is shown to language and
-    embedding models instead of `title` and `section_path`. If the document's own metadata has a field of the same name,
-    the document's value is found under `document_metadata`.
+    `facts` and the `layer` of a pyramid are added to the metadata if there are any, and with `headings` a `heading`,
+    which is shown to language and embedding models instead of `title` and `section_path`. If the document's own
+    metadata has a field of the same name, the document's value is found under `document_metadata`.
     """
     why = {} if result.relevance is None else {"relevance": result.relevance}
-    fields = result_metadata(result, facts) | why
+    fields = result_metadata(result, facts, layer) | why
     if headings and result.heading:
         fields = {_HEADING: result.heading} | fields
     return NodeWithScore(node=_node(result.id, result.text, result.document, fields), score=result.score)
 
 
-def nodes_found(found: Iterable[Found], *, headings: bool = True) -> list[NodeWithScore]:
+def nodes_found(found: Iterable[Found], *, headings: bool = True, layer: str = "") -> list[NodeWithScore]:
     """Turn the results for a question into nodes.
 
     The first passage of a node that was given to the index has the id and hash of this node, so that hosts recognise
-    it; no two results have the same id. See `from_engine` for `headings`.
+    it; no two results have the same id. See `from_engine` for the rest.
     """
     nodes, seen = list[NodeWithScore](), set[str]()
     for result, facts in found:
-        turned = from_engine(result, facts, headings=headings)
+        turned = from_engine(result, facts, headings=headings, layer=layer)
         given = _node_fields(result.document.metadata)
         if isinstance(result, RetrievedPassage) and "hash" in given and result.document.id not in seen:
             seen.add(result.document.id)

@@ -14,7 +14,7 @@ from llama_index.core.prompts.mixin import PromptDictType
 from llama_index.core.response_synthesizers import BaseSynthesizer, get_response_synthesizer
 from llama_index.core.schema import NodeWithScore, QueryBundle
 
-from lgm_core import Answer, AnswerOptions, LogicalFormOptions
+from lgm_core import Answer, AnswerOptions, LogicalFormOptions, PyramidOptions
 from lgm_core.hosts import (
     ANSWER_OPTIONS,
     GivenGraph,
@@ -35,7 +35,7 @@ from llama_index_lgm.instrumentation import dispatch_retrieval, step_listener, w
 from llama_index_lgm.models import host_model
 from llama_index_lgm.retriever import ConceptIterativeRetriever
 
-__all__ = ["ConceptIterativeQueryEngine", "LogicalFormQueryEngine"]
+__all__ = ["ConceptIterativeQueryEngine", "LogicalFormQueryEngine", "PyramidQueryEngine"]
 
 
 class ConceptIterativeQueryEngine(BaseQueryEngine):
@@ -44,7 +44,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
     The response's source nodes are the sentences cited; `[1]` in its text refers to the node whose metadata has
     `citation` 1. If not all of the text is supported, the sentences nearest to the question follow, with `citation` 0.
     Scores are those of the ranking, 0 for a sentence found through a relation and not through its words. The response's
-    metadata hold `supported`, `statements`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`,
+    metadata hold `supported`, `statements`, `is_evidence_only`, `missing_concepts`, `unread`, `read_by_rank`, `layer`,
     `failure`, `usage` and `trace`; a statement has `text`, `citations`, `support` and `not_borne_out`. Without a
     language model the text lists the best evidence and says so.
 
@@ -52,7 +52,8 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
         graph: the graph, with the language model that answers, or the index that holds it; if it is a path, answers
             only hold evidence.
         options: settings of the search; with `FeedbackOptions` answers come from facts, and missing facts are looked
-            up, for this question only unless `keep` is set. `LogicalFormQueryEngine` has its own options.
+            up, for this question only unless `keep` is set. `LogicalFormQueryEngine` and `PyramidQueryEngine` have
+            their own options.
         on_failure: what happens to a question when the language model fails: `raise`, the default, raises an error, so
             that fallbacks and retries of the host work; `evidence` answers with the evidence found.
         streaming: return a streaming response as soon as its first text has come. Text follows while the model replies,
@@ -268,6 +269,27 @@ class LogicalFormQueryEngine(ConceptIterativeQueryEngine):
     """
 
     _kinds = (LogicalFormOptions,)
+
+
+class PyramidQueryEngine(ConceptIterativeQueryEngine):
+    """Answer questions from the first layer that can: the graph's schema, its facts, its text (PolyRAG).
+
+    ```python
+    engine = PyramidQueryEngine(index, options=PyramidOptions(layers=("schema", "facts")))
+    ```
+
+    The response is like that of `ConceptIterativeQueryEngine`; `layer` in its metadata names the layer that answered,
+    and the `trace` says why those above did not. Without a language model, rules plan, and schema and facts answer.
+
+    Args:
+        graph: as for `ConceptIterativeQueryEngine`; facts only answer if they were learned.
+        options: the layers, and settings of the answer.
+        on_failure: as for `ConceptIterativeQueryEngine`.
+        streaming: return a streaming response, whose text comes at once.
+        verbose: print the steps of each answer.
+    """
+
+    _kinds = (PyramidOptions,)
 
 
 def _metadata(answer: Answer) -> dict[str, Any]:

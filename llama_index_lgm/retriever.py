@@ -11,15 +11,18 @@ from llama_index.core.llms.llm import LLM
 from llama_index.core.schema import NodeWithScore, QueryBundle
 from llama_index.core.vector_stores.types import FilterCondition, FilterOperator, MetadataFilter, MetadataFilters
 
-from lgm_core import InputError
+from lgm_core import InputError, PyramidOptions
 from lgm_core.hosts import (
     GivenGraph,
     RetrievalMode,
     afind,
+    afind_by_layer,
+    check_options,
     checked_mode,
     checked_number,
     checked_words,
     find,
+    find_by_layer,
     given_graph,
     joined_where,
 )
@@ -27,7 +30,7 @@ from lgm_core.ports import ChatModel, Where
 from llama_index_lgm._conversion import nodes_found
 from llama_index_lgm.models import chosen_model
 
-__all__ = ["ConceptIterativeRetriever", "to_where"]
+__all__ = ["ConceptIterativeRetriever", "PyramidRetriever", "to_where"]
 
 
 _OPERATORS = {
@@ -118,6 +121,66 @@ class ConceptIterativeRetriever(BasePGRetriever):
 
     def _get_prompt_modules(self) -> dict[str, Any]:
         return {}
+
+
+class PyramidRetriever(ConceptIterativeRetriever):
+    """Retrieve from the first layer of a language graph that answers: its schema, its facts, its text (PolyRAG).
+
+    ```python
+    nodes = PyramidRetriever(index, similarity_top_k=5).retrieve("Which services need a permit?")
+    ```
+
+    Where the schema or the facts answer, the nodes are the sentences that their answer cites, all of them, since a list
+    is whole only with all. Where neither does, they are the passages of `ConceptIterativeRetriever`. Each node's
+    metadata have the `layer`, besides what they have there. A language model of the graph is asked about schema and
+    facts, never about the text.
+
+    Args:
+        graph: the graph, the index that holds it, or the path of an existing one.
+        options: the layers, and settings of how they are asked; without `text` in `layers` there are no passages.
+        similarity_top_k: how many passages to return at most.
+        where: a filter on document metadata; that of `options.ask` and this one must hold.
+        filters: the same as LlamaIndex filters; all must hold.
+        headings: as for `ConceptIterativeRetriever`.
+
+    Raises:
+        InputError: an argument cannot be used, or the filters cannot be understood or joined.
+        StoreError: there is no graph at the path.
+    """
+
+    def __init__(
+        self,
+        graph: GivenGraph,
+        *,
+        options: PyramidOptions | None = None,
+        similarity_top_k: int = 5,
+        where: Where | None = None,
+        filters: MetadataFilters | None = None,
+        headings: bool = True,
+        callback_manager: CallbackManager | None = None,
+        verbose: bool = False,
+    ) -> None:
+        check_options(options, PyramidOptions)
+        super().__init__(
+            graph,
+            similarity_top_k=similarity_top_k,
+            where=where,
+            filters=filters,
+            headings=headings,
+            callback_manager=callback_manager,
+            verbose=verbose,
+        )
+        self._how = {"options": options or PyramidOptions(), "where": self._how["where"]}
+
+    def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """Return the nodes of the layer that answers."""
+        layer, found = find_by_layer(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
+        return nodes_found(found, headings=self.headings, layer=layer)
+
+    async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        """Do what `retrieve_from_graph` does without blocking the event loop."""
+        layer, found = await afind_by_layer(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
+        return nodes_found(found, headings=self.headings, layer=layer)
 
 
 def to_where(filters: MetadataFilters | None) -> Where | None:

@@ -32,6 +32,7 @@ from lgm_core.model import (
 from lgm_core.model.answer import span_in_words
 from lgm_core.model.trace import End
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions, TextMode
+from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
 
 if TYPE_CHECKING:
     from lgm_core.facade.answer_modes import AnswerOptions
@@ -273,6 +274,18 @@ def _print_stream(events: Iterator[AnswerEvent], on_step: OnStep | None) -> Answ
     return answer
 
 
+def _note_layers(answer: Answer) -> None:
+    """Say which layer of a pyramid answered, why those above it did not, and what was asked of the schema."""
+    for step in answer.trace:
+        if isinstance(step, LayerStep):
+            for finding in step.findings():
+                if finding.code:
+                    console.note(f"{finding.label} {finding.text}:")
+                    console.say(indent(finding.code, "    "), err=True)
+                else:
+                    console.note(": ".join(filter(None, (finding.label, finding.text))))
+
+
 def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
     if answer.text and has_text:
         console.say_wrapped(answer.text)
@@ -293,6 +306,7 @@ def _print_answer(answer: Answer, *, has_text: bool = True) -> None:
         console.note(f"{answer.unread} sentences about these concepts were not read; --mode paper reads all of them.")
     if answer.read_by_rank:
         console.note("Few or no sentences are about the concepts of the question, so the best-ranked ones were read.")
+    _note_layers(answer)
     console.note_usage(answer.usage)
 
 

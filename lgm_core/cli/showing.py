@@ -27,6 +27,7 @@ def show(
         str | None, typer.Option("--document", help="Show the document of this id instead: lgm documents lists them.")
     ] = None,
     at: Annotated[int, typer.Option(min=0, help="Of a long document, show the part with this sentence, from 0.")] = 0,
+    schema: Annotated[bool, typer.Option("--schema", help="Show the schema instead, and what layers hold.")] = False,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Write the page to this file; no browser is opened.")
     ] = None,
@@ -36,13 +37,16 @@ def show(
     With --document, show what was understood of one document. The page is one file that needs no network; its path is
     printed.
     """
+    if schema and not (start is None and document is None and limit is None and facts):
+        raise InputError("--schema shows the schema; leave out the concept, --document, --limit and --no-facts")
     if document is not None and not (start is None and limit is None and facts):
         raise InputError("--document shows one document; leave out the concept, --limit and --no-facts, or --document")
     if document is None and at:
         raise InputError("--at is a place in a document; give --document too")
     with console.existing_graph(graph) as language_graph:
         if document is None:
-            page = language_graph.show(start, where=console.parsed_where(where), limit=limit, facts=facts)
+            allowed = console.parsed_where(where)
+            page = language_graph.show(start, where=allowed, limit=limit, facts=facts, schema=schema)
         else:
             page = language_graph.show(document=document, at=at, where=console.parsed_where(where))
     console.say(str(page.open() if output is None else page.save(output)))

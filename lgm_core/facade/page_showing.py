@@ -18,6 +18,7 @@ from lgm_core.pages.document_page import document_page
 from lgm_core.pages.front_page import counts_of
 from lgm_core.pages.graph_page import graph_page, read_part
 from lgm_core.pages.page import Page
+from lgm_core.pages.schema_page import read_layers, schema_page
 from lgm_core.pages.shell import PageLinks
 from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -40,8 +41,16 @@ def page_of(
     where: Where | None,
     limit: int | None,
     facts: bool,
+    schema: bool,
 ) -> Page:
     """Return a page; see `LanguageGraph.show`."""
+    if schema:
+        if not (what is None and document is None):
+            raise InputError("schema=True shows the schema of the whole graph; leave it out, or the rest")
+        held = graph.existing().read_schema()
+        if not held:
+            raise InputError("the graph has no schema; load or propose one (graph.load_schema, graph.propose_schema)")
+        return schema_page(held[-1].schema, read_layers(GraphView(graph.existing(), where=where), held[-1].schema))
     if document is not None:
         if what is not None:
             raise InputError(f"document={shown(document)} and {shown(what)} are two pages; give only one of them")

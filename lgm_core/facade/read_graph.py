@@ -229,6 +229,7 @@ class ReadGraph(AskedGraph):
         where: Where | None = None,
         limit: int | None = None,
         facts: bool = True,
+        schema: bool = False,
     ) -> Page:
         """Return a page: one HTML file that needs no network (`Page.open`, `Page.save`).
 
@@ -236,6 +237,7 @@ class ReadGraph(AskedGraph):
         graph.show().open()  # concepts, the relations between them, and the sentences that state these
         graph.show("honey bee").save("bees.html")  # the concepts around one
         graph.show(graph.ask("What are bees?"))  # the cited sentences in their context, and how they were found
+        graph.show(schema=True)  # the classes and properties of the schema, and what each layer holds
         graph.show(document="bees.md", at=12)  # a text, the concepts it mentions, and what its sentences state
         question = "What are bees?"
         graph.show(graph.retrieve_passages(question), question=question)  # why passages were found
@@ -255,14 +257,23 @@ class ReadGraph(AskedGraph):
             where: a filter on document metadata; nothing from other documents is shown, except citations of an answer.
             limit: the most concepts of the graph; by default 5,000 if that is the whole graph, else 400.
             facts: whether facts of the graph are shown too.
+            schema: show the schema instead; every fact that passes the filter is counted.
 
         Raises:
-            InputError: the filter cannot be understood, the text names no concept, the document or sentence does not
-                exist, `limit` is less than 1, or the passages have no question.
+            InputError: the filter cannot be understood, the text names no concept, the document, the sentence or the
+                schema does not exist, `limit` is less than 1, or the passages have no question.
             StoreError: there is no graph.
         """
         return page_of(
-            self._opened, what, document=document, at=at, question=question, where=where, limit=limit, facts=facts
+            self._opened,
+            what,
+            document=document,
+            at=at,
+            question=question,
+            where=where,
+            limit=limit,
+            facts=facts,
+            schema=schema,
         )
 
     def __copy__(self) -> Self:

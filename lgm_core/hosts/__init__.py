@@ -42,6 +42,7 @@ from lgm_core.hosts.property_graphs.local_graphs import (
     fact_graph,
 )
 from lgm_core.hosts.property_graphs.relation_import import ImportedRelation, import_relations
+from lgm_core.hosts.pyramid_results import afind_by_layer, find_by_layer
 from lgm_core.hosts.readable_answers import ShownText, answer_metadata, citation_metadata, readable_answer
 from lgm_core.hosts.retrieved_results import (
     Found,
@@ -93,6 +94,7 @@ __all__ = [
     "ShownText",
     "Tracer",
     "afind",
+    "afind_by_layer",
     "answer_metadata",
     "as_json",
     "ask_options",
@@ -110,6 +112,7 @@ __all__ = [
     "existing_store",
     "fact_graph",
     "find",
+    "find_by_layer",
     "given_graph",
     "identified_documents",
     "import_relations",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal, cast, get_args
 
 from lgm_core.errors import InputError, shown
@@ -11,7 +12,7 @@ from lgm_core.facade.checked_arguments import checked_number
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.graph.port import Where
 from lgm_core.llm.port import ChatModel
-from lgm_core.model import RetrievedPassage, RetrievedSentence, TraceStep
+from lgm_core.model import Answer, RetrievedPassage, RetrievedSentence, TraceStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_text import fact_sentences
 from lgm_core.retrieval.numbered_sentences import number_sentences
@@ -23,6 +24,7 @@ __all__ = [
     "afind",
     "checked_mode",
     "checked_words",
+    "cited_sentences",
     "find",
     "page_metadata",
     "result_metadata",
@@ -123,17 +125,27 @@ def sentences_read(graph: LanguageGraph, step: TraceStep) -> list[RetrievedSente
 
     Those of documents deleted meanwhile are left out.
     """
-    ids = [id for finding in step.findings() if finding.kind == "read" for id in finding.sentences]
-    if not ids:
-        return []
-    numbered = number_sentences(GraphView(graph.store), graph.store.sentences(ids), first=1, paths={})
-    found = {each.sentence.id: each for each in numbered}
-    read = (found[id] for id in dict.fromkeys(ids) if id in found)
-    return [RetrievedSentence(each.sentence, each.section, each.document, 0.0) for each in read]
+    return _sentences(graph, (id for each in step.findings() if each.kind == "read" for id in each.sentences))
 
 
-def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = ()) -> dict[str, Any]:
-    """Return where a result stands in its document, the concepts that led to it, and its facts if it has any.
+def cited_sentences(graph: LanguageGraph, answer: Answer) -> list[RetrievedSentence]:
+    """Return the sentences that an answer cites, in its order, without those of documents deleted meanwhile."""
+    cited = {citation.sentence_id: citation for citation in answer.citations}
+    return [replace(each, score=cited[each.id].score, path=cited[each.id].path) for each in _sentences(graph, cited)]
+
+
+def _sentences(graph: LanguageGraph, ids: Iterable[str]) -> list[RetrievedSentence]:
+    wanted = list(dict.fromkeys(ids))
+    read = graph.store.sentences(wanted) if wanted else []
+    numbered = number_sentences(GraphView(graph.store), read, first=1, paths={})
+    found = {each.sentence.id: RetrievedSentence(each.sentence, each.section, each.document, 0.0) for each in numbered}
+    return [found[id] for id in wanted if id in found]
+
+
+def result_metadata(
+    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), layer: str = ""
+) -> dict[str, Any]:
+    """Return where a result stands in its document, the concepts that led to it, and its facts and layer if any.
 
     If the document has pages, `page_label` is the number of the page on which the result begins, from 1, unless the
     document itself is a page or a part of one.
@@ -146,7 +158,7 @@ def result_metadata(result: RetrievedPassage | RetrievedSentence, facts: Sequenc
         "concept_path": list(result.path),
     }
     fields |= page_metadata(result.page, result.document.metadata)
-    return fields | {"facts": list(facts)} if facts else fields
+    return fields | ({"facts": list(facts)} if facts else {}) | ({"layer": layer} if layer else {})
 
 
 def text_below_heading(result: RetrievedPassage | RetrievedSentence) -> str:

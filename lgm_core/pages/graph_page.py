@@ -14,7 +14,7 @@ from lgm_core.pages.page import Page
 from lgm_core.pages.shell import PageLinks, rendered
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
-__all__ = ["MOST_SENTENCES", "graph_page", "page_data", "read_part"]
+__all__ = ["GRAPH_SCRIPTS", "KINDS", "MOST_SENTENCES", "graph_page", "page_data", "read_part"]
 
 MOST_SENTENCES = 3
 """The most sentences shown for a relation or fact, or for a concept without any."""
@@ -180,7 +180,7 @@ def _sentence(shown: ShownSentence, places: Mapping[str, int], links: PageLinks 
     return [sentence.text, places[shown.document.id], path, sentence.position + 1, address]
 
 
-_SCRIPTS = (
+GRAPH_SCRIPTS = (
     "vendor/graph_libraries.min.js",
     "graph/graph_data.js",
     "graph/graph_packing.js",
@@ -206,16 +206,16 @@ def graph_page(part: GraphPart, *, start: str = "", links: PageLinks | None = No
         "graph.html",
         title=f"Graph: {start}" if start else "Graph",
         data=page_data(part, links) if part.concepts else None,
-        scripts=_SCRIPTS if part.concepts else (),
+        scripts=GRAPH_SCRIPTS if part.concepts else (),
         styles=("graph/graph.css",),
         links=links,
         start=start,
         part=part,
-        kinds=[kind for kind in _KINDS if kind[0] in shown],
+        kinds=[kind for kind in KINDS if kind[0] in shown],
     )
 
 
-_KINDS = (
+KINDS = (
     ("is_a", "is-a", "is a", "An arrow to the more general concept"),
     ("has_part", "has-part", "has part", "A diamond at the whole"),
     ("alias_of", "alias", "also called", "A line without an arrow"),

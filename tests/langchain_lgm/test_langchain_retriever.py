@@ -8,7 +8,7 @@ from langchain_core.documents import Document
 from langchain_tests.integration_tests import RetrieversIntegrationTests
 from pydantic import ValidationError
 
-from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder, language_graph_tools
+from langchain_lgm import ConceptIterativeRetriever, LanguageGraphBuilder, PyramidRetriever, language_graph_tools
 from lgm_core.errors import InputError
 
 DOCUMENTS = [
@@ -63,6 +63,12 @@ class TestSentences(TestConceptIterativeRetriever):
     @property
     def retriever_constructor_params(self):
         return {"graph": self.graph, "mode": "sentences"}
+
+
+class TestPyramid(TestConceptIterativeRetriever):
+    @property
+    def retriever_constructor(self):
+        return PyramidRetriever
 
 
 def ids(documents):

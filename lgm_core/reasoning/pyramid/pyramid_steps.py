@@ -10,7 +10,7 @@ from lgm_core.reasoning.pyramid.pyramid_options import Layer
 
 __all__ = ["LayerStep"]
 
-_NAMES = {"schema": "The schema", "facts": "The facts", "text": "The text"}
+_ANSWERS = {"schema": ("The schema", "answers"), "facts": ("The facts", "answer"), "text": ("The text", "answers")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,10 @@ class LayerStep(TraceStep):
         """Yield the query, and what came of it."""
         if self.query:
             yield Finding("Asked", "in SPARQL", "sought", code=self.query)
+        name, answers = _ANSWERS[self.layer]
         if self.problem:
-            yield Finding(f"{_NAMES[self.layer]} does not answer", self.problem, "missed")
+            does_not = "does not" if answers == "answers" else "do not"
+            yield Finding(f"{name} {does_not} answer", self.problem, "missed")
         else:
             rows = f"{'the first ' if self.is_cut else ''}{count_of(len(self.rows), 'row')}" if self.rows else ""
-            yield Finding(f"{_NAMES[self.layer]} answers", rows, "kept")
+            yield Finding(f"{name} {answers}", rows, "kept")

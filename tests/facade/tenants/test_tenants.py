@@ -37,6 +37,8 @@ COMPARED_ELSEWHERE = {
     # The doors' retrievers, which are compared, call them.
     "lgm_core.hosts find",
     "lgm_core.hosts afind",
+    "lgm_core.hosts find_by_layer",
+    "lgm_core.hosts afind_by_layer",
     # Stores are given the filter by the engine; tests/graph/store_contract compares them with each other.
     *(
         f"lgm_core {store}.{method}"
@@ -63,7 +65,7 @@ COMPARED_ELSEWHERE = {
     "lgm_core.hosts ask_options",
     "lgm_core.hosts with_ask_options",
 }
-OPTIONS = re.compile(r"\b(?:Answer|Ask|Feedback|LogicalForm)Options\b")
+OPTIONS = re.compile(r"\b(?:Answer|Ask|Feedback|LogicalForm|Pyramid)Options\b")
 """Of which each has a filter."""
 
 COMPARED = {
@@ -77,10 +79,13 @@ COMPARED = {
     "langchain_lgm ConceptIterativeRetriever.find_with_scores": "langchain retriever",
     "langchain_lgm ConceptIterativeAnswerer": "langchain answers",
     "langchain_lgm LogicalFormAnswerer": "langchain answers",
+    "langchain_lgm PyramidRetriever": "langchain pyramid",
     "langchain_lgm language_graph_tools": "language_graph_tools",
     "llama_index_lgm ConceptIterativeRetriever": "llama_index retriever",
     "llama_index_lgm ConceptIterativeQueryEngine": "llama_index answers",
     "llama_index_lgm LogicalFormQueryEngine": "llama_index answers",
+    "llama_index_lgm PyramidQueryEngine": "llama_index answers",
+    "llama_index_lgm PyramidRetriever": "llama_index retriever",
     "llama_index_lgm LanguageGraphIndex.as_retriever": "llama_index retriever",
     "llama_index_lgm LanguageGraphIndex.as_query_engine": "llama_index answers",
     **{f"lgm {name.split()[1]}": name for name in DOORS if name.startswith("lgm ")},

@@ -16,12 +16,19 @@ from typer.testing import CliRunner
 
 from langchain_lgm import ConceptIterativeAnswerer, LogicalFormAnswerer, language_graph_tools
 from langchain_lgm import ConceptIterativeRetriever as LangChainRetriever
-from lgm_core import AskOptions, LogicalFormOptions, estimate_questions
+from langchain_lgm import PyramidRetriever as LangChainPyramidRetriever
+from lgm_core import AskOptions, LogicalFormOptions, PyramidOptions, estimate_questions
 from lgm_core.cli.application import app
 from lgm_core.hosts import reading_tools
 from lgm_core.mcp_server import graph_server
-from llama_index_lgm import ConceptIterativeQueryEngine, LanguageGraphIndex, LogicalFormQueryEngine
+from llama_index_lgm import (
+    ConceptIterativeQueryEngine,
+    LanguageGraphIndex,
+    LogicalFormQueryEngine,
+    PyramidQueryEngine,
+)
 from llama_index_lgm import ConceptIterativeRetriever as LlamaIndexRetriever
+from llama_index_lgm import PyramidRetriever as LlamaIndexPyramidRetriever
 from tests.support.mcp_clients import client_of
 from tests.support.tenants.engine_calls import QUERY, Asked
 
@@ -89,6 +96,19 @@ def _langchain_retriever(asked: Asked) -> object:
     ]
 
 
+def _langchain_pyramid(asked: Asked) -> object:
+    question, within = asked.case.question, PyramidOptions(ask=AskOptions(where=asked.where))
+    limited = [
+        LangChainPyramidRetriever(graph=asked.graph, k=4, filter=asked.where),
+        LangChainPyramidRetriever(graph=asked.graph, k=4, options=within, llm=asked.obedient),
+    ]
+    return [
+        *(_documents(retriever.invoke(question)) for retriever in limited),
+        *(_documents(asyncio.run(retriever.ainvoke(question))) for retriever in limited),
+        _documents(LangChainPyramidRetriever(graph=asked.graph, k=4).invoke(question, filter=asked.where)),
+    ]
+
+
 def _langchain_answers(asked: Asked) -> object:
     graph = asked.graph.with_llm(asked.model)
     messages = [
@@ -97,6 +117,7 @@ def _langchain_answers(asked: Asked) -> object:
             ConceptIterativeAnswerer(graph, on_failure="evidence"),
             LogicalFormAnswerer(graph, on_failure="evidence"),
             ConceptIterativeAnswerer(asked.graph.with_llm(None), options=AskOptions(where=asked.where)),
+            ConceptIterativeAnswerer(graph, options=PyramidOptions(), on_failure="evidence"),
         )
     ]
     messages.append(asyncio.run(ConceptIterativeAnswerer(graph).ainvoke(asked.case.question, filter=asked.where)))
@@ -112,6 +133,8 @@ def _llama_index_retriever(asked: Asked) -> object:
         ),
         LlamaIndexRetriever(asked.graph, similarity_top_k=4, where=asked.where, select=asked.model),
         index.as_retriever(where=asked.where),
+        LlamaIndexPyramidRetriever(asked.graph, similarity_top_k=4, where=asked.where),
+        LlamaIndexPyramidRetriever(asked.graph, options=PyramidOptions(ask=AskOptions(where=asked.where))),
     ]
     retrieved = [retriever.retrieve(asked.case.question) for retriever in retrievers]
     awaited = [asyncio.run(retriever.aretrieve(asked.case.question)) for retriever in retrievers]
@@ -123,6 +146,7 @@ def _llama_index_answers(asked: Asked) -> object:
     engines = [
         ConceptIterativeQueryEngine(graph, options=options, on_failure="evidence"),
         LogicalFormQueryEngine(graph, options=LogicalFormOptions(ask=options), on_failure="evidence"),
+        PyramidQueryEngine(graph, options=PyramidOptions(ask=options), on_failure="evidence"),
         LanguageGraphIndex.from_existing(asked.graph.store).as_query_engine(
             asked.model, where=asked.where, on_failure="evidence"
         ),
@@ -191,6 +215,7 @@ DOORS: dict[str, Callable[[Asked], object]] = {
     "language_graph_tools": _langchain_tools,
     "graph_server": _server,
     "langchain retriever": _langchain_retriever,
+    "langchain pyramid": _langchain_pyramid,
     "langchain answers": _langchain_answers,
     "llama_index retriever": _llama_index_retriever,
     "llama_index answers": _llama_index_answers,

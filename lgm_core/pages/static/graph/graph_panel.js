@@ -4,13 +4,13 @@ const graphPanel = (() => {
   const panel = document.getElementById("panel");
   const FIRST = 8; // relations of a group, before the others are asked for
 
+  const { verdicts = { valid: "checked: valid", unknown: "not checked" }, facts = ["Facts", "Facts that lead here"] } = lgm.data;
   const GROUPS = [
     { kind: "is_a", style: "is-a", out: "Is a", into: "Kinds of it" },
     { kind: "has_part", style: "has-part", out: "Has part", into: "Is part of" },
     { kind: "alias_of", style: "alias", out: "Also called", into: null },
-    { kind: "fact", style: "fact", out: "Facts", into: "Facts that lead here" },
+    { kind: "fact", style: "fact", out: facts[0], into: facts[1] },
   ];
-  const VERDICTS = { valid: "checked: valid", unknown: "not checked" };
 
   function element(name, className = "", text = "") {
     const made = document.createElement(name);
@@ -69,7 +69,7 @@ const graphPanel = (() => {
       line.append(...(isSubject ? [said, " ", end] : [end, " ", said, ` ${concept.name}`]));
       if (relation.further) line.append(element("span", "muted", ` (${relation.further})`));
     } else line.append(end);
-    line.append(" ", element("span", `verdict ${relation.verdict}`, VERDICTS[relation.verdict]));
+    line.append(" ", element("span", `verdict ${relation.verdict}`, verdicts[relation.verdict]));
     item.append(line);
     const about = other ? [concept, other] : [concept];
     const [first, ...others] = relation.stating;
@@ -116,7 +116,7 @@ const graphPanel = (() => {
     head.append(title, button);
     const told = [];
     if (concept.forms.length) told.push(`Also written ${concept.forms.slice(0, 4).join(", ")}.`);
-    told.push(concept.mentions === 1 ? "Mentioned in one sentence." : `Mentioned in ${concept.mentions} sentences.`);
+    if (concept.mentions !== null) told.push(concept.mentions === 1 ? "Mentioned in one sentence." : `Mentioned in ${concept.mentions} sentences.`);
     const groups = GROUPS.flatMap(({ kind, style, out, into }) => {
       const all = concept.related.filter((relation) => relation.kind === kind);
       const from = all.filter((relation) => into === null || relation.subject === concept.number);
