@@ -41,7 +41,7 @@ def completion_figures(graph: LanguageGraph, names: Sequence[str] = LEFT_OUT) ->
         graph.undo_schema()
         scores = {each.name: float(each.origin.split()[1].rstrip(",")) for each in _parts(completed)}
         places[name] = _place(completed, name, scores), _place(proposed, name, facts)
-    shares = (sum(own[side] is not None and own[side] <= _FIRST for own in places.values()) for side in (0, 1))
+    shares = (sum((own[side] or _FIRST + 1) <= _FIRST for own in places.values()) for side in (0, 1))
     completion, frequency = (share / len(places) for share in shares)
     return {"completion": completion, "frequency": frequency, "places": places}
 

@@ -10,7 +10,7 @@ from typing import Any
 from benchmarks.pyramid_domain.domain_schema import domain_schema
 from benchmarks.pyramid_domain.questions import DomainQuestion
 from benchmarks.pyramid_domain.world import Record
-from lgm_core import LogicalFormOptions
+from lgm_core import FactRetrievalOptions, LogicalFormOptions
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.concepts import concept_key
 from lgm_core.llm.tokens import count_tokens
@@ -22,6 +22,7 @@ from lgm_core.schema.value_fitting import whole_value
 __all__ = ["condensation_figures"]
 
 _FACTS = 10
+_BY_SENTENCE = FactRetrievalOptions(words=400)
 _EXACT = LogicalFormOptions(planner="rules", text="never")
 
 
@@ -70,7 +71,7 @@ def _figures(graph: LanguageGraph, records: Sequence[Record], questions: Sequenc
             said.add(fit.property.name if fit else fact.predicate)
     tokens, recall = 0, 0.0
     for each in questions:
-        found = [restored.fact for restored in graph.retrieve_facts(each.text).facts[:_FACTS]]
+        found = [restored.fact for restored in graph.retrieve_facts(each.text, _BY_SENTENCE).facts[:_FACTS]]
         ids = {fact.key: fact.evidence[0].sentence_id for fact in found}
         sentences = {sentence.id: sentence for sentence in graph.store.sentences(sorted(set(ids.values())))}
         entries = number_facts(view, [(fact, [sentences[ids[fact.key]]]) for fact in found])

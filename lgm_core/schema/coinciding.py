@@ -21,16 +21,16 @@ def coinciding(
 
     Args:
         facts: the facts, each once.
-        conformance: tells which conform; without a schema no facts coincide.
+        conformance: tells which conform.
         grouped: returns the predicates that mean the same as a fact's own in its documents.
     """
     found: dict[object, list[Fact]] = {}
     facts = list(facts)
-    if conformance.schema.properties:
+    if has_properties := bool(conformance.schema.properties):
         conformance.read(facts)
     for fact in facts:
         key: object = fact.key
-        if conformance.schema.properties and (fit := conformance.conforming(fact, grouped(fact))):
+        if has_properties and (fit := conformance.conforming(fact, grouped(fact))):
             ends = [_plain(fact.subject), _plain(fact.object)]
             name = min({fit.property.name, *conformance.inverses(fit.property.name)})
             if fit.is_reversed != (name != fit.property.name):

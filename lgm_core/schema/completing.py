@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model.schema import Schema
+from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty
 from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.phrases import (
     Pair,
@@ -101,7 +101,8 @@ def completed(
         if found == schema:
             break
         schema = found
-    new = (*schema.classes[len(held.classes) :], *schema.properties[len(held.properties) :])
+    new: list[SchemaClass | SchemaProperty] = [*schema.classes[len(held.classes) :]]
+    new += schema.properties[len(held.properties) :]
     return with_accepted(
         schema, [each.name for each in new if accept_at is not None and _score(each.origin) >= accept_at]
     )
@@ -132,24 +133,25 @@ def _proposals(phrases: Sequence[Phrase], points: Points, counts: Points, lackin
     median = density[order][np.searchsorted(np.cumsum(counts[others][order]), counts[others].sum() / 2)]
     high = others[(density >= median) & (priority > 0)]
     high = high[np.argsort(-counts[high], kind="stable")][:_MOST_CLUSTERED]
-    medoids = best_medoids(distances(points[high]), counts[high], _MOST_CLUSTERS) if len(high) else []
+    medoids = best_medoids(distances(points[high]), counts[high], _MOST_CLUSTERS).tolist() if len(high) else []
+    places: list[int] = others.tolist()
     found: dict[str | int, list[int]] = {}
-    for medoid in (phrases[high[place]] for place in medoids):
+    for medoid in (phrases[int(high[place])] for place in medoids):
         for name in sorted({medoid.subject, medoid.object} & lacking):
             found[name] = [
-                at for at, each in enumerate(others) if name in (phrases[each].subject, phrases[each].object)
+                at for at, each in enumerate(places) if name in (phrases[each].subject, phrases[each].object)
             ]
         if not medoid.property[0]:
             found[medoid.family[0]] = [
-                at for at, each in enumerate(others) if phrases[each].family[0] == medoid.family[0]
+                at for at, each in enumerate(places) if phrases[each].family[0] == medoid.family[0]
             ]
     return [
         _Proposal(
-            float(priority[places] @ counts[others[places]] / counts.sum()),
+            float(priority[chosen] @ counts[others[chosen]] / counts.sum()),
             key if isinstance(key, str) else "",
-            [phrases[others[place]] for place in places],
+            [phrases[int(others[at])] for at in chosen],
         )
-        for key, places in found.items()
+        for key, chosen in found.items()
     ]
 
 

@@ -192,7 +192,14 @@ class Conformance:
                 is_vague = among is None and fact.predicate == "be" and fits[1] != "stated"
                 if "other" not in fits and not is_vague:
                     found.append(ConformingFact(each, is_reversed, "unknown" not in fits, match.score))
-        return max(found, key=lambda each: (each.is_stated, each.score, not each.is_reversed), default=None)
+        said = {item.wording.casefold() for item in fact.evidence}
+        # Of two forms of one word, *works at* and *worked at*, the one that is said.
+        exact = {each.property.name for each in found if not said.isdisjoint(self._labels[each.property.name])}
+        return max(
+            found,
+            key=lambda each: (each.is_stated, each.score, each.property.name in exact, not each.is_reversed),
+            default=None,
+        )
 
     def misfit(self, fact: Fact) -> str:
         """Return which end of a fact does not fit the property whose own name it has; empty if both do."""
