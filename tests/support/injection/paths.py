@@ -124,6 +124,16 @@ def _query(graph: LanguageGraph, order: Order) -> object:
         processes.close()
 
 
+def _condense(graph: LanguageGraph, order: Order) -> object:
+    text = "Ann is a smith. Ben is a smith. Cem is a smith. Alta is a mill. Bron is a mill. Cora is a mill."
+    text += " Ann leads Alta. Ben owns Bron. Cem owns Cora."
+    document = order.document()
+    graph.build([replace(document, text=f"{document.text}\n\n{text}")], workers=1, facts="open")
+    classes = (SchemaClass("Smith"), SchemaClass("Mill"))
+    graph.load_schema(Schema(classes=classes, properties=(SchemaProperty("leader", ("leads",), "Smith", "Mill"),)))
+    return str(graph.condense_schema())
+
+
 def _construct(options: ConstructionOptions) -> Step:
     return lambda graph, order: graph.construct(order.document().id, options)
 
@@ -153,6 +163,7 @@ CHANGING: dict[str, Step] = {
     "learn facts in steps": lambda graph, order: graph.learn_facts(FactOptions("llm", mode="cascade")),
     "reflect": lambda graph, order: graph.reflect(),
     "align": lambda graph, order: graph.align(),
+    "condense": _condense,
     "construct": _construct(ConstructionOptions()),
     "construct a long document": _construct(ConstructionOptions(context_tokens=10)),
     "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),
