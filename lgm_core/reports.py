@@ -22,6 +22,7 @@ from lgm_core.learning.reflector import Judgement, ReflectionReport
 from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
+from lgm_core.tuning.tuning_report import TuningReport
 
 __all__ = [
     "AlignmentReport",
@@ -59,6 +60,7 @@ __all__ = [
     "StatedFact",
     "StatedRelation",
     "StatementSource",
+    "TuningReport",
     "UnreadableFile",
     "Violation",
     "ViolationKind",
