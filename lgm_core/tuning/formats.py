@@ -166,21 +166,21 @@ def _read_prose(columns: Sequence[str], text: str) -> list[Record]:
 
 
 FORMATS = (
-    Format("json", "as a JSON list of objects with the members {columns}", _write_json, _read_json),
+    Format("json", "as a JSON list of objects with the members {columns}.", _write_json, _read_json),
     Format(
         "json by label",
-        "as a JSON object that gives, for each value of the first of {columns}, a list of objects with the others",
+        "as a JSON object that gives, for each value of the first of {columns}, a list of objects with the others.",
         _write_by_first,
         _read_by_first,
     ),
     Format(
         "lines",
-        f"in lines of {{columns}}, with | between them, or {_NONE} if there are none",
+        f"in lines of {{columns}}, with | between them, or {_NONE} if there are none.",
         _write_lines,
         _read_lines,
     ),
-    Format("table", "as a Markdown table with the columns {columns}", _write_table, _read_table),
-    Format("tags", "as <records>, each a <record> with a tag for each of {columns}", _write_tags, _read_tags),
+    Format("table", "as a Markdown table with the columns {columns}.", _write_table, _read_table),
+    Format("tags", "as <records>, each a <record> with a tag for each of {columns}.", _write_tags, _read_tags),
     Format(
         "sentences",
         f"in sentences that tell {{columns}} of each, in quotes as in JSON, or: {_NOTHING}",

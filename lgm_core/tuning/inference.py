@@ -48,19 +48,20 @@ def add_relations(rows: Rows, part: Part, taxonomy: Taxonomy, causes: Sequence[F
             labels_of[pair] = labels_of.get(pair, frozenset()) | {"causes"}
     for number, each in enumerate(polled(labels_of, RELATION_BUCKETS, rows.chance, most)):
         first, second, ids, key = pairs[each.sample]
-        label = each.label
+        label, found = each.label, sorted(labels_of[each.sample].intersection(each.bucket))
         if not label or number % 3 == 2:
             pairs_of_none = _negatives(rows, part, taxonomy, first, second)
             label, others = "", [pair for pair in pairs_of_none if "\t".join(pair) not in labels_of]
             if not others:
                 continue
             first, second = others[number // 3 % len(others)]
+            found = ["none"]
         columns, written = ("first", "second"), (part.name(first), part.name(second))
         given = rows.format(columns).write(columns, [written])
         shown = rows.chance.sample(each.bucket, len(each.bucket))
         asked = f"<pairs>\n{given}\n</pairs>\nRelations: {'; '.join([*shown, 'none'])}"
         told = {"label": label, "bucket": list(each.bucket), "ends": [first, second]}
-        rows.records(asked, ("relation",), [(label or "none",)], ids, **told, relations=[key] if label else [])
+        rows.records(asked, ("relation",), [(one,) for one in found], ids, **told, relations=[key] if label else [])
 
 
 def _directed(relation: MetaRelation, part: Part) -> Iterator[tuple[str, str, str]]:
@@ -144,7 +145,7 @@ def add_chains(rows: Rows, part: Part, taxonomy: Taxonomy, most: int) -> None:
         ids = list(dict.fromkeys(one.sentence_id for each in (low, high) for one in each.evidence))
         rows.records(
             f"<known>\n{given}\n</known>\n<statement>\n{conclusion}\n</statement>",
-            ("follows",),
+            ("answer",),
             [("no" if is_false else "yes",)],
             ids,
             relations=[list(low.key), list(high.key)],
@@ -177,4 +178,4 @@ def add_entailment(rows: Rows, part: Part, most: int) -> None:
         claim = f"{part.name(subject, id)} {wording(fact)} {part.name(end, id)}."
         asked = f"{part.shown(id)}\n<statement>\n{claim}\n</statement>"
         told = {"facts": [fact.key], "ends": [subject, fact.predicate, end]}
-        rows.records(asked, ("stated",), [("no" if is_false else "yes",)], [id], **told)
+        rows.records(asked, ("answer",), [("no" if is_false else "yes",)], [id], **told)

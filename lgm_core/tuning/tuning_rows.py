@@ -80,7 +80,7 @@ class Rows:
         """
         chosen = self.format(columns)
         reply = chosen.write(columns, sorted(set(records)))
-        asked = f"{asked}\nReply {chosen.asked(columns)}."
+        asked = f"{asked}\nReply {chosen.asked(columns)}"
         self.text(asked, reply, sentences, columns=list(columns), format=chosen.name, **told)
 
     def text(self, asked: str, reply: str, sentences: Sequence[str], **told: object) -> None:

@@ -1,0 +1,224 @@
+"""Rows to tune a model with: whether the graph bears them out, by another path than the one that made them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from lgm_core import Document, LanguageGraph, LogicalFormOptions
+from lgm_core.model import RelationKind, Value, Verdict
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.tuning.formats import FORMATS
+
+__all__ = ["tuning_benchmark"]
+
+_DRAWN = 1000
+_VERDICTS = (*[Verdict.VALID] * 8, Verdict.UNKNOWN, Verdict.INVALID)
+"""Given to the relations in turn, in place of a model that reflects on them."""
+_OTHERS = 19
+"""Candidates beside the gold class of a term."""
+
+
+def tuning_benchmark(folder: Path, is_a: Path | None, seed: int) -> dict[str, Any]:
+    """Return figures on the rows of a graph of `corpus.jsonl`, and on hypernyms by the graph of a file of gold ones."""
+    with TemporaryDirectory() as place, LanguageGraph(Path(place) / "graph.lgm") as graph:
+        graph.build(folder / "corpus.jsonl", facts="open")
+        keys = [relation.key for relation in graph.store.relations()]
+        graph.store.set_verdicts({key: _VERDICTS[number % 10] for number, key in enumerate(keys)})
+        runs = [Path(place) / name for name in ("one", "two")]
+        report = [graph.tuning_data(folder=run, seed=seed) for run in runs][0]
+        files = [[(run / f"{name}.jsonl").read_bytes() for name in ("train", "held_out")] for run in runs]
+        train, held = ([json.loads(line) for line in file.decode().splitlines()] for file in files[0])
+        rows = random.Random(seed).sample([*train, *held], min(_DRAWN, len(train) + len(held)))
+        wrong = Counter(row["task"] for row in rows if not Check(graph, row).holds())
+        shown = {id for row in held for id in row["provenance"]["sentences"]}
+        texts = {sentence.text.casefold().strip() for sentence in graph.store.sentences(sorted(shown))}
+        learned = {id for row in train for id in row["provenance"]["sentences"]}
+        leaked = sum(each.text.casefold().strip() in texts for each in graph.store.sentences(sorted(learned)))
+    figures: dict[str, Any] = {
+        "rows": sum(report.train.values()),
+        "held out": sum(report.held_out.values()),
+        "drawn": len(rows),
+        "not borne out": sum(wrong.values()),
+        **{f"not borne out, {task}": count for task, count in sorted(wrong.items())},
+        "held-out sentences in training": leaked,
+        "runs equal": files[0] == files[1],
+        "largest imbalance of buckets": _imbalance(train),
+    }
+    return figures | (_hypernyms(is_a, seed) if is_a is not None else {})
+
+
+def _imbalance(rows: list[dict[str, Any]]) -> float:
+    """Return how far the rows with a label of the smallest bucket of a task are below those of the largest one."""
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for row in rows:
+        if row["provenance"].get("label"):
+            counts[row["task"]][" ".join(row["provenance"]["bucket"])] += 1
+    return max((1 - min(each.values()) / max(each.values()) for each in counts.values()), default=0.0)
+
+
+class Check:
+    """Looks the reply of one row up in the store, name by name."""
+
+    def __init__(self, graph: LanguageGraph, row: Mapping[str, Any]) -> None:
+        self.store, self.graph, self.task = graph.store, graph, row["task"]
+        self.told, self.reply = row["provenance"], row["messages"][2]["content"]
+        self.ids = self.told["sentences"]
+        format = next((each for each in FORMATS if each.name == self.told.get("format")), None)
+        self.records = format.read(self.told["columns"], self.reply) if format else []
+
+    def holds(self) -> bool:
+        return bool(getattr(self, "_" + self.task.replace("/", "_"))())
+
+    def named(self, end: Any, text: str) -> bool:
+        if isinstance(end, Value):
+            return " ".join(end.text.split()) == text
+        forms = {surface.casefold() for each in self.store.find_concepts([end]) for surface in (each.name, *each.forms)}
+        forms |= {mention.surface.casefold() for mention in self.store.mentions(self.ids) if mention.concept == end}
+        return text.casefold() in {end, *(" ".join(form.split()) for form in forms)}
+
+    def facts(self, predicates: list[str]) -> list[Any]:
+        found = [fact for predicate in predicates for fact in self.store.facts(predicate=predicate)]
+        return [f for f in found if any(e.sentence_id == self.ids[0] and not e.is_part for e in f.evidence)]
+
+    def _nlu_facts(self) -> bool:
+        facts, ends = self.facts(self.told["bucket"]), [record[:3] for record in self.records]
+        of = [
+            [f for f in facts if f.predicate == p and self.named(f.subject, s) and self.named(f.object, o)]
+            for p, s, o in ends
+        ]
+        return all(of) and {f.key for each in of for f in each} == {f.key for f in facts}
+
+    def _nlu_events(self) -> bool:
+        facts = self.facts(self.told["bucket"])
+        return all(
+            any(
+                f.predicate == event
+                and self.named(f.subject, subject)
+                and all(
+                    not part or any(self.named(end, part) for end in (f.object, *(e for _, e in f.qualifiers)))
+                    for part in parts
+                )
+                for f in facts
+            )
+            for event, subject, *parts in self.records
+        )
+
+    def above(self, key: str, verdict: Verdict | None = None, steps: int = 99) -> dict[str, int]:
+        found, fresh = {key: 0}, [key]
+        for step in range(1, steps + 1):
+            near = self.store.neighbours(fresh, [RelationKind.IS_A, RelationKind.ALIAS_OF]) if fresh else []
+            near = [r for r in near if verdict in (None, r.verdict)]
+            ends = {r.object for r in near if r.subject in fresh}
+            ends |= {r.subject for r in near if r.object in fresh and r.kind is RelationKind.ALIAS_OF}
+            fresh = sorted(ends - found.keys() - {"thing"})
+            found |= dict.fromkeys(fresh, step)
+        return {each: step for each, step in found.items() if step}
+
+    def types(self, concept: str) -> list[str]:
+        near = self.store.neighbours([concept], [RelationKind.IS_A])
+        return [r.object for r in near if r.subject == concept and r.verdict is Verdict.VALID]
+
+    def _nlu_entities(self) -> bool:
+        mentions = self.store.mentions(self.ids)
+        return all(
+            any(
+                " ".join(m.surface.split()) == name and any(self.named(t, type) for t in self.types(m.concept))
+                for m in mentions
+            )
+            for type, name in self.records
+        )
+
+    def _nlu_types(self) -> bool:
+        return all(any(self.named(t, type) for t in self.types(self.told["concept"])) for (type,) in self.records)
+
+    def _nlu_relations(self) -> bool:
+        keys = {(m.concept) for m in self.store.mentions(self.ids)}
+        near = [r for r in self.store.neighbours(sorted(keys)) if r.verdict is Verdict.VALID and r.object != "thing"]
+        near = [r for r in near if any(e.sentence_id == self.ids[0] and not e.is_joint for e in r.evidence)]
+        of = [
+            [r for r in near if r.kind == kind and self.named(r.subject, s) and self.named(r.object, o)]
+            for kind, s, o in self.records
+        ]
+        return all(of) and len({r.key for each in of for r in each}) >= len(set(self.records))
+
+    def _nlu_plans(self) -> bool:
+        solution = self.graph.solve(self.reply, LogicalFormOptions(text="never"))
+        return solution.answers and list(solution.answers) == self.told["answers"]
+
+    def _nli_relations(self) -> bool:
+        first, second = self.told["ends"]
+        near = [r for r in self.store.neighbours([first]) if {r.subject, r.object} == {first, second}]
+        valid = {(r.kind.value, r.subject == first) for r in near if r.verdict is Verdict.VALID}
+        if self.records == [("none",)]:
+            return second not in self.above(first) and not [r for r in near if r.subject == first]
+        wanted = {"isA": ("is_a", True), "belongTo": ("is_a", True), "contains": ("has_part", True)}
+        wanted |= {"isPartOf": ("has_part", False)}
+        return all(
+            wanted[label] in valid if label in wanted else "alias_of" in {k for k, _ in valid}
+            for (label,) in self.records
+        )
+
+    def _nli_hypernyms(self) -> bool:
+        concept = self.told["relations"][0][1]
+        right = {target for _, _, target in self.told["relations"]}
+        others = set(self.told["candidates"]) - right
+        return right <= set(self.types(concept)) and not others.intersection(self.above(concept))
+
+    def _nli_chains(self) -> bool:
+        first, second = self.told["ends"]
+        if self.records == [("yes",)]:
+            return second in self.above(first, Verdict.VALID)
+        return second not in self.above(first)
+
+    def _nli_entailment(self) -> bool:
+        subject, predicate, end = self.told["ends"]
+        found = any(f.subject == subject and f.object == end for f in self.facts([predicate]))
+        return self.records == [("yes" if found else "no",)]
+
+    def _nlg_texts(self) -> bool:
+        text = " ".join(" ".join(sentence.text.split()) for sentence in self.store.sentences(self.ids))
+        return text == self.reply and self._all_stated(self.ids)
+
+    def _nlg_answers(self) -> bool:
+        numbers = {int(number) for number in re.findall(r"\[(\d+)\]\.", self.reply)}
+        cited = [self.ids[number - 1] for number in sorted(numbers)]
+        return set(cited) == set(self.told["cited"]) and self._all_stated(cited)
+
+    def _all_stated(self, ids: list[str]) -> bool:
+        known = {f.key: f for m in self.store.mentions(ids) for f in self.store.facts_about([m.concept])}
+        found = [known.get(key) for key in self.told["facts"]]
+        return all(f is not None and {e.sentence_id for e in f.evidence}.intersection(ids) for f in found)
+
+
+def _hypernyms(file: Path, seed: int) -> dict[str, Any]:
+    """Return how well the graph of sentences ranks the gold class of each term among classes of other terms."""
+    items = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    with TemporaryDirectory() as place, LanguageGraph(Path(place) / "graph.lgm") as graph:
+        graph.build([Document(item["id"], item["text"]) for item in items])
+        gold = [(each["a"], each["b"]) for item in items for each in item["relations"]]
+        chance, view, gains = random.Random(seed), GraphView(graph.store), []
+        check = Check(graph, {"task": "", "provenance": {"sentences": []}, "messages": [{}] * 2 + [{"content": ""}]})
+        for term, target in gold:
+            others = chance.sample(sorted({b for _, b in gold} - {target}), _OTHERS)
+            steps = {key: step for own in view.keys_of(term) for key, step in check.above(own, steps=3).items()}
+            ranks = {
+                each: min((_rank(key, steps) for key in view.keys_of(each)), default=9) for each in (target, *others)
+            }
+            before = sum(ranks[each] < ranks[target] for each in others)
+            ties = 1 + sum(ranks[each] == ranks[target] for each in others)
+            gains.append(sum(1 / (before + place) for place in range(1, ties + 1)) / ties)
+    by_chance = sum(1 / place for place in range(1, _OTHERS + 2)) / (_OTHERS + 1)
+    return {"hypernyms": len(gains), "mean reciprocal rank": sum(gains) / len(gains), "by chance": by_chance}
+
+
+def _rank(key: str, steps: Mapping[str, int]) -> float:
+    """Return the steps to a class: stated, or half a step more where a stated class has it as its head noun."""
+    inferred = [step + 0.5 for each, step in steps.items() if each.endswith(f" {key}")]
+    return min([steps.get(key, 9), *inferred])
