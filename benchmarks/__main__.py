@@ -74,7 +74,7 @@ def language(
 @app.command()
 def tuning(
     folder: Annotated[Path, typer.Argument(help="A folder with corpus.jsonl.")],
-    is_a: Annotated[Path | None, typer.Option(help="Gold classes of terms: JSON Lines with text and relations.")] = None,
+    is_a: Annotated[Path | None, typer.Option(help="Gold classes of terms: texts with relations.")] = None,
     seed: int = 1,
     json: AsJson = False,
 ) -> None:

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from lgm_core import Document, LanguageGraph, LogicalFormOptions
-from lgm_core.model import RelationKind, Value, Verdict
+from lgm_core.model import FactEnd, RelationKind, Value, Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.tuning.formats import FORMATS
 
@@ -32,7 +32,7 @@ def tuning_benchmark(folder: Path, is_a: Path | None, seed: int) -> dict[str, An
         keys = [relation.key for relation in graph.store.relations()]
         graph.store.set_verdicts({key: _VERDICTS[number % 10] for number, key in enumerate(keys)})
         runs = [Path(place) / name for name in ("one", "two")]
-        report = [graph.tuning_data(folder=run, seed=seed) for run in runs][0]
+        report, _ = (graph.tuning_data(folder=run, seed=seed) for run in runs)
         files = [[(run / f"{name}.jsonl").read_bytes() for name in ("train", "held_out")] for run in runs]
         train, held = ([json.loads(line) for line in file.decode().splitlines()] for file in files[0])
         rows = random.Random(seed).sample([*train, *held], min(_DRAWN, len(train) + len(held)))
@@ -74,11 +74,15 @@ class Check:
         self.records = format.read(self.told["columns"], self.reply) if format else []
 
     def holds(self) -> bool:
+        if self.task.startswith("nlu/") and "label" in self.told:
+            label = self.told["label"]
+            if label not in {"", *(record[0] for record in self.records)} or bool(label) != bool(self.records):
+                return False
         return bool(getattr(self, "_" + self.task.replace("/", "_"))())
 
-    def named(self, end: Any, text: str) -> bool:
-        if isinstance(end, Value):
-            return " ".join(end.text.split()) == text
+    def named(self, end: FactEnd, text: str) -> bool:
+        if not isinstance(end, str):
+            return isinstance(end, Value) and " ".join(end.text.split()) == text
         forms = {surface.casefold() for each in self.store.find_concepts([end]) for surface in (each.name, *each.forms)}
         forms |= {mention.surface.casefold() for mention in self.store.mentions(self.ids) if mention.concept == end}
         return text.casefold() in {end, *(" ".join(form.split()) for form in forms)}
@@ -169,6 +173,8 @@ class Check:
         concept = self.told["relations"][0][1]
         right = {target for _, _, target in self.told["relations"]}
         others = set(self.told["candidates"]) - right
+        if {len(right)} != {sum(any(self.named(each, name) for each in right) for (name,) in self.records)}:
+            return False
         return right <= set(self.types(concept)) and not others.intersection(self.above(concept))
 
     def _nli_chains(self) -> bool:
@@ -194,7 +200,9 @@ class Check:
     def _all_stated(self, ids: list[str]) -> bool:
         known = {f.key: f for m in self.store.mentions(ids) for f in self.store.facts_about([m.concept])}
         found = [known.get(key) for key in self.told["facts"]]
-        return all(f is not None and {e.sentence_id for e in f.evidence}.intersection(ids) for f in found)
+        if self.task == "nlg/answers" and not all(f and f.evidence[0].wording in self.reply for f in found):
+            return False
+        return all(f and {e.sentence_id for e in f.evidence}.intersection(ids) for f in found)
 
 
 def _hypernyms(file: Path, seed: int) -> dict[str, Any]:
