@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape, unescape
+from html import escape, unescape
 
 __all__ = ["FORMATS", "Format", "Record"]
 
@@ -118,7 +118,8 @@ def _tag(column: str) -> str:
 def _write_tags(columns: Sequence[str], records: Sequence[Record]) -> str:
     inner = (
         "".join(
-            f"<{_tag(column)}>{escape(text)}</{_tag(column)}>" for column, text in zip(columns, record, strict=True)
+            f"<{_tag(column)}>{escape(text, quote=False)}</{_tag(column)}>"
+            for column, text in zip(columns, record, strict=True)
         )
         for record in records
     )
