@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
 
@@ -116,14 +116,14 @@ def _tag(column: str) -> str:
 
 
 def _write_tags(columns: Sequence[str], records: Sequence[Record]) -> str:
-    inner = (
-        "".join(
-            f"<{_tag(column)}>{escape(text, quote=False)}</{_tag(column)}>"
-            for column, text in zip(columns, record, strict=True)
+    lines = ["<records>"]
+    for record in records:
+        inner = (
+            f"<{_tag(name)}>{escape(text, quote=False)}</{_tag(name)}>"
+            for name, text in zip(columns, record, strict=True)
         )
-        for record in records
-    )
-    return "\n".join(["<records>", *(f"<record>{each}</record>" for each in inner), "</records>"])
+        lines.append(f"<record>{''.join(inner)}</record>")
+    return "\n".join([*lines, "</records>"])
 
 
 def _read_tags(columns: Sequence[str], text: str) -> list[Record]:
@@ -138,29 +138,23 @@ def _read_tags(columns: Sequence[str], text: str) -> list[Record]:
 _NOTHING = "Nothing of this is stated."
 
 
-def _write_prose(columns: Sequence[str], records: Sequence[Record]) -> str:
-    return " ".join(_sentences(columns, records)) or _NOTHING
-
-
-def _sentences(columns: Sequence[str], records: Sequence[Record]) -> Iterator[str]:
-    for record in records:
-        told = [
-            f"the {column} is {json.dumps(text, ensure_ascii=False)}"
-            for column, text in zip(columns, record, strict=True)
-        ]
-        joined = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
-        yield f"{joined[0].upper()}{joined[1:]}."
-
-
 _STRING = r'("(?:[^"\\]|\\.)*")'
+
+
+def _sentence(columns: Sequence[str], texts: Sequence[str]) -> str:
+    told = [f"the {column} is {text}" for column, text in zip(columns, texts, strict=True)]
+    return f"T{' and '.join(filter(None, (', '.join(told[:-1]), told[-1])))[1:]}."
+
+
+def _write_prose(columns: Sequence[str], records: Sequence[Record]) -> str:
+    texts = ([json.dumps(text, ensure_ascii=False) for text in record] for record in records)
+    return " ".join(_sentence(columns, each) for each in texts) or _NOTHING
 
 
 def _read_prose(columns: Sequence[str], text: str) -> list[Record]:
     if text == _NOTHING:
         return []
-    told = [f"the {re.escape(column)} is {_STRING}" for column in columns]
-    joined = " and ".join(filter(None, (", ".join(told[:-1]), told[-1])))
-    pattern = f"[Tt]{joined[1:]}\\."
+    pattern = _sentence(list(map(re.escape, columns)), [_STRING] * len(columns))
     if re.fullmatch(f"{pattern}(?: {pattern})*", text) is None:
         raise ValueError(f"the sentences do not tell of {', '.join(columns)}")
     return [tuple(map(json.loads, found.groups())) for found in re.finditer(pattern, text)]

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from lgm_core.model import Fact, MetaRelation, RelationKind
+from lgm_core.model import Fact, FactEnd, MetaRelation, RelationKind
 from lgm_core.retrieval.facts.fact_text import wording
 from lgm_core.tuning.formats import Record
 from lgm_core.tuning.label_buckets import polled
@@ -27,14 +27,9 @@ def add_relations(rows: Rows, part: Part, taxonomy: Taxonomy, causes: Sequence[F
 
     Negatives turn a relation round, or take a sibling of one end, or a stranger.
 
-    Args:
-        rows: what makes the rows.
-        part: what documents state.
-        taxonomy: all relations of the graph that are not rejected.
-        causes: the facts of a property *causes* of the schema.
-        most: the most rows.
+    `taxonomy` has all relations of the graph that are not rejected; `causes` are facts of a property *causes*.
     """
-    pairs: dict[str, tuple[str, str, Sequence[str], list[object]]] = {}
+    pairs: dict[str, tuple[str, str, list[str], list[object]]] = {}
     labels_of: dict[str, frozenset[str]] = {}
     for each in part.relations:
         ids = list(dict.fromkeys(one.sentence_id for one in each.evidence))
@@ -46,9 +41,9 @@ def add_relations(rows: Rows, part: Part, taxonomy: Taxonomy, causes: Sequence[F
             pair = f"{fact.subject}\t{fact.object}"
             pairs.setdefault(pair, (fact.subject, fact.object, [fact.evidence[0].sentence_id], [fact.key]))
             labels_of[pair] = labels_of.get(pair, frozenset()) | {"causes"}
-    for number, each in enumerate(polled(labels_of, RELATION_BUCKETS, rows.chance, most)):
-        first, second, ids, key = pairs[each.sample]
-        label, found = each.label, sorted(labels_of[each.sample].intersection(each.bucket))
+    for number, (sample, bucket, label) in enumerate(polled(labels_of, RELATION_BUCKETS, rows.chance, most)):
+        first, second, ids, key = pairs[sample]
+        found = sorted(labels_of[sample].intersection(bucket))
         if not label or number % 3 == 2:
             pairs_of_none = _negatives(rows, part, taxonomy, first, second)
             label, others = "", [pair for pair in pairs_of_none if "\t".join(pair) not in labels_of]
@@ -58,9 +53,9 @@ def add_relations(rows: Rows, part: Part, taxonomy: Taxonomy, causes: Sequence[F
             found = ["none"]
         columns, written = ("first", "second"), (part.name(first), part.name(second))
         given = rows.format(columns).write(columns, [written])
-        shown = rows.chance.sample(each.bucket, len(each.bucket))
+        shown = rows.chance.sample(bucket, len(bucket))
         asked = f"<pairs>\n{given}\n</pairs>\nRelations: {'; '.join([*shown, 'none'])}"
-        told = {"label": label, "bucket": list(each.bucket), "ends": [first, second]}
+        told = {"label": label, "bucket": list(bucket), "ends": [first, second]}
         rows.records(asked, ("relation",), [(one,) for one in found], ids, **told, relations=[key] if label else [])
 
 
@@ -165,7 +160,8 @@ def add_entailment(rows: Rows, part: Part, most: int) -> None:
     rows.chance.shuffle(facts)
     for number, fact in enumerate(facts[:most]):
         id = fact.evidence[0].sentence_id
-        subject, end = fact.subject, fact.object
+        subject: FactEnd = fact.subject
+        end = fact.object
         if is_false := number % 2 == 1:
             sibling, stranger = rows.chance.choice(objects[fact.predicate]), rows.chance.choice(facts)
             if number % 6 == 1 and not _SYMMETRIC.search(fact.predicate):

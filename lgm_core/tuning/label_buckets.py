@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 __all__ = ["FEWEST", "Polled", "confusable", "polled"]
 
@@ -22,21 +21,14 @@ _NEGATIVES = 4
 """Of so many samples of a bucket, one more row asks for none of its labels."""
 
 
-@dataclass(frozen=True, slots=True)
-class Polled:
-    """A row to make: a sample, the bucket of labels to ask it for, and the label that it counts for, empty for none."""
-
-    sample: str
-    bucket: tuple[str, ...]
-    label: str
+Polled = tuple[str, tuple[str, ...], str]
+"""A row to make: a sample, the bucket of labels to ask it for, and the label that it counts for, empty for none."""
 
 
 def confusable(labels_of: Mapping[str, Collection[str]], signs: Mapping[str, frozenset[str]]) -> list[tuple[str, ...]]:
     """Divide labels into buckets of labels that share words, and then signs, such as the things that they are said of.
 
-    Args:
-        labels_of: the labels of each sample.
-        signs: the signs of each label.
+    `labels_of` has the labels of each sample, `signs` those of each label.
     """
     counts = Counter(label for labels in labels_of.values() for label in labels)
     rest = sorted((label for label in counts if counts[label] >= FEWEST), key=lambda label: (-counts[label], label))
@@ -71,11 +63,7 @@ def polled(
     The number of rows of a bucket is the one with which there are the most rows. Each sample is used for one label, the
     rarest of its own. One row in five asks a sample for a bucket of which it has no label.
 
-    Args:
-        labels_of: the labels of each sample.
-        buckets: the buckets.
-        chance: what chooses among samples.
-        most: the most rows, about.
+    `labels_of` has the labels of each sample; `chance` chooses among samples; `most` is the most rows, about.
     """
     bucket_of = {label: bucket for bucket in buckets for label in bucket}
     counts = Counter(label for labels in labels_of.values() for label in labels)
@@ -92,16 +80,16 @@ def polled(
     rows_each = min(rows_each, max(1, most // max(1, len(kept))))
     every = sorted(labels_of)
     chance.shuffle(every)
-    chosen = []
+    chosen: list[Polled] = []
     for place in range(rows_each):
         for number, bucket in enumerate(kept):
             label, sample = turns[bucket][place]
-            chosen.append(Polled(sample, bucket, label))
+            chosen.append((sample, bucket, label))
             if place % _NEGATIVES == _NEGATIVES - 1 and every:
                 start = (place * len(kept) + number) % len(every)
                 around = (every[start:] + every[:start])[:50]
                 none = (each for each in around if not set(labels_of[each]).intersection(bucket))
-                chosen += [Polled(each, bucket, "") for each in none][:1]
+                chosen += [(each, bucket, "") for each in none][:1]
     return chosen
 
 

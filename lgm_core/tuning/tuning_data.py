@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from lgm_core.errors import InputError, shown
@@ -19,7 +17,7 @@ from lgm_core.tuning.inference import add_chains, add_entailment, add_hypernyms,
 from lgm_core.tuning.label_buckets import FEWEST
 from lgm_core.tuning.stated_knowledge import Part, Taxonomy, divided, read_part
 from lgm_core.tuning.tuning_report import TuningReport
-from lgm_core.tuning.tuning_rows import Rows, TuningRow
+from lgm_core.tuning.tuning_rows import Rows
 from lgm_core.tuning.understanding import Solve, add_plans, bucket_rows, labelled_tasks
 
 __all__ = ["checked_tasks", "write_tuning_data"]
@@ -58,18 +56,6 @@ def checked_tasks(tasks: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(task for task in GUIDELINES if {task, task.partition("/")[0]}.intersection(wanted))
 
 
-@dataclass
-class _Known:
-    """What rows of both parts are made with."""
-
-    view: GraphView
-    taxonomy: Taxonomy
-    solve: Solve
-    seed: int
-    reworded: Mapping[str, Sequence[str]]
-    buckets: dict[str, Sequence[tuple[str, ...]]] = field(default_factory=dict)
-
-
 def write_tuning_data(
     view: GraphView,
     tasks: str | Sequence[str],
@@ -105,24 +91,26 @@ def write_tuning_data(
         raise InputError(f"there is nothing to make rows of: {'; '.join(told)}")
     reworded = (yield from reworded_guidelines(names)) if reword else {}
     taxonomy = Taxonomy(each for each in relations if counting_evidence(each.evidence, frozenset(documents)))
-    known = _Known(view, taxonomy, solve, seed, reworded)
-    made = _rows_of(train, names, known, _MOST, "train")
+    buckets: dict[str, Sequence[tuple[str, ...]]] = {}
     share = len(held_ids) / max(1, len(train_ids))
-    tested = _rows_of(held, names, known, max(1, round(_MOST * share)), "held_out")
+    files: dict[str, dict[str, list[str]]] = {}
+    for name, part, most in (("train", train, _MOST), ("held_out", held, max(1, round(_MOST * share)))):
+        adding = _adding(part, view, taxonomy, solve, buckets, most)
+        files[name] = {}
+        for task in names:
+            rows = Rows(task, f"{seed}:{name}", reworded)
+            adding[task](rows)
+            files[name] |= {task: rows.made} if rows.made else {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, rows in (("train", made), ("held_out", tested)):
+        for name, rows_of in files.items():
             with written_whole((folder / f"{name}.jsonl").resolve()) as file:
-                file.writelines(row.line.encode("utf-8", "replace") for row in rows)
+                file.writelines(line.encode("utf-8", "replace") for made in rows_of.values() for line in made)
     except OSError as error:
         raise InputError(f"{folder}: the rows cannot be written ({error.strerror or error})") from error
-    counts = Counter(row.task for row in made)
-    left_out = {task: _reason(task, train, view) for task in names if not counts[task]}
-    return TuningReport(_in_order(counts, names), _in_order(Counter(row.task for row in tested), names), left_out)
-
-
-def _in_order(counts: Mapping[str, int], names: Sequence[str]) -> dict[str, int]:
-    return {name: counts[name] for name in names if counts.get(name)}
+    counts = [{task: len(made) for task, made in rows_of.items()} for rows_of in files.values()]
+    left_out = {task: _reason(task, train, view) for task in names if task not in counts[0]}
+    return TuningReport(counts[0], counts[1], left_out)
 
 
 def _reason(task: str, part: Part, view: GraphView) -> str:
@@ -134,31 +122,34 @@ def _reason(task: str, part: Part, view: GraphView) -> str:
     return _REASONS.get(task, "the graph states too little for it")
 
 
-def _rows_of(part: Part, names: Sequence[str], known: _Known, most: int, name: str) -> list[TuningRow]:
-    """Return the rows of a part, task by task; the buckets of labels are those of the first part."""
-    label_of = _labels(known.view, part.facts)
-    labelled = labelled_tasks(part, label_of)
+def _adding(
+    part: Part,
+    view: GraphView,
+    taxonomy: Taxonomy,
+    solve: Solve,
+    buckets: dict[str, Sequence[tuple[str, ...]]],
+    most: int,
+) -> Mapping[str, Callable[[Rows], None]]:
+    """Return what adds the rows of each task; the buckets of labels are those of the first part."""
+    label_of = _labels(view, part.facts)
     causes = [fact for fact in part.facts if label_of(fact) == "causes"]
-    adding: Mapping[str, Callable[[Rows], None]] = {
-        "nlu/plans": lambda rows: add_plans(rows, part, known.solve, -(-most * _MOST_PLANS // _MOST)),
-        "nli/relations": lambda rows: add_relations(rows, part, known.taxonomy, causes, most),
-        "nli/hypernyms": lambda rows: add_hypernyms(rows, part, known.taxonomy, most),
-        "nli/chains": lambda rows: add_chains(rows, part, known.taxonomy, most),
+    labelled = labelled_tasks(part, label_of)
+
+    def add_labelled(rows: Rows) -> None:
+        own = bucket_rows(rows, part, labelled[rows.task], most, buckets.get(rows.task))
+        buckets.setdefault(rows.task, own)
+
+    return {
+        **dict.fromkeys(labelled, add_labelled),
+        "nlu/plans": lambda rows: add_plans(rows, part, solve, -(-most * _MOST_PLANS // _MOST)),
+        "nli/relations": lambda rows: add_relations(rows, part, taxonomy, causes, most),
+        "nli/hypernyms": lambda rows: add_hypernyms(rows, part, taxonomy, most),
+        "nli/chains": lambda rows: add_chains(rows, part, taxonomy, most),
         "nli/entailment": lambda rows: add_entailment(rows, part, most),
         "nlg/texts": lambda rows: add_texts(rows, part, most),
         "nlg/answers": lambda rows: add_answers(rows, part, most),
         "nlg/descriptions": lambda rows: add_descriptions(rows, part, most),
     }
-    found: list[TuningRow] = []
-    for task in names:
-        rows = Rows(task, f"{known.seed}:{name}", known.reworded)
-        if task in labelled:
-            buckets = bucket_rows(rows, part, labelled[task], most, known.buckets.get(task))
-            known.buckets.setdefault(task, buckets)
-        else:
-            adding[task](rows)
-        found += rows.made
-    return found
 
 
 def _labels(view: GraphView, facts: Sequence[Fact]) -> Callable[[Fact], str]:

@@ -11,51 +11,24 @@ from functools import cached_property
 from lgm_core.tuning.formats import FORMATS, Format, Record
 from lgm_core.tuning.guidelines import GUIDELINES
 
-__all__ = ["Rows", "TuningRow", "documents_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class TuningRow:
-    """A row to tune a language model with.
-
-    Attributes:
-        task: its task, such as `nlu/facts`.
-        messages: pairs of role (`system`, `user`, `assistant`) and content.
-        provenance: where it comes from: `documents` and `sentences` by id; for some tasks `facts` and `relations` by
-            key, `label` and `bucket`, and the `columns` and `format` of the reply.
-    """
-
-    task: str
-    messages: tuple[tuple[str, str], ...]
-    provenance: Mapping[str, object]
-
-    @property
-    def line(self) -> str:
-        """Return the row as a line of JSON Lines."""
-        messages = [{"role": role, "content": content} for role, content in self.messages]
-        row = {"messages": messages, "task": self.task, "provenance": self.provenance}
-        return json.dumps(row, ensure_ascii=False) + "\n"
-
-
-def documents_of(sentences: Iterable[str]) -> list[str]:
-    """Return the ids of the documents of sentences, sorted."""
-    return sorted({id.rpartition("#")[0] for id in sentences})
+__all__ = ["Rows"]
 
 
 @dataclass
 class Rows:
     """Makes the rows of one task in one part; its seed chooses formats and wordings.
 
-    Args:
-        task: the task.
+    Attributes:
+        task: the task, such as `nlu/facts`.
         seed: what its choices depend on.
         reworded: further wordings of guidelines by task.
+        made: the rows so far, as lines of JSON Lines.
     """
 
     task: str
     seed: str
     reworded: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    made: list[TuningRow] = field(default_factory=list)
+    made: list[str] = field(default_factory=list)
 
     @cached_property
     def chance(self) -> random.Random:
@@ -71,12 +44,7 @@ class Rows:
     ) -> None:
         """Add a row whose reply consists of records, sorted and each once, in a chosen format.
 
-        Args:
-            asked: what the user gives, without the format.
-            columns: the columns of the reply.
-            records: the records of the reply.
-            sentences: the ids of the sentences that it comes from.
-            told: what else its provenance has.
+        `asked` is what the user gives, without the format; the other arguments are those of `text`.
         """
         chosen = self.format(columns)
         reply = chosen.write(columns, sorted(set(records)))
@@ -84,8 +52,13 @@ class Rows:
         self.text(asked, reply, sentences, columns=list(columns), format=chosen.name, **told)
 
     def text(self, asked: str, reply: str, sentences: Sequence[str], **told: object) -> None:
-        """Add a row with any reply; the arguments are those of `records`."""
+        """Add a row; its provenance has the ids of its sentences, those of their documents, and what is `told`."""
         guideline = self.chance.choice([*GUIDELINES[self.task], *self.reworded.get(self.task, ())])
-        provenance = {"documents": documents_of(sentences), "sentences": list(sentences), **told}
-        messages = (("system", guideline), ("user", asked), ("assistant", reply))
-        self.made.append(TuningRow(self.task, messages, provenance))
+        turns = (("system", guideline), ("user", asked), ("assistant", reply))
+        documents = sorted({id.rpartition("#")[0] for id in sentences})
+        row = {
+            "messages": [{"role": role, "content": content} for role, content in turns],
+            "task": self.task,
+            "provenance": {"documents": documents, "sentences": list(sentences), **told},
+        }
+        self.made.append(json.dumps(row, ensure_ascii=False) + "\n")

@@ -110,33 +110,23 @@ def _event(part: Part, fact: Fact, id: str, types: Mapping[str, Collection[str]]
 def bucket_rows(
     rows: Rows, part: Part, labelled: Labelled, most: int, buckets: Sequence[tuple[str, ...]] | None = None
 ) -> Sequence[tuple[str, ...]]:
-    """Add the rows of a task with labels, and return its buckets.
-
-    Args:
-        rows: what makes the rows.
-        part: what documents state.
-        labelled: the samples.
-        most: the most rows, about.
-        buckets: the buckets; None makes them from the samples.
-    """
+    """Add the rows of a task with labels, `most` about, and return its buckets, made from the samples if not given."""
     labels_of = {sample: frozenset(by_label) for sample, by_label in labelled.records.items()}
     if buckets is None:
         buckets = confusable(labels_of, {label: frozenset(signs) for label, signs in labelled.signs.items()})
         if sum(map(len, buckets)) < 2:
             return []
-    for each in polled(labels_of, buckets, rows.chance, most):
-        id, _, key = each.sample.partition("\t")
-        shown = rows.chance.sample(each.bucket, len(each.bucket))
+    for sample, bucket, label in polled(labels_of, buckets, rows.chance, most):
+        id, _, concept = sample.partition("\t")
+        shown = rows.chance.sample(bucket, len(bucket))
         asked = f"{part.shown(id)}\n{labelled.label.capitalize()}: {'; '.join(map(quoted, shown))}"
-        if key:
-            asked = f"{asked}\nThing: {part.name(key, id)}"
-        found = [record for label in each.bucket for record in labelled.records[each.sample].get(label, ())]
-        keys = [key for label in each.bucket for key in labelled.keys.get((each.sample, label), ())]
+        if concept:
+            asked = f"{asked}\nThing: {part.name(concept, id)}"
+        found = [record for each in bucket for record in labelled.records[sample].get(each, ())]
+        keys = [key for each in bucket for key in labelled.keys.get((sample, each), ())]
         behind = {"relations" if rows.task == "nlu/relations" else "facts": keys} if keys else {}
-        thing = {"concept": key} if key else {}
-        rows.records(
-            asked, labelled.columns, found, [id], label=each.label, bucket=list(each.bucket), **thing, **behind
-        )
+        thing = {"concept": concept} if concept else {}
+        rows.records(asked, labelled.columns, found, [id], label=label, bucket=list(bucket), **thing, **behind)
     return buckets
 
 
@@ -150,14 +140,7 @@ _OF_CHAIN = (
 
 
 def add_plans(rows: Rows, part: Part, solve: Solve, most: int) -> None:
-    """Add questions made from facts and chains of two, with plans that find the known end on the graph.
-
-    Args:
-        rows: what makes the rows.
-        part: what documents state.
-        solve: executes plans.
-        most: the most rows.
-    """
+    """Add at most `most` questions made from facts and chains of two, with plans that find the known end."""
     about: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact in part.facts:
         about[fact.subject].append(fact)

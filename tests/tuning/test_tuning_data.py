@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -12,6 +13,8 @@ from lgm_core import Document, InputError, LanguageGraph, LGMError, LogicalPlan
 from lgm_core.cli.application import app
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Verdict
+
+Row = dict[str, Any]
 
 PEOPLE = "Ada Marten, Lili Orsk, Jan Vrba, Mary Cook, Otto Lind, Ines Falk".split(", ")
 PLACES = "Brno, Cork, Lund, Graz, Bern, Turku".split(", ")
@@ -47,14 +50,14 @@ def graph(tmp_path_factory: pytest.TempPathFactory) -> LanguageGraph:
     return graph
 
 
-def read(folder: Path) -> tuple[list[dict], list[dict]]:
+def read(folder: Path) -> tuple[list[Row], list[Row]]:
     files = (folder / f"{name}.jsonl" for name in ("train", "held_out"))
     train, held = ([json.loads(line) for line in file.read_text("utf-8").splitlines()] for file in files)
     return train, held
 
 
 @pytest.fixture(scope="module")
-def rows(graph: LanguageGraph, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict], list[dict]]:
+def rows(graph: LanguageGraph, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], list[Row]]:
     folder = tmp_path_factory.mktemp("rows")
     report = graph.tuning_data(folder=folder)
     train, held = read(folder)
@@ -63,7 +66,7 @@ def rows(graph: LanguageGraph, tmp_path_factory: pytest.TempPathFactory) -> tupl
     return train, held
 
 
-def test_the_graph_bears_every_row_out(graph: LanguageGraph, rows: tuple[list[dict], list[dict]]) -> None:
+def test_the_graph_bears_every_row_out(graph: LanguageGraph, rows: tuple[list[Row], list[Row]]) -> None:
     train, held = rows
     assert {row["task"] for row in train} >= {"nlu/entities", "nlu/types", "nlu/relations", "nlu/events", "nlu/facts"}
     assert {row["task"] for row in train} >= {"nlu/plans", "nli/relations", "nli/hypernyms", "nli/entailment"}
@@ -71,7 +74,7 @@ def test_the_graph_bears_every_row_out(graph: LanguageGraph, rows: tuple[list[di
     assert [row for row in (*train, *held) if not Check(graph, row).holds()] == []
 
 
-def test_a_wrong_label_would_be_found(graph: LanguageGraph, rows: tuple[list[dict], list[dict]]) -> None:
+def test_a_wrong_label_would_be_found(graph: LanguageGraph, rows: tuple[list[Row], list[Row]]) -> None:
     row = next(row for row in rows[0] if row["task"] == "nli/entailment" and row["provenance"]["format"] == "lines")
     said = row["messages"][2]["content"]
     turned = {"role": "assistant", "content": {"yes": "no"}.get(said, "yes")}
@@ -79,7 +82,7 @@ def test_a_wrong_label_would_be_found(graph: LanguageGraph, rows: tuple[list[dic
 
 
 def test_no_sentence_of_a_held_out_document_is_in_training(
-    graph: LanguageGraph, rows: tuple[list[dict], list[dict]]
+    graph: LanguageGraph, rows: tuple[list[Row], list[Row]]
 ) -> None:
     of_train, of_held = ({id for row in part for id in row["provenance"]["documents"]} for part in rows)
     assert of_train
@@ -90,7 +93,7 @@ def test_no_sentence_of_a_held_out_document_is_in_training(
     assert not shown & hidden  # though documents of both parts say of the same places that they are cities
 
 
-def test_buckets_have_equally_many_rows_and_one_label_of_each_sample(rows: tuple[list[dict], list[dict]]) -> None:
+def test_buckets_have_equally_many_rows_and_one_label_of_each_sample(rows: tuple[list[Row], list[Row]]) -> None:
     counts: defaultdict[str, Counter[tuple[str, ...]]] = defaultdict(Counter)
     for row in rows[0]:
         if row["provenance"].get("label") and row["task"].startswith("nlu/"):
@@ -100,11 +103,11 @@ def test_buckets_have_equally_many_rows_and_one_label_of_each_sample(rows: tuple
     assert all(min(each.values()) >= 0.9 * max(each.values()) for each in counts.values())
 
 
-def test_some_rows_ask_for_labels_that_do_not_occur(rows: tuple[list[dict], list[dict]]) -> None:
+def test_some_rows_ask_for_labels_that_do_not_occur(rows: tuple[list[Row], list[Row]]) -> None:
     assert [row for row in rows[0] if row["task"] == "nlu/facts" and not row["provenance"]["label"]]
 
 
-def test_plans_parse_and_find_their_answers(graph: LanguageGraph, rows: tuple[list[dict], list[dict]]) -> None:
+def test_plans_parse_and_find_their_answers(graph: LanguageGraph, rows: tuple[list[Row], list[Row]]) -> None:
     plans = [row for row in rows[0] if row["task"] == "nlu/plans"]
     for row in plans[:10]:
         plan = LogicalPlan.parse(row["messages"][2]["content"])
@@ -117,6 +120,12 @@ def test_the_same_seed_writes_the_same_bytes(graph: LanguageGraph, tmp_path: Pat
         graph.tuning_data("nlu", folder=tmp_path / name, seed=seed)
         written.append((tmp_path / name / "train.jsonl").read_bytes())
     assert written[0] == written[1] != written[2]
+
+
+def test_nothing_need_be_held_out(graph: LanguageGraph, tmp_path: Path) -> None:
+    report = graph.tuning_data(("nlu", "nlg"), folder=tmp_path, held_out=0)
+    assert report.held_out == {}
+    assert (tmp_path / "held_out.jsonl").read_bytes() == b""
 
 
 def test_a_filter_hides_other_documents(graph: LanguageGraph, tmp_path: Path) -> None:
@@ -149,7 +158,7 @@ def test_without_verdicts_or_facts_the_step_to_run_is_named(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("wrong", [{"tasks": "nlx"}, {"tasks": ()}, {"held_out": 1.0}, {"seed": "one"}])
-def test_what_cannot_be_understood_is_an_error(graph: LanguageGraph, tmp_path: Path, wrong: dict) -> None:
+def test_what_cannot_be_understood_is_an_error(graph: LanguageGraph, tmp_path: Path, wrong: Row) -> None:
     with pytest.raises(InputError):
         graph.tuning_data(**{"folder": tmp_path, **wrong})
     assert not list(tmp_path.iterdir())
