@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from benchmarks.tuning import Check
+from benchmarks.tuning_checks import Check
 from lgm_core import Document, InputError, LanguageGraph, LGMError, LogicalPlan
 from lgm_core.cli.application import app
 from lgm_core.llm.scripted import ScriptedChatModel
