@@ -1,4 +1,4 @@
-"""Whether a graph bears out the reply of a row that it gave to tune a model with, by another path than the row's own."""
+"""Whether a graph bears out the reply of a row that it gave to tune a model with, by a path of its own."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ class Check:
         self.records = format.read(self.told["columns"], self.reply) if format else []
 
     def holds(self) -> bool:
+        """Tell whether the graph bears the reply out."""
         if self.task.startswith("nlu/") and "label" in self.told:
             label = self.told["label"]
             if label not in {"", *(record[0] for record in self.records)} or bool(label) != bool(self.records):
@@ -31,6 +32,7 @@ class Check:
         return bool(getattr(self, "_" + self.task.replace("/", "_"))())
 
     def named(self, end: FactEnd, text: str) -> bool:
+        """Tell whether a text is how sentences name an end of a fact."""
         if not isinstance(end, str):
             return isinstance(end, Value) and " ".join(end.text.split()) == text
         forms = {surface.casefold() for each in self.store.find_concepts([end]) for surface in (each.name, *each.forms)}
@@ -38,6 +40,7 @@ class Check:
         return text.casefold() in {end, *(" ".join(form.split()) for form in forms)}
 
     def facts(self, predicates: list[str]) -> list[Any]:
+        """Return the facts with these predicates that the first sentence states."""
         found = [fact for predicate in predicates for fact in self.store.facts(predicate=predicate)]
         return [f for f in found if any(e.sentence_id == self.ids[0] and not e.is_part for e in f.evidence)]
 
@@ -65,6 +68,7 @@ class Check:
         )
 
     def above(self, key: str, verdict: Verdict | None = None, steps: int = 99) -> dict[str, int]:
+        """Return what a thing is, in so many steps of is-a and alias."""
         found, fresh = {key: 0}, [key]
         for step in range(1, steps + 1):
             near = self.store.neighbours(fresh, [RelationKind.IS_A, RelationKind.ALIAS_OF]) if fresh else []
@@ -76,6 +80,7 @@ class Check:
         return {each: step for each, step in found.items() if step}
 
     def types(self, concept: str) -> list[str]:
+        """Return the classes of a thing by VALID relations."""
         near = self.store.neighbours([concept], [RelationKind.IS_A])
         return [r.object for r in near if r.subject == concept and r.verdict is Verdict.VALID]
 
