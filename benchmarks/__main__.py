@@ -29,6 +29,7 @@ from benchmarks.statements import statements_benchmark
 from benchmarks.support.support_benchmark import Verdict, support_benchmark
 from benchmarks.support.support_table import failure_text, support_table
 from benchmarks.text_parts import text_parts_benchmark
+from benchmarks.tuning import tuning_benchmark
 from lgm_core.cli.application import main
 from lgm_core.cli.console import (
     AsJson,
@@ -70,6 +71,17 @@ def language(
 ) -> None:
     """Measure sentence splitting, tags, noun phrases and lemmas on raw text, and the speed."""
     print_figures(language_benchmark(treebank, annotator_named(language_backend)), json)
+
+
+@app.command()
+def tuning(
+    folder: Annotated[Path, typer.Argument(help="A folder with corpus.jsonl.")],
+    is_a: Annotated[Path | None, typer.Option(help="Gold classes of terms: texts with relations.")] = None,
+    seed: int = 1,
+    json: AsJson = False,
+) -> None:
+    """Measure whether the graph bears out the rows that it gives to tune a model with, and its ranking of classes."""
+    print_figures(tuning_benchmark(folder, is_a, seed), json)
 
 
 @app.command()

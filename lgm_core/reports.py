@@ -23,6 +23,7 @@ from lgm_core.reasoning.sparql.cited_rows import SparqlResult, SparqlRow
 from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
+from lgm_core.tuning.tuning_report import TuningReport
 
 __all__ = [
     "AlignmentReport",
@@ -62,6 +63,7 @@ __all__ = [
     "StatedFact",
     "StatedRelation",
     "StatementSource",
+    "TuningReport",
     "UnreadableFile",
     "Violation",
     "ViolationKind",

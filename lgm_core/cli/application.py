@@ -22,6 +22,7 @@ from lgm_core.cli import (
     serving,
     showing,
     solving,
+    tuning,
 )
 from lgm_core.cli.console import note, say
 from lgm_core.errors import LGMError
@@ -65,6 +66,7 @@ for _name, _function, _summary in (
 ):
     app.command(_name, short_help=_summary)(_function)
 app.add_typer(schemas.app, name="schema", short_help="What a domain knows: classes, properties, rules.")
+app.add_typer(tuning.app, name="tuning", short_help="Tune a language model on what a graph states.")
 app.add_typer(measuring.app, name="bench", short_help="Measure on your data.")
 
 

@@ -26,9 +26,9 @@ from lgm_core.facade.document_construction import constructing, constructing_one
 from lgm_core.facade.enrichment import learning_from_questions, undo_additions
 from lgm_core.facade.fact_learning import RecordedRows, add_recorded_facts, learning_facts
 from lgm_core.facade.fact_settings import Facts
-from lgm_core.facade.graph_alignment import AlignedGraph
 from lgm_core.facade.graph_import import ImportReport, import_from
 from lgm_core.facade.opened_graph import OnStep
+from lgm_core.facade.tuned_graph import TunedGraph
 from lgm_core.feedback.feedback_flows import AskedQuestion, FeedbackReport
 from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.graph.port import Where
@@ -43,7 +43,7 @@ from lgm_core.model import AdditionRecord
 __all__ = ["LanguageGraph"]
 
 
-class LanguageGraph(AlignedGraph):
+class LanguageGraph(TunedGraph):
     """A language graph in a store. Opening does no I/O; the first use does.
 
     Three arguments mean the same everywhere: `where` is a filter on document metadata, and nothing from other documents

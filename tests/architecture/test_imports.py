@@ -14,7 +14,7 @@ ROOMS = {
     3: "flow schema",
     4: "learning retrieval",
     5: "feedback reasoning",
-    6: "pages",
+    6: "pages tuning",
     7: "facade",
     8: "plans ports reports hosts evaluation demo",
     9: "mcp_server page_server",

@@ -9,6 +9,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import partial
 from json import dumps
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from lgm_core import (
@@ -118,6 +120,12 @@ def _explained(asked: Asked) -> object:
         for name in (*asked.case.names, "thing")
         for limit, depth in ((1, 1), (10, 2))
     ]
+
+
+def _tuning_rows(asked: Asked) -> object:
+    with TemporaryDirectory() as folder:
+        report = asked.graph.tuning_data(folder=folder, where=asked.where, seed=asked.case.seed)
+        return str(report), [file.read_bytes() for file in sorted(Path(folder).iterdir())]
 
 
 def _facts(asked: Asked) -> object:
@@ -273,6 +281,7 @@ READING: dict[str, Callable[[Asked], object]] = {
     "relations": lambda asked: [each.text for each in asked.graph.relations(where=asked.where)],
     "documents": lambda asked: asked.graph.documents(where=asked.where),
     "facts": _facts,
+    "tuning_data": _tuning_rows,
     "section": _section,
     "asection": _awaited(_asection),
     "sections": _sections,

@@ -1,0 +1,78 @@
+"""The part of a graph that tuning a language model uses: rows to tune it with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from os import PathLike
+from pathlib import Path
+
+from lgm_core.errors import InputError, LanguageModelSetupError, shown
+from lgm_core.facade.graph_alignment import AlignedGraph
+from lgm_core.facade.logical_forms import solving
+from lgm_core.flow import run
+from lgm_core.graph.port import Where
+from lgm_core.reasoning.logical_form_options import LogicalFormOptions
+from lgm_core.reasoning.plan.logical_plan import LogicalPlan
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.tuning.tuning_data import write_tuning_data
+from lgm_core.tuning.tuning_report import TuningReport
+
+__all__ = ["TunedGraph"]
+
+
+class TunedGraph(AlignedGraph):
+    """The part of `LanguageGraph` that helps to tune a language model."""
+
+    def tuning_data(
+        self,
+        tasks: str | Sequence[str] = ("nlu", "nli", "nlg"),
+        *,
+        folder: str | PathLike[str],
+        seed: int = 1,
+        where: Where | None = None,
+        held_out: float = 0.1,
+        reword: bool = False,
+    ) -> TuningReport:
+        """Write chat rows to tune a language model with, `train.jsonl` and `held_out.jsonl`, and report their counts.
+
+        Each line has `messages`, `task` and `provenance`: the documents and sentences that a row comes from, and the
+        facts and relations that bear it out. Documents are divided between the files, and no sentence of one that is
+        held out is in `train.jsonl`. Tasks with relations use those whose verdict is VALID. The same graph and
+        arguments write the same bytes (KAG, section 2.5; see `docs/guides/tuning.md`).
+
+        Args:
+            tasks: groups of tasks (`nlu`, `nli`, `nlg`), or single ones such as `nlu/facts`.
+            folder: where to write; it is made if it is missing, and its former rows are replaced.
+            seed: another seed makes other choices.
+            where: a filter on document metadata; nothing from other documents is used.
+            held_out: the share of documents held out, from 0 to less than 1.
+            reword: let the language model reword what each task asks for, one request for each task.
+
+        Raises:
+            InputError: a task does not exist, an argument cannot be understood, the folder cannot be written, or the
+                graph has neither facts nor VALID relations (the message names the step to run).
+            LanguageModelSetupError: guidelines are to be reworded, and there is no language model.
+            StoreError: there is no graph.
+        """
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise InputError(f"seed={shown(seed)} is no whole number; give one, such as seed=1")
+        if reword and self._opened.llm is None:
+            raise LanguageModelSetupError("a language model is to reword guidelines; open the graph with llm=…")
+        facts_alone = self._opened.with_llm(None)
+        options = LogicalFormOptions(text="never", rounds=1)
+
+        def solve(plan: LogicalPlan) -> Sequence[str]:
+            session = facts_alone.question_session(None, None, where=where)
+            solution = run(solving(facts_alone, plan, options, "", where), session)
+            return () if solution.is_evidence_only else solution.answers
+
+        flow = write_tuning_data(
+            GraphView(self._opened.existing(), where=where),
+            tasks,
+            Path(folder),
+            solve=solve,
+            seed=seed,
+            held_out=held_out,
+            reword=reword,
+        )
+        return self._run(flow, self._opened.session(None, None, where=where))

@@ -1,0 +1,165 @@
+"""Writing the rows that a language model is tuned with: `train.jsonl` and `held_out.jsonl`, divided by document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from lgm_core.errors import InputError, shown
+from lgm_core.file_writing import written_whole
+from lgm_core.flow import Flow
+from lgm_core.model import Fact, Verdict
+from lgm_core.model.relation import counting_evidence
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.tuning.generation import add_answers, add_descriptions, add_texts
+from lgm_core.tuning.guidelines import GUIDELINES, TASKS, reworded_guidelines
+from lgm_core.tuning.inference import add_chains, add_entailment, add_hypernyms, add_relations
+from lgm_core.tuning.label_buckets import FEWEST
+from lgm_core.tuning.stated_knowledge import Part, Taxonomy, divided, read_part
+from lgm_core.tuning.tuning_report import TuningReport
+from lgm_core.tuning.tuning_rows import Rows
+from lgm_core.tuning.understanding import Solve, add_plans, bucket_rows, labelled_tasks
+
+__all__ = ["checked_tasks", "write_tuning_data"]
+
+_MOST, _MOST_PLANS = 2000, 400
+"""The most rows of a task for training, about, and of questions to plan, each of which is executed."""
+
+_NO_VERDICTS = "it takes VALID relations, and reflection never judged any; run graph.reflect() or lgm reflect first"
+_NO_VALID = "it takes VALID relations, and these documents state none or too few"
+_NO_FACTS = "it takes facts, and the graph has none; build it with facts='open', or run graph.learn_facts()"
+_NO_TYPES = "it takes types of things: VALID is-a relations (run graph.reflect()) or those that graph.construct() finds"
+_NO_DESCRIPTIONS = "the graph keeps no summaries of sections and no descriptions of things by a language model"
+_FEW = f"fewer than two labels have {FEWEST} texts each"
+_REASONS: Mapping[str, str] = {
+    "nlu/entities": _NO_TYPES,
+    "nlu/types": _NO_TYPES,
+    "nlu/events": f"no facts with a time or place, or {_FEW}",
+    "nlu/facts": _FEW,
+    "nlg/descriptions": _NO_DESCRIPTIONS,
+}
+_OF_RELATIONS = ("nlu/relations", "nli/relations", "nli/hypernyms", "nli/chains")
+_OF_FACTS = ("nlu/events", "nlu/facts", "nlu/plans", "nli/entailment", "nlg/texts", "nlg/answers")
+
+
+def checked_tasks(tasks: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of single tasks for groups (`nlu`) and single tasks (`nlu/facts`), each once.
+
+    Raises:
+        InputError: there are none, or one does not exist.
+    """
+    wanted = [tasks] if isinstance(tasks, str) else list(tasks)
+    if unknown := [each for each in wanted if each not in (*TASKS, *GUIDELINES)]:
+        raise InputError(f"the task {shown(unknown[0])} does not exist; use {', '.join((*TASKS, *GUIDELINES))}")
+    if not wanted:
+        raise InputError(f"there is no task; give some of {', '.join(TASKS)}")
+    return tuple(task for task in GUIDELINES if {task, task.partition("/")[0]}.intersection(wanted))
+
+
+def write_tuning_data(
+    view: GraphView,
+    tasks: str | Sequence[str],
+    folder: Path,
+    *,
+    solve: Solve,
+    seed: int,
+    held_out: float,
+    reword: bool,
+) -> Flow[TuningReport]:
+    """Write rows of what the documents of a view state; see `LanguageGraph.tuning_data`.
+
+    Args:
+        view: the visible part of the graph.
+        tasks: the tasks or groups of tasks.
+        folder: where to write.
+        solve: executes plans on facts.
+        seed: what all choices depend on.
+        held_out: the share of documents that are held out.
+        reword: whether the language model rewords the guidelines.
+    """
+    names = checked_tasks(tasks)
+    if isinstance(held_out, bool) or not isinstance(held_out, int | float) or not 0 <= held_out < 1:
+        raise InputError(f"held_out={shown(held_out)} is no share of documents; give a number from 0 to less than 1")
+    documents = [record.id for record in view.store.documents(where=view.where)]
+    train_ids, held_ids = divided(documents, held_out, seed)
+    relations = view.store.relations()
+    held = read_part(view, relations, held_ids)
+    hidden = {each.text.casefold().strip() for each in held.sentences.values()}
+    train = read_part(view, relations, train_ids, hidden)
+    if not train.facts and not train.relations:
+        told = dict.fromkeys(_reason(task, train, view) for task in names)
+        raise InputError(f"there is nothing to make rows of: {'; '.join(told)}")
+    reworded = (yield from reworded_guidelines(names)) if reword else {}
+    taxonomy = Taxonomy(each for each in relations if counting_evidence(each.evidence, frozenset(documents)))
+    buckets: dict[str, Sequence[tuple[str, ...]]] = {}
+    share = len(held_ids) / max(1, len(train_ids))
+    files: dict[str, dict[str, list[str]]] = {}
+    for name, part, most in (("train", train, _MOST), ("held_out", held, max(1, round(_MOST * share)))):
+        adding = _adding(part, view, taxonomy, solve, buckets, most)
+        files[name] = {}
+        for task in names:
+            rows = Rows(task, f"{seed}:{name}", reworded)
+            adding[task](rows)
+            files[name] |= {task: rows.made} if rows.made else {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, rows_of in files.items():
+            with written_whole((folder / f"{name}.jsonl").resolve()) as file:
+                file.writelines(line.encode("utf-8", "replace") for made in rows_of.values() for line in made)
+    except OSError as error:
+        raise InputError(f"{folder}: the rows cannot be written ({error.strerror or error})") from error
+    counts = [{task: len(made) for task, made in rows_of.items()} for rows_of in files.values()]
+    left_out = {task: _reason(task, train, view) for task in names if task not in counts[0]}
+    return TuningReport(counts[0], counts[1], left_out)
+
+
+def _reason(task: str, part: Part, view: GraphView) -> str:
+    if task in _OF_RELATIONS:
+        judged = view.store.statistics().verdicts.get(Verdict.VALID.value)
+        return _NO_VALID if judged else _NO_VERDICTS
+    if task in _OF_FACTS and not part.facts:
+        return _NO_FACTS
+    return _REASONS.get(task, "the graph states too little for it")
+
+
+def _adding(
+    part: Part,
+    view: GraphView,
+    taxonomy: Taxonomy,
+    solve: Solve,
+    buckets: dict[str, Sequence[tuple[str, ...]]],
+    most: int,
+) -> Mapping[str, Callable[[Rows], None]]:
+    """Return what adds the rows of each task; the buckets of labels are those of the first part."""
+    label_of = _labels(view, part.facts)
+    causes = [fact for fact in part.facts if label_of(fact) == "causes"]
+    labelled = labelled_tasks(part, label_of)
+
+    def add_labelled(rows: Rows) -> None:
+        own = bucket_rows(rows, part, labelled[rows.task], most, buckets.get(rows.task))
+        buckets.setdefault(rows.task, own)
+
+    return {
+        **dict.fromkeys(labelled, add_labelled),
+        "nlu/plans": lambda rows: add_plans(rows, part, solve, -(-most * _MOST_PLANS // _MOST)),
+        "nli/relations": lambda rows: add_relations(rows, part, taxonomy, causes, most),
+        "nli/hypernyms": lambda rows: add_hypernyms(rows, part, taxonomy, most),
+        "nli/chains": lambda rows: add_chains(rows, part, taxonomy, most),
+        "nli/entailment": lambda rows: add_entailment(rows, part, most),
+        "nlg/texts": lambda rows: add_texts(rows, part, most),
+        "nlg/answers": lambda rows: add_answers(rows, part, most),
+        "nlg/descriptions": lambda rows: add_descriptions(rows, part, most),
+    }
+
+
+def _labels(view: GraphView, facts: Sequence[Fact]) -> Callable[[Fact], str]:
+    """Return what gives the label of a fact: the property of the schema that it conforms to, else its predicate."""
+    conformance = view.conformance
+    if conformance is None:
+        return lambda fact: fact.predicate
+    conformance.read(facts)
+    labels: dict[str, str] = {}
+    for fact in facts:
+        fit = conformance.conforming(fact, view.grouped_predicates(fact))
+        labels[fact.key] = fit.property.name if fit else fact.predicate
+    return lambda fact: labels[fact.key]

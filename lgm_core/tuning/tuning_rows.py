@@ -1,0 +1,64 @@
+"""Chat rows: an instruction, what it is given, the reply to learn, and what of the graph bears the reply out."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from lgm_core.tuning.formats import FORMATS, Format, Record
+from lgm_core.tuning.guidelines import GUIDELINES
+
+__all__ = ["Rows"]
+
+
+@dataclass
+class Rows:
+    """Makes the rows of one task in one part; its seed chooses formats and wordings.
+
+    Attributes:
+        task: the task, such as `nlu/facts`.
+        seed: what its choices depend on.
+        reworded: further wordings of guidelines by task.
+        made: the rows so far, as lines of JSON Lines.
+    """
+
+    task: str
+    seed: str
+    reworded: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    made: list[str] = field(default_factory=list)
+
+    @cached_property
+    def chance(self) -> random.Random:
+        """Return what chooses at random."""
+        return random.Random(f"{self.seed}:{self.task}")  # noqa: S311  # no secret depends on it
+
+    def format(self, columns: Sequence[str]) -> Format:
+        """Choose a format that suits the columns."""
+        return self.chance.choice([each for each in FORMATS if len(columns) > 1 or each.name != "json by label"])
+
+    def records(
+        self, asked: str, columns: Sequence[str], records: Iterable[Record], sentences: Sequence[str], **told: object
+    ) -> None:
+        """Add a row whose reply consists of records, sorted and each once, in a chosen format.
+
+        `asked` is what the user gives, without the format; the other arguments are those of `text`.
+        """
+        chosen = self.format(columns)
+        reply = chosen.write(columns, sorted(set(records)))
+        asked = f"{asked}\nReply {chosen.asked(columns)}"
+        self.text(asked, reply, sentences, columns=list(columns), format=chosen.name, **told)
+
+    def text(self, asked: str, reply: str, sentences: Sequence[str], **told: object) -> None:
+        """Add a row; its provenance has the ids of its sentences, those of their documents, and what is `told`."""
+        guideline = self.chance.choice([*GUIDELINES[self.task], *self.reworded.get(self.task, ())])
+        turns = (("system", guideline), ("user", asked), ("assistant", reply))
+        documents = sorted({id.rpartition("#")[0] for id in sentences})
+        row = {
+            "messages": [{"role": role, "content": content} for role, content in turns],
+            "task": self.task,
+            "provenance": {"documents": documents, "sentences": list(sentences), **told},
+        }
+        self.made.append(json.dumps(row, ensure_ascii=False) + "\n")
