@@ -155,7 +155,7 @@ def _adding(
 def _labels(view: GraphView, facts: Sequence[Fact]) -> Callable[[Fact], str]:
     """Return what gives the label of a fact: the property of the schema that it conforms to, else its predicate."""
     conformance = view.conformance
-    if conformance is None:
+    if not view.schema.properties:
         return lambda fact: fact.predicate
     conformance.read(facts)
     labels: dict[str, str] = {}
