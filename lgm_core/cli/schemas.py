@@ -155,7 +155,7 @@ def sparql(
         console.say("\nSentences:")
     console.print_citations(found.citations)
     for each in found.notes:
-        console.note(f"{each[0].upper()}{each[1:]}.")
+        console.note(f"{each[0].upper()}{each[1:]}{'' if each.endswith('?') else '.'}")
 
 
 def _say_schema(schema: Schema, as_json: bool) -> None:

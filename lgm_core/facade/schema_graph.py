@@ -102,12 +102,13 @@ class SchemaGraph(ReadGraph):
         return with_shown_examples(new, self.store)
 
     def complete_schema(self, *, rounds: int = 3, accept_at: float | None = None) -> Schema:
-        """Add what facts often say and the schema lacks, as proposals; return them, best first (PolyRAG, III.B).
+        """Add what facts often say and the schema lacks, as proposals; return them (PolyRAG, section III-B).
 
         Facts about members of classes are compared with what the schema and the facts that conform to it say, by the
-        embedding model of the graph if it has one. Clusters of others become proposals, with their score in `origin`.
-        A property whose wordings say two things is proposed as two: accepted, these take its labels over. Proposals
-        count as accepted while the rest is looked at again. Everything is one change.
+        embedding model of the graph if it has one. Clusters of others become proposals, the best of each round
+        first, with their score in `origin`. A property whose wordings say two things is proposed as two: accepted,
+        these take its labels over. Proposals count as accepted while the rest is looked at again. Everything is one
+        change.
 
         Args:
             rounds: how often to look at the rest at most.
@@ -145,7 +146,9 @@ class SchemaGraph(ReadGraph):
         self._check_writable()
         wanted = [names] if isinstance(names, str) else list(names)
         if bool(wanted) == (at_least is not None):
-            raise InputError("name what to accept, or say with at_least how many members or facts it must have")
+            raise InputError(
+                "name what to accept, or how many facts or members it must have: `at_least=…`, `--at-least N`"
+            )
         held = self._held_schema()
         proposed = proposed_names(held)
         if at_least is not None:

@@ -70,7 +70,9 @@ def completed(
     rounds: int,
     accept_at: float | None,
 ) -> Schema:
-    """Return a schema with proposals for the classes and properties that it lacks and facts often state, best first.
+    """Return a schema with proposals for the classes and properties that it lacks and facts often state.
+
+    The best of each round come first.
 
     Args:
         store: the graph.

@@ -28,7 +28,8 @@ def wordnet_below(terms: Iterable[str], lexicon: str, held: Schema) -> Schema:
         there = [each.specifier() for each in wn.lexicons(lexicon=lexicon or "*")]
         if len(there) != 1:
             named = f"choose of {', '.join(there)}" if there else "fetch one: python -m wn download oewn:2024"
-            raise InputError(f"there are {len(there)} lexicons {lexicon or 'of WordNet'} on this machine; {named}")
+            count = f"are {len(there)} lexicons" if there else "is no lexicon"
+            raise InputError(f"there {count} {lexicon or 'of WordNet'} on this machine; {named}")
         found = _below(list(terms), wn.Wordnet(there[0]))
     except wn.Error as error:
         raise InputError(f"WordNet has no such noun or id of a meaning, or cannot be read: {error}") from error

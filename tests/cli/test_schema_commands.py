@@ -91,6 +91,8 @@ def test_what_conforms_is_asked_in_sparql(films: Path, tmp_path: Path) -> None:
     assert "Cut after 1 row; there are more." in told.stderr
     as_json = json.loads(lgm("sparql", 'ASK { ?f rdfs:label "Nothing" }', "--json", "--graph", films).stdout)
     assert (as_json["truth"], as_json["notes"]) == (False, ["nothing has the name 'Nothing'"])
+    alike = lgm("sparql", f'ASK {{ ?f rdfs:label "{film}s" }}', "--graph", films)
+    assert alike.stderr.rstrip().endswith(f"did you mean '{film}'?")
     wrong = lgm("sparql", "DROP ALL", "--graph", films)
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr.startswith("Error: 'DROP' cannot be in a query")

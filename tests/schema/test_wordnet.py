@@ -110,7 +110,7 @@ def test_proposals_join_the_schema_of_a_graph_and_are_accepted(folder: Path) -> 
 def test_what_is_missing_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for terms, lexicon, problem in (
         (["yacht"], "", "WordNet has no such noun .*: no such synset: yacht"),
-        (["boat"], "oewn:2024", "there are 0 lexicons oewn:2024 .*; fetch one: python -m wn download oewn:2024"),
+        (["boat"], "oewn:2024", "there is no lexicon oewn:2024 .*; fetch one: python -m wn download oewn:2024"),
     ):
         with pytest.raises(InputError, match=problem):
             wordnet_below(terms, lexicon, Schema())

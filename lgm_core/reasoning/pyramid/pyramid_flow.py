@@ -56,6 +56,8 @@ T = TypeVar("T")
 
 _NO_SCHEMA = "the graph has no schema; load or propose one"
 
+_ONLY_NAMES = "only names from its best sentences, which no language model has read"
+
 
 class Pyramid:
     """Answers one question from the first layer that can; nothing of the layers below is read.
@@ -165,8 +167,9 @@ class Pyramid:
         step = LayerStep(layer, query=query, rows=tuple((name,) for name in execution.answers))
         if found is None:
             return None, replace(step, problem="; ".join(not_found(execution.steps)) or "the plan has no result")
-        if found.is_evidence_only and layer != "text":
-            return None, replace(step, problem=found.text)
+        if found.is_evidence_only:
+            is_text = layer == "text"
+            return found if is_text else None, replace(step, problem=_ONLY_NAMES if is_text else found.text)
         return found, step
 
     def _by_reading(self, layer: Layer) -> Steps[tuple[Answer | None, LayerStep]]:

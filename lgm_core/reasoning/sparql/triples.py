@@ -41,7 +41,7 @@ EVIDENCE = f"{GRAPH_BASE}evidence/"
 
 BLOB = "sparql-view"
 """The name of the cache in the store that keeps the triples of the whole graph, after `head_of` it."""
-_FORMAT = 2
+_FORMAT = 3
 """Of what is kept; raise it whenever the same graph has other triples, or they are written in another way."""
 
 _PAGE = 1_000
@@ -137,6 +137,7 @@ class _Triples:
         self._parents: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
         self._kinds: set[str] = set()
         self._stated: dict[str, list[tuple[str, list[str]]]] = {}
+        self._told: frozenset[tuple[str, str, str]] = frozenset()
         self._found: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None], tuple[str, ...]]] = {}
 
     def conforming(self) -> Iterator[tuple[Fact, ConformingFact]]:
@@ -249,6 +250,7 @@ class _Triples:
                 if named := self._conformance.class_named(name_of(key)):
                     form = next(iter(self._written.get(key, ())), name_of(key))
                     self._add_type(key, named, [], [], (key, form))
+        self._told = frozenset(triple for triple, (_, sentences, _) in self._found.items() if sentences)
 
     def add_labels(self) -> None:
         """Add the names of all things that have a triple."""
@@ -263,14 +265,19 @@ class _Triples:
     def _add_type(
         self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()
     ) -> None:
-        """Add that a thing is of a class and those above it, unless it is itself a kind of things."""
+        """Add that a thing is of a class and those above it, unless it is itself a kind of things.
+
+        Facts that imply a class bear out nothing where texts state it.
+        """
         own = self._conformance.class_named(name_of(key))
         kind = next((each.kind for each in self._schema.classes if each.name == own), None)
         if kind is not ClassKind.CONCEPT and (own or not self._kinds.isdisjoint(self._groups[key])):
             return
         for above in self._schema.hierarchy.get(named, ()):
             if above in self._iris:
-                self._add(self._nodes[key], _TYPE, self._iris[above], facts, sentences, name)
+                triple = (self._nodes[key], _TYPE, self._iris[above])
+                if not (facts and triple in self._told):
+                    self._add(*triple, facts, sentences, name)
 
     def _term(self, end: FactEnd, property: SchemaProperty) -> str | None:
         """Return the object of a triple: a node or a literal; None for what has no exact value."""

@@ -90,6 +90,10 @@ def test_properties_are_followed_as_their_classes_allow(question: str, view: Gra
         "When was Grey Tide painted?",  # no date of that
         "Whom did Otto Brenn paint and teach?",
         "Which portraits does Kettle Museum show in Sorvik?",  # two names
+        "Which paintings does the Kettle Museum not show?",
+        "Which paintings hang near the Kettle Museum?",
+        "Which paintings will the Kettle Museum show?",
+        "How many portraits do not hang in the Kettle Museum?",
     ],
 )
 def test_what_the_schema_does_not_say_has_no_plan_in_its_words(question: str, view: GraphView) -> None:

@@ -11,6 +11,7 @@ from lgm_core import AskOptions, Document, InputError, LanguageGraph, PyramidOpt
 from lgm_core.errors import MissingDependencyError
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, Rule, Schema, SchemaClass, SchemaProperty
+from lgm_core.model.trace import End
 from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
 from lgm_core.retrieval.ranking.ranker import Ranker
 
@@ -74,6 +75,15 @@ def test_text_is_evidence_without_a_language_model(graph: LanguageGraph) -> None
     assert (answer.layer, answer.is_evidence_only) == ("", True)
     assert [layer for layer, _ in layers(answer)] == ["schema", "facts", "text"]
     assert "salt wears the paint" in answer.citations[0].text
+
+
+def test_names_taken_from_text_are_no_answer_of_the_text(graph: LanguageGraph) -> None:
+    """A plan may find names in the best sentences, also for a question that no document answers."""
+    answer = graph.ask("Who repaired the Aldis?", PyramidOptions())
+    assert (answer.layer, answer.is_evidence_only) == ("", True)
+    assert "Brell Lines" in answer.text
+    assert layers(answer) == [("schema", False), ("facts", False), ("text", False)]
+    assert answer.trace[-1] == End("no layer answered")
 
 
 @pytest.mark.parametrize(

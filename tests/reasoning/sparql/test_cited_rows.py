@@ -71,6 +71,15 @@ def test_rows_are_borne_out_by_what_they_say(graph: LanguageGraph) -> None:
         assert len(row.facts) == 1
 
 
+def test_facts_that_imply_a_class_are_not_cited_where_texts_state_it(graph: LanguageGraph) -> None:
+    found = graph.sparql("SELECT ?f { ?f a :Film }")
+    assert [each.text for each in found.citations] == [
+        f"{film} is a film." for (film,) in (r.values for r in found.rows)
+    ]
+    person = graph.sparql('SELECT ?p { ?p a :Person ; rdfs:label "Charles Vidor" }')
+    assert [each.text for each in person.citations] == ["Gilda was directed by Charles Vidor."]
+
+
 def test_a_filter_shows_only_its_documents(graph: LanguageGraph) -> None:
     films = "SELECT ?f ?p { ?f :director ?p . ?p a :Director }"
     assert values(graph, films) == [("Rope", "Alfred Hitchcock"), ("Vertigo", "Alfred Hitchcock")]

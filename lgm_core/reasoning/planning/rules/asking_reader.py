@@ -205,6 +205,9 @@ def _amount(reader: ReferenceReader, asks: list[str], first: int, end: int) -> R
     return follow(subject, (Relation(verb, "Quantity", question=f"{said[:1].upper()}{said[1:]}?"),))
 
 
+_EMPTY = words("do have mean like")
+"""Verbs that do not say after `what` which relation is asked for."""
+
 _AMOUNTS = words("cost weigh measure last total")
 """Verbs whose object is an amount."""
 
@@ -239,7 +242,8 @@ def _by_verb(reader: ReferenceReader, word: str, type_: str, first: int, end: in
     subject, verb = read
     relation = VERBS.get(verb, {}).get(word)
     if relation is None:
-        if verb in VERBS or not (type_ or word in ("when", "where")):
+        is_done = word == "what" and folded[first - 1] in DO and verb not in _EMPTY
+        if verb in VERBS or not (type_ or word in ("when", "where") or is_done):
             return None
         asks = "which" if type_ else word
         said = " ".join(filter(None, (asks, type_.lower(), folded[first - 1], "{s}", verb)))

@@ -30,7 +30,10 @@ __all__ = ["read_by_schema"]
 
 _MOST_HOPS = 3
 _LONGEST_LABEL = 6
-_FILLERS = frozenset((*STRUCTURE, *PREPOSITIONS)) | words(
+_CHANGING = words("not or than near after before under into will would can could may might must shall should")
+"""Words of structure with which a question asks for something else: who does *not* own it, what lies *near* it."""
+
+_FILLERS = (frozenset((*STRUCTURE, *PREPOSITIONS)) - _CHANGING) | words(
     "name list give tell me show there and many much at out with about also whose have has had do does did"
 )
 """Words that need not be accounted for."""
