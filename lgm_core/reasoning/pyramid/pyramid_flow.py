@@ -7,14 +7,14 @@ over all facts, then with text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from lgm_core.errors import PlanError, missing_extra
 from lgm_core.flow import Request, traced
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Answer, Fact, Schema, Sentence, Statement, Support, TraceStep, Usage
+from lgm_core.model import Answer, Fact, Sentence, Statement, Support, TraceStep, Usage
 from lgm_core.model.trace import End
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -103,7 +103,7 @@ class Pyramid:
 
     def _asked(self, layer: Layer) -> Steps[tuple[Answer | None, LayerStep]]:
         """Ask a layer; the step has a problem if the layer does not answer."""
-        if layer == "schema" and self._view.schema == Schema():
+        if layer == "schema" and not (self._view.schema.classes or self._view.schema.properties):
             return None, LayerStep(layer, _NO_SCHEMA)
         if not self._has_model:
             return (yield from self._by_plan(layer))
@@ -123,16 +123,19 @@ class Pyramid:
         result, written = yield from self._recorded(asking)
         if result is None:
             return None, LayerStep("schema", written.problem, written.query)
-        borne_out = [row for row in result.rows if row.sentences]
-        rows = tuple(row.values for row in borne_out)
+        named: dict[str, dict[str, None]] = {}
+        rows: tuple[tuple[str, ...], ...] = ()
+        for row in result.rows:
+            name = " – ".join(filter(None, row.values)) if result.truth is None else "yes"
+            if name and row.sentences:
+                rows += (row.values,)
+                named[name] = named.get(name, {}) | dict.fromkeys(row.sentences[:_OF_ROW])
         step = LayerStep("schema", "", result.query, result.variables, rows, result.is_cut)
         if not rows:
             return None, replace(step, problem="no fact that conforms to the schema fits the query")
-        names = [" – ".join(filter(None, row.values)) or "yes" for row in borne_out]
-        sentences = {name: row.sentences[:_OF_ROW] for name, row in zip(names, borne_out, strict=True)}
-        return self._stated(sentences, note="there are more" if result.is_cut else ""), step
+        return self._stated(named, note="there are more" if result.is_cut else ""), step
 
-    def _stated(self, sentences: Mapping[str, Sequence[str]], note: str) -> Answer:
+    def _stated(self, sentences: Mapping[str, Iterable[str]], note: str) -> Answer:
         """Return an answer that lists names, each with the sentences that bear it out."""
         citations = cited(self._view, (id for ids in sentences.values() for id in ids))
         numbers = {each.sentence_id: each.number for each in citations}

@@ -12,7 +12,6 @@ import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from itertools import chain
@@ -144,19 +143,12 @@ class _Triples:
         if not self._schema.properties:
             return
         for page in pages(self._view.store.facts):
-            facts = [fact for each in page if (fact := self._visible(each))]
+            facts = [fact for each in page if (fact := self._view.visible_fact(each))]
             self._conformance.read(facts)
             for fact in facts:
                 how = self._conformance.conforming(fact, self._view.grouped_predicates(fact))
                 if how is not None and isinstance(fact.object, str | Value):
                     yield fact, how
-
-    def _visible(self, fact: Fact) -> Fact | None:
-        allowed = self._view.allowed
-        if allowed is None:
-            return fact
-        seen = tuple(each for each in fact.evidence if each.sentence_id.rpartition("#")[0] in allowed)
-        return replace(fact, evidence=seen) if seen else None
 
     def members(self) -> list[str]:
         """Return the concepts that is-a relations state to be something, and take in what these state."""

@@ -100,6 +100,15 @@ def test_a_query_of_the_language_model_asks_the_schema(graph: LanguageGraph) -> 
     assert ":operator ?c" in step.query
 
 
+def test_rows_without_values_and_of_one_name_are_no_further_answers(graph: LanguageGraph) -> None:
+    query = "SELECT ?c WHERE { { ?v a :Ferry ; :operator ?c } UNION { ?c a :Company } UNION { ?v a :Vessel } }"
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(WHO_OPERATES, PyramidOptions(layers=("schema",)))
+    assert [each.text for each in answer.statements] == ["Brell Lines"]
+    assert {"The Aldis is operated by Brell Lines.", "Brell Lines is a company."} <= {
+        each.text for each in answer.citations
+    }
+
+
 def test_a_query_that_finds_nothing_passes_the_question_down(graph: LanguageGraph) -> None:
     query = 'SELECT DISTINCT ?c WHERE { ?v rdfs:label "Brell Lines" ; :operator ?c }'
     replies = [query, '{"missing": "", "answer": "Anna Dorn [1]."}']
@@ -155,6 +164,15 @@ def test_without_a_schema_facts_are_asked_at_once(tmp_path: Path) -> None:
     assert answer.layer == "facts"
     steps = [step for step in answer.trace if isinstance(step, LayerStep)]
     assert steps[0].problem == "the graph has no schema; load or propose one"
+
+
+def test_a_schema_with_nothing_accepted_is_not_asked(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "proposed.lgm") as graph:
+        graph.build([Document.from_text(TEXTS["aldis"], id="aldis")], facts="open", workers=1)
+        graph.load_schema(Schema("harbours", classes=(SchemaClass("Vessel", status="proposed"),)))
+        model = ScriptedChatModel([])
+        answer = graph.with_llm(model).ask(WHO_OPERATES, PyramidOptions(layers=("schema",)))
+    assert (answer.layer, answer.usage.calls) == ("", 0)
 
 
 def test_a_rule_is_part_of_the_schema(tmp_path: Path) -> None:
