@@ -63,6 +63,20 @@ def test_the_schema_answers_what_conforms_to_it(graph: LanguageGraph, monkeypatc
     assert step.query == 'SELECT DISTINCT ?o1 WHERE {\n  ?s1 rdfs:label "Aldis" .\n  ?s1 :operator ?o1 .\n}'
 
 
+def test_the_query_shown_names_the_schema_by_its_own_identifiers(tmp_path: Path) -> None:
+    pytest.importorskip("pyoxigraph")
+    other = "https://example.org/other/"
+    classes = tuple(replace(each, iri=f"{other}{each.name}") for each in SCHEMA.classes)
+    properties = tuple(replace(each, iri=f"{other}has-{each.name}") for each in SCHEMA.properties)
+    with LanguageGraph(tmp_path / "other.lgm") as graph:
+        graph.build([Document.from_text(text, id=id) for id, text in TEXTS.items()], facts="open", workers=1)
+        graph.load_schema(replace(SCHEMA, classes=classes, properties=properties))
+        answer = graph.ask("Which ferries does Brell Lines operate?", PyramidOptions(layers=("schema",)))
+        (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
+        assert answer.text == "Aldis [1]"
+        assert [row.values for row in graph.sparql(step.query).rows] == [("Aldis",)]
+
+
 def test_other_facts_answer_what_the_schema_lacks(graph: LanguageGraph) -> None:
     answer = graph.ask(WHO_CHRISTENED, PyramidOptions())
     assert (answer.layer, answer.text) == ("facts", "Anna Dorn [1]")
