@@ -7,14 +7,14 @@ over all facts, then with text.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from lgm_core.errors import PlanError, missing_extra
 from lgm_core.flow import Request, traced
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Answer, Fact, Sentence, Statement, Support, TraceStep, Usage
+from lgm_core.model import Answer, Fact, Sentence, TraceStep, Usage
 from lgm_core.model.trace import End
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -22,7 +22,7 @@ from lgm_core.reasoning.planning.model_planner import PlanningResult
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.pyramid.pyramid_options import Layer, PyramidOptions
 from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
-from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
+from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found, stated_names
 from lgm_core.reasoning.solving.solver import judge_and_answer, rules
 from lgm_core.reasoning.sparql.plan_query import query_of_plan
 from lgm_core.reasoning.sparql.query_process import QueryProcesses, has_ontology
@@ -133,21 +133,11 @@ class Pyramid:
         step = LayerStep("schema", "", result.query, result.variables, rows, result.is_cut)
         if not rows:
             return None, replace(step, problem="no fact that conforms to the schema fits the query")
-        return self._stated(named, note="there are more" if result.is_cut else ""), step
-
-    def _stated(self, sentences: Mapping[str, Iterable[str]], note: str) -> Answer:
-        """Return an answer that lists names, each with the sentences that bear it out."""
-        citations = cited(self._view, (id for ids in sentences.values() for id in ids))
-        numbers = {each.sentence_id: each.number for each in citations}
-        statements = []
-        for name, ids in sentences.items():
-            own = tuple(numbers[id] for id in ids if id in numbers)
-            statements.append(Statement(name, own, Support.SUPPORTED if own else Support.UNSUPPORTED))
         is_brief = self._options.ask.brief
-        marks = ("" if is_brief else "".join(f"[{number}]" for number in each.citations) for each in statements)
-        text = ", ".join(f"{each.text} {mark}".rstrip() for each, mark in zip(statements, marks, strict=True))
-        text = f"{text} ({note})" if note and not is_brief else text
-        return Answer(self._question, text, citations, statements=tuple(statements))
+        citations = cited(self._view, (id for ids in named.values() for id in ids))
+        text, statements = stated_names(named, citations, brief=is_brief)
+        text = f"{text} (there are more)" if result.is_cut and not is_brief else text
+        return Answer(self._question, text, citations, statements=statements), step
 
     def _by_plan(self, layer: Layer) -> Steps[tuple[Answer | None, LayerStep]]:
         """Answer by executing the plan of the rules over what a layer holds."""

@@ -17,7 +17,7 @@ from lgm_core.llm.replies import replied
 from lgm_core.model import Schema, ValueKind
 from lgm_core.model.schema import DEFAULT_BASE
 from lgm_core.model.trace import Finding, TraceStep, count_of
-from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, SparqlResult, run_query
+from lgm_core.reasoning.sparql.cited_rows import SparqlResult, run_query
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
 from lgm_core.reasoning.sparql.triples import schema_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -117,7 +117,7 @@ _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|[{}]
 
 
 def ask_by_model(
-    question: str, view: GraphView, processes: QueryProcesses, *, limit: int = MOST_ROWS
+    question: str, view: GraphView, processes: QueryProcesses
 ) -> Flow[tuple[SparqlResult | None, QueryWritten]]:
     """Ask a language model for the query of a question, and run it; with an error or an unknown name, once more.
 
@@ -127,7 +127,6 @@ def ask_by_model(
         question: the question.
         view: the visible part of the graph.
         processes: those of the graph.
-        limit: the most rows.
     """
     results: list[SparqlResult | None] = []
 
@@ -137,7 +136,7 @@ def ask_by_model(
             results.append(None)
             return
         try:
-            found = run_query(query, view, processes, limit)
+            found = run_query(query, view, processes)
         except InputError as error:
             raise ValueError(quoted(str(error))) from error
         if not found.rows and found.notes:

@@ -30,16 +30,7 @@ from lgm_core.schema.conformance import Conformance, ConformingFact
 from lgm_core.schema.proposing import pages
 from lgm_core.schema.value_fitting import range_unit, value_fits, whole_value
 
-__all__ = [
-    "BLOB",
-    "EVIDENCE",
-    "THINGS",
-    "head_of",
-    "kept_payload",
-    "payload_of",
-    "schema_name",
-    "schema_names",
-]
+__all__ = ["EVIDENCE", "THINGS", "kept_payload", "payload_of", "schema_name", "schema_names"]
 
 THINGS = f"{GRAPH_BASE}thing/"
 """The beginning of the identifiers of things; the key of a name follows."""
