@@ -95,6 +95,7 @@ def test_properties_are_followed_as_their_classes_allow(question: str, view: Gra
         "When was Grey Tide painted?",  # no date of that
         "Where was Grey Tide painted?",  # by whom is no place
         "Why did Otto Brenn paint?",
+        "Which paintings should the Kettle Museum show?",
         "Which paintings do not hang in the Kettle Museum?",
         "Which museums stand near Sorvik?",  # not in it
         "Which paintings hung after the Kettle Museum?",

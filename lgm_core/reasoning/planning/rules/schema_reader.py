@@ -30,11 +30,11 @@ __all__ = ["read_by_schema"]
 
 _MOST_HOPS = 3
 _LONGEST_LABEL = 6
-_TELLING = words("not why about during under after before near")
+_TELLING = words("not why about during under after before near will would could should might may must can")
 _FILLERS = (frozenset((*STRUCTURE, *PREPOSITIONS)) - _TELLING) | words(
     "name list give tell me show there and many much at out also have has had do does did"
 )
-"""Words that need not be accounted for; others tell *near* from *in*."""
+"""Words that need not be accounted for; others tell *near* from *in*, and *should show* from *shows*."""
 
 _OPPOSITES = {"from": words("to into"), "to": words("from"), "into": words("from")}
 """Of words that also need not be accounted for, those that make another relation of the same verb."""
