@@ -21,12 +21,14 @@ from lgm_core import (
     LogicalFormOptions,
 )
 from lgm_core.flow import Session, run
+from lgm_core.learning.alignment.label_judging import judged_labels
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Schema, SchemaClass, SchemaProperty
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
 from lgm_core.reasoning.sparql.query_writing import ask_by_model
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.condensing import LabelCandidate
 from tests.support.injection.orders import Order
 
 __all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "streamed_in", "walked"]
@@ -124,6 +126,13 @@ def _query(graph: LanguageGraph, order: Order) -> object:
         processes.close()
 
 
+def _condense(graph: LanguageGraph, order: Order) -> object:
+    (owns,) = OWNERS.properties
+    facts = graph.store.facts()
+    candidates = [LabelCandidate(owns, each.predicate, False, (each.evidence[0].sentence_id,)) for each in facts]
+    return str(run(judged_labels(candidates, graph.store, 20), Session(graph.llm)))
+
+
 def _construct(options: ConstructionOptions) -> Step:
     return lambda graph, order: graph.construct(order.document().id, options)
 
@@ -153,6 +162,7 @@ CHANGING: dict[str, Step] = {
     "learn facts in steps": lambda graph, order: graph.learn_facts(FactOptions("llm", mode="cascade")),
     "reflect": lambda graph, order: graph.reflect(),
     "align": lambda graph, order: graph.align(),
+    "condense": _condense,
     "construct": _construct(ConstructionOptions()),
     "construct a long document": _construct(ConstructionOptions(context_tokens=10)),
     "ask and keep": _asking(FeedbackOptions(max_rounds=2, keep=True)),
