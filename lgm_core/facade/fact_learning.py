@@ -18,7 +18,7 @@ from lgm_core.flow import Flow
 from lgm_core.graph.port import LanguageGraphStore, Where
 from lgm_core.learning.facts.later_facts import FactsReport, learn_facts
 from lgm_core.learning.facts.recorded_facts import RecordedFacts, import_facts
-from lgm_core.model import Addition, Fact, FactEnd, FactSubgraph, Sentence, Value, Verdict
+from lgm_core.model import Addition, Fact, FactSubgraph, Sentence, Verdict
 from lgm_core.model.addition import utc_now
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
@@ -83,14 +83,7 @@ def stated_facts(
         facts = [found[key] for key in sorted(found)]
         if where:
             # The wording of values comes from their first sentence, which the filter may hide.
-            facts = [
-                replace(
-                    fact,
-                    object=_normalised(fact.object),
-                    qualifiers=tuple((preposition, _normalised(end)) for preposition, end in fact.qualifiers),
-                )
-                for fact in facts
-            ]
+            facts = [fact.normalised for fact in facts]
     ids = sorted({evidence.sentence_id for fact in facts for evidence in fact.evidence})
     sentences = {sentence.id: sentence for sentence in store.sentences(ids)}
     if view.allowed is not None:
@@ -112,10 +105,6 @@ def _united(same: Sequence[StatedFact]) -> StatedFact:
     """Return the first of facts that coincide, with the evidence and sentences of all."""
     fact = replace(same[0].fact, evidence=tuple(item for each in same for item in each.fact.evidence))
     return replace(same[0], fact=fact, sentences=tuple(sentence for each in same for sentence in each.sentences))
-
-
-def _normalised(end: FactEnd) -> FactEnd:
-    return replace(end, text=end.normalised) if isinstance(end, Value) else end
 
 
 def _stated(fact: Fact, sentences: Mapping[str, Sentence], names: Mapping[str, str]) -> StatedFact:

@@ -198,11 +198,10 @@ def useful_tools(graph: LanguageGraph) -> list[str]:
 
 
 def _schema_of(graph: LanguageGraph) -> str:
-    """Return the graph's schema as agents see it; empty if there is none."""
-    versions = existing_store(graph.store).read_schema()
-    if not versions or versions[-1].schema.accepted == Schema():
-        return ""
-    return "\n".join(schema_lines(versions[-1].schema.accepted)[:_SCHEMA_LINES])
+    """Return the graph's schema as agents see it; empty if there is none, or no graph yet."""
+    versions = graph.store.read_schema() if graph.store.exists() else ()
+    schema = versions[-1].schema.accepted if versions else Schema()
+    return "\n".join(schema_lines(schema)[:_SCHEMA_LINES]) if schema.classes or schema.properties else ""
 
 
 def _checked(include: Collection[str], names: Sequence[str]) -> Collection[str]:

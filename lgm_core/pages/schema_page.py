@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from lgm_core.model import Fact
 from lgm_core.model.schema import Schema
 from lgm_core.pages.graph_page import GRAPH_SCRIPTS, KINDS
 from lgm_core.pages.page import Page
@@ -41,7 +40,7 @@ def read_layers(view: GraphView, schema: Schema) -> Layers:
     )
     support, counts, known, stating = Counter[str](), [0, 0], set[str](), set[str]()
     for page in pages(view.store.facts):
-        for fact in filter(None, (_visible(fact, view) for fact in page)):
+        for fact in filter(None, map(view.visible_fact, page)):
             grouped, ids = view.grouped_predicates(fact), {each.sentence_id for each in fact.evidence}
             found = accepted.conforming(fact, grouped)
             counts[found is None] += 1
@@ -54,14 +53,6 @@ def read_layers(view: GraphView, schema: Schema) -> Layers:
     else:
         total = sum(record.sentence_count for record in view.documents(view.allowed).values())
     return Layers(support, (counts[0], counts[1]), (len(known), only, max(total - len(known) - only, 0)))
-
-
-def _visible(fact: Fact, view: GraphView) -> Fact | None:
-    allowed = view.allowed
-    if allowed is None:
-        return fact
-    evidence = tuple(each for each in fact.evidence if each.sentence_id.rpartition("#")[0] in allowed)
-    return replace(fact, evidence=evidence) if evidence else None
 
 
 def schema_page(schema: Schema, layers: Layers) -> Page:

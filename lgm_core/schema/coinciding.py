@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
-from lgm_core.model import Fact, FactEnd, Value
+from lgm_core.model import Fact
+from lgm_core.model.facts.fact import without_wording
 from lgm_core.schema.conformance import Conformance
 
 __all__ = ["coinciding"]
@@ -31,15 +31,10 @@ def coinciding(
     for fact in facts:
         key: object = fact.key
         if has_properties and (fit := conformance.conforming(fact, grouped(fact))):
-            ends = [_plain(fact.subject), _plain(fact.object)]
+            ends = [without_wording(fact.subject), without_wording(fact.object)]
             name = min({fit.property.name, *conformance.inverses(fit.property.name)})
             if fit.is_reversed != (name != fit.property.name):
                 ends.reverse()
-            key = name, *ends, tuple((preposition, _plain(end)) for preposition, end in fact.qualifiers)
+            key = name, *ends, tuple((preposition, without_wording(end)) for preposition, end in fact.qualifiers)
         found.setdefault(key, []).append(fact)
     return list(found.values())
-
-
-def _plain(end: FactEnd) -> FactEnd:
-    """Return an end without the words in which one sentence has it."""
-    return replace(end, text=end.normalised) if isinstance(end, Value) else end

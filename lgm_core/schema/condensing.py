@@ -88,8 +88,8 @@ def label_candidates(
             if all(conformance.end_fit(end, properties[name], is_subject=side) != "other" for end, side in ends):
                 examples = tuple(id.removeprefix(SENTENCE) for id in each.group.examples)
                 candidate = LabelCandidate(properties[name], each.wording, is_sure, examples)
-                if is_sure or each.wording not in found:
-                    found.setdefault(each.wording, candidate)
+                if each.wording not in found or (is_sure and not found[each.wording].is_sure):
+                    found[each.wording] = candidate
     return sorted(found.values(), key=lambda each: not each.is_sure)
 
 

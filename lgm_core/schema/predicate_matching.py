@@ -18,6 +18,7 @@ from lgm_core.model.schema import predicate_words
 __all__ = [
     "AUXILIARIES",
     "PredicateMatch",
+    "agent_of",
     "differ_in_preposition",
     "direction_between",
     "implied_match",
@@ -65,6 +66,12 @@ def voice_of(wording: str) -> Voice:
     place = words.index(content[0])
     is_passive = place > 0 and words[place - 1] in _BE and content[0].endswith(("ed", "en", "wn", "lt", "ld", "ght"))
     return "passive" if is_passive else "active"
+
+
+def agent_of(wording: str) -> int:
+    """Return 1 if a predicate says that its subject acts, -1 if its object does, and 0 if its form does not tell."""
+    voice = voice_of(wording)
+    return 0 if voice == "active" and not _is_inflected(wording) else _SIGN.get(voice, 0)
 
 
 @lru_cache(maxsize=1 << 15)

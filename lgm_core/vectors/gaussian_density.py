@@ -15,27 +15,29 @@ Points = npt.NDArray[np.float64]
 _SHARE, _MOST_AXES = 0.95, 24
 """The share of the variance that the kept axes hold together, and the most of them."""
 
+_MOST_DIMENSIONS = 64
+"""Of vectors of terms."""
+
 _LEAST_VARIANCE = 1e-3
 """Added to the variance in each direction: a single point has a density, too."""
 
 _TINY = float(np.finfo(float).tiny)
 
 
-def term_vectors(texts: Sequence[Sequence[str]], most: int = 64) -> Points:
+def term_vectors(texts: Sequence[Sequence[str]]) -> Points:
     """Return unit vectors of texts: TF-IDF, reduced to the dimensions with the greatest singular values.
 
     Source: Deerwester et al., *Indexing by latent semantic analysis* (1990).
 
     Args:
         texts: the terms of each text, at least one.
-        most: the most dimensions.
     """
     places = {term: place for place, term in enumerate(sorted({term for text in texts for term in text}))}
     weights = np.zeros((len(texts), max(len(places), 1)))
     for row, text in enumerate(texts):
         np.add.at(weights[row], [places[term] for term in text], 1)
     left, sizes, _ = np.linalg.svd(_unit(weights * _idf(weights)), full_matrices=False)
-    return _unit((left * sizes)[:, :most])
+    return _unit((left * sizes)[:, :_MOST_DIMENSIONS])
 
 
 def _idf(weights: Points) -> Points:

@@ -22,7 +22,7 @@ def distances(points: Points) -> Points:
     return np.asarray(np.sqrt(np.maximum(squares[:, None] + squares - 2 * points @ points.T, 0)))
 
 
-def medoids_of(between: Points, counts: Points, k: int, seed: int = 0) -> Places:
+def medoids_of(between: Points, counts: Points, k: int) -> Places:
     """Return the places of `k` medoids by PAM: drawn, then exchanged as long as points come nearer to their medoids.
 
     Source: Kaufman and Rousseeuw, *Finding Groups in Data* (1990), chapter 2.
@@ -31,9 +31,8 @@ def medoids_of(between: Points, counts: Points, k: int, seed: int = 0) -> Places
         between: the distances, of shape (points, points).
         counts: how often each point counts, of shape (points,).
         k: the number of clusters, from 1 to that of points.
-        seed: of the drawing; the same one always gives the same medoids.
     """
-    choose, best, least = np.random.default_rng(seed), np.arange(k), np.inf
+    choose, best, least = np.random.default_rng(0), np.arange(k), np.inf
     for _ in range(_BEGINNINGS):
         medoids = choose.choice(len(between), k, replace=False)
         cost, before = float(between[medoids].min(axis=0) @ counts), np.inf
@@ -49,10 +48,10 @@ def medoids_of(between: Points, counts: Points, k: int, seed: int = 0) -> Places
     return best
 
 
-def best_medoids(between: Points, counts: Points, most: int, seed: int = 0) -> Places:
+def best_medoids(between: Points, counts: Points, most: int) -> Places:
     """Return the medoids, at most so many, of the clusters with the greatest silhouette; several if points differ."""
     apart = len(np.unique(np.round(between, 9), axis=0))
-    tried = [medoids_of(between, counts, k, seed) for k in range(min(2, apart), min(most, apart) + 1)]
+    tried = [medoids_of(between, counts, k) for k in range(min(2, apart), min(most, apart) + 1)]
     return max(tried, key=lambda medoids: silhouette(between, counts, medoids))
 
 

@@ -12,7 +12,7 @@ from langchain_tests.unit_tests import ToolsUnitTests
 from langgraph.graph import END, START, MessagesState, StateGraph
 
 from langchain_lgm import ConceptIterativeAnswerer, LanguageGraphBuilder, language_graph_tools
-from lgm_core import InputError
+from lgm_core import InputError, LanguageGraph
 from tests.support.langchain_models import ToolModel
 
 DOCUMENTS = [
@@ -63,6 +63,8 @@ def test_tools_are_those_that_the_graph_can_serve(graph, tmp_path):
             assert [tool.name for tool in language_graph_tools(other)] == served
     chosen = language_graph_tools(graph, prefix="boats", include=["find_facts", "search_documents"])
     assert [tool.name for tool in chosen] == ["boats_search_documents", "boats_find_facts"]
+    later = LanguageGraph(tmp_path / "later.lgm")
+    assert [tool.name for tool in language_graph_tools(later, include=ALL[:1])] == ALL[:1]
     for wrong in (["find_fact"], "find_facts"):
         with pytest.raises(InputError, match="is no list of tools; name some of search_documents, explain_concept"):
             language_graph_tools(graph, include=wrong)

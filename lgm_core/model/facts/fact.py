@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lgm_core.model.facts.value import Value
 from lgm_core.model.relation import Verdict
 
-__all__ = ["Fact", "FactEnd", "FactEvidence", "SectionEnd", "end_identity"]
+__all__ = ["Fact", "FactEnd", "FactEvidence", "SectionEnd", "end_identity", "without_wording"]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -87,6 +87,12 @@ class Fact:
         )
 
     @property
+    def normalised(self) -> Fact:
+        """Return the fact without the words in which one sentence has its values."""
+        qualifiers = tuple((preposition, without_wording(end)) for preposition, end in self.qualifiers)
+        return replace(self, object=without_wording(self.object), qualifiers=qualifiers)
+
+    @property
     def ends(self) -> tuple[FactEnd, ...]:
         """Return subject, object and the ends of qualifiers."""
         return (self.subject, self.object, *(end for _, end in self.qualifiers))
@@ -95,6 +101,11 @@ class Fact:
     def concepts(self) -> tuple[str, ...]:
         """Return the distinct keys of its concepts, the subject first."""
         return tuple(dict.fromkeys(end for end in self.ends if isinstance(end, str)))
+
+
+def without_wording(end: FactEnd) -> FactEnd:
+    """Return an end without the words in which one sentence has it."""
+    return replace(end, text=end.normalised) if isinstance(end, Value) else end
 
 
 def end_identity(end: FactEnd) -> list[str | float | None]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from lgm_core.errors import PlanError, missing_extra
 from lgm_core.flow import Request, traced
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Answer, Fact, Schema, Sentence, Statement, Support, TraceStep, Usage
+from lgm_core.model import Answer, Fact, Sentence, TraceStep, Usage
 from lgm_core.model.trace import End
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -22,7 +22,7 @@ from lgm_core.reasoning.planning.model_planner import PlanningResult
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.pyramid.pyramid_options import Layer, PyramidOptions
 from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
-from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
+from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found, stated_names
 from lgm_core.reasoning.solving.solver import judge_and_answer, rules
 from lgm_core.reasoning.sparql.plan_query import query_of_plan
 from lgm_core.reasoning.sparql.query_process import QueryProcesses, has_ontology
@@ -105,7 +105,7 @@ class Pyramid:
 
     def _asked(self, layer: Layer) -> Steps[tuple[Answer | None, LayerStep]]:
         """Ask a layer; the step has a problem if the layer does not answer."""
-        if layer == "schema" and self._view.schema == Schema():
+        if layer == "schema" and not (self._view.schema.classes or self._view.schema.properties):
             return None, LayerStep(layer, _NO_SCHEMA)
         if not self._has_model:
             return (yield from self._by_plan(layer))
@@ -125,28 +125,21 @@ class Pyramid:
         result, written = yield from self._recorded(asking)
         if result is None:
             return None, LayerStep("schema", written.problem, written.query)
-        borne_out = [row for row in result.rows if row.sentences]
-        rows = tuple(row.values for row in borne_out)
+        named: dict[str, dict[str, None]] = {}
+        rows: tuple[tuple[str, ...], ...] = ()
+        for row in result.rows:
+            name = " – ".join(filter(None, row.values)) if result.truth is None else "yes"
+            if name and row.sentences:
+                rows += (row.values,)
+                named[name] = named.get(name, {}) | dict.fromkeys(row.sentences[:_OF_ROW])
         step = LayerStep("schema", "", result.query, result.variables, rows, result.is_cut)
         if not rows:
             return None, replace(step, problem="no fact that conforms to the schema fits the query")
-        names = [" – ".join(filter(None, row.values)) or "yes" for row in borne_out]
-        sentences = {name: row.sentences[:_OF_ROW] for name, row in zip(names, borne_out, strict=True)}
-        return self._stated(sentences, note="there are more" if result.is_cut else ""), step
-
-    def _stated(self, sentences: Mapping[str, Sequence[str]], note: str) -> Answer:
-        """Return an answer that lists names, each with the sentences that bear it out."""
-        citations = cited(self._view, (id for ids in sentences.values() for id in ids))
-        numbers = {each.sentence_id: each.number for each in citations}
-        statements = []
-        for name, ids in sentences.items():
-            own = tuple(numbers[id] for id in ids if id in numbers)
-            statements.append(Statement(name, own, Support.SUPPORTED if own else Support.UNSUPPORTED))
         is_brief = self._options.ask.brief
-        marks = ("" if is_brief else "".join(f"[{number}]" for number in each.citations) for each in statements)
-        text = ", ".join(f"{each.text} {mark}".rstrip() for each, mark in zip(statements, marks, strict=True))
-        text = f"{text} ({note})" if note and not is_brief else text
-        return Answer(self._question, text, citations, statements=tuple(statements))
+        citations = cited(self._view, (id for ids in named.values() for id in ids))
+        text, statements = stated_names(named, citations, brief=is_brief)
+        text = f"{text} (there are more)" if result.is_cut and not is_brief else text
+        return Answer(self._question, text, citations, statements=statements), step
 
     def _by_plan(self, layer: Layer) -> Steps[tuple[Answer | None, LayerStep]]:
         """Answer by executing the plan of the rules over what a layer holds."""

@@ -22,7 +22,7 @@ from lgm_core.reasoning.solving.memory import (
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import citations_of
 
-__all__ = ["answer_of_rows", "cited", "compared", "not_found"]
+__all__ = ["answer_of_rows", "cited", "compared", "not_found", "stated_names"]
 
 _OF_ANSWER, _MOST_OF_ANSWER = 4, 20
 """How many sentences are cited for each name in an answer; the second number is for one sentence of each fact, if it
@@ -65,22 +65,24 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
         text = f"{_UNSURE[ground]}: {'; '.join(execution.answers[:_MOST_NAMES])}."
         return Answer(question, text, cited(view, supporting[: options.ask.evidence]), missing, is_evidence_only=True)
     citations = cited(view, (*supporting, *(id for step in compared(execution.steps) for id in step.sentences)))
-    numbers = {citation.sentence_id: citation.number for citation in citations}
-    statements = tuple(
-        _statement(name, [numbers[id] for id in ids if id in numbers]) for name, ids in by_answer.items()
-    )
-    if options.ask.brief:
-        return Answer(question, ", ".join(by_answer), citations, statements=statements)
-    marks = ("".join(f"[{number}]" for number in each.citations) for each in statements)
-    parts = [f"{each.text} {mark}".rstrip() for each, mark in zip(statements, marks, strict=True)]
-    text = f"{'at least ' if _is_number_of_things(execution.steps) else ''}{', '.join(parts)}"
-    notes = _notes(execution.steps)
-    return Answer(question, f"{text} ({'; '.join(notes)})" if notes else text, citations, statements=statements)
+    text, statements = stated_names(by_answer, citations, brief=options.ask.brief)
+    if not options.ask.brief:
+        text = f"{'at least ' if _is_number_of_things(execution.steps) else ''}{text}"
+        notes = _notes(execution.steps)
+        text = f"{text} ({'; '.join(notes)})" if notes else text
+    return Answer(question, text, citations, statements=statements)
 
 
-def _statement(name: str, numbers: Sequence[int]) -> Statement:
-    """Return a name in an answer as a statement, supported by the cited sentences of its facts."""
-    return Statement(name, tuple(numbers), Support.SUPPORTED if numbers else Support.UNSUPPORTED)
+def stated_names(
+    sentences: Mapping[str, Iterable[str]], citations: Sequence[Citation], *, brief: bool
+) -> tuple[str, tuple[Statement, ...]]:
+    """Return names as text, `brief` without marks, and as statements, each supported by cited sentences of it."""
+    numbers = {each.sentence_id: each.number for each in citations}
+    cited_by = {name: tuple(numbers[id] for id in ids if id in numbers) for name, ids in sentences.items()}
+    marks = ("" if brief else "".join(f"[{number}]" for number in own) for own in cited_by.values())
+    text = ", ".join(f"{name} {mark}".rstrip() for name, mark in zip(cited_by, marks, strict=True))
+    supports = (Support.SUPPORTED if own else Support.UNSUPPORTED for own in cited_by.values())
+    return text, tuple(map(Statement, cited_by, cited_by.values(), supports))
 
 
 def cited(view: GraphView, ids: Iterable[str]) -> tuple[Citation, ...]:

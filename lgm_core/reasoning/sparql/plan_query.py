@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import Count, Operand, Output, Property, Retrieval, Sort, Term, Variable
+from lgm_core.reasoning.sparql.triples import schema_name
 from lgm_core.schema.conformance import Conformance
 
 __all__ = ["query_of_plan"]
@@ -57,10 +58,11 @@ def _patterns(action: Retrieval, conformance: Conformance) -> Iterator[str]:
     for term in (action.subject, action.object):
         yield from _of_term(term, conformance)
     paths: dict[str, str] = {}
+    names = {each.name: schema_name(conformance.schema, each) for each in conformance.schema.properties}
     for name, direction in linked.items():
         # What the inverse states the property states, too.
         if conformance.inverses(name).isdisjoint(paths):
-            paths[name] = f"{'' if direction > 0 else '^'}:{name}"
+            paths[name] = f"{'' if direction > 0 else '^'}{names[name]}"
     yield f"{subject} {'|'.join(paths.values())} {object_}"
 
 
@@ -71,7 +73,8 @@ def _of_term(term: Term, conformance: Conformance) -> Iterator[str]:
     elif names:
         yield f"?{term.variable} rdfs:label ?{term.variable}_name FILTER(?{term.variable}_name IN ({', '.join(names)}))"
     if len(term.types) == 1 and (named := conformance.class_of_type(term.types[0])):
-        yield f"?{term.variable} a :{named}"
+        of = next(each for each in conformance.schema.classes if each.name == named)
+        yield f"?{term.variable} a {schema_name(conformance.schema, of)}"
 
 
 def _variable(of: Variable | Property) -> str:

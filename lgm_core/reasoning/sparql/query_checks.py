@@ -34,6 +34,7 @@ Triple = tuple[Identifier, Identifier, Identifier]
 _TYPE, _LABEL = URIRef(f"{RDF}type"), URIRef(f"{RDFS}label")
 _CASTS = frozenset(f"{XSD}{name}" for name in "integer decimal double float string boolean date dateTime".split())
 _MODIFIERS = frozenset("Project Distinct Reduced Slice OrderBy AggregateJoin Group".split())
+_EXTREMES = {"Aggregate_Max": "DESC", "Aggregate_Min": "ASC"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class CheckedQuery:
         triples: the triples of the pattern that must hold, with those of paths.
         steps: patterns that bind what lies in the middle of paths.
         names: the names that the query says things have.
+        order: puts the matches with the greatest or least value first, if that is asked for.
     """
 
     parts: QueryText
@@ -53,6 +55,7 @@ class CheckedQuery:
     triples: tuple[Triple, ...]
     steps: tuple[str, ...]
     names: tuple[str, ...]
+    order: str
 
 
 def checked_query(query: str, names: Mapping[str, Any], things: str) -> CheckedQuery:
@@ -84,7 +87,7 @@ def checked_query(query: str, names: Mapping[str, Any], things: str) -> CheckedQ
     if hidden := [each for each in read.grouped or () if each not in variables]:
         raise InputError(f"write ?{hidden[0]} of GROUP BY after SELECT too, so that each row can be cited")
     keys = tuple(sorted(read.bound.intersection(variables))) if read.grouped is None else read.grouped
-    return CheckedQuery(parts, keys, tuple(read.triples), tuple(read.steps), read.names())
+    return CheckedQuery(parts, keys, tuple(read.triples), tuple(read.steps), read.names(), read.order)
 
 
 @dataclass(slots=True)
@@ -99,6 +102,7 @@ class _Pattern:
         compared: the variables of each comparison.
         equal: variables with the texts that they are compared with.
         grouped: the variables of GROUP BY, none if only one row is counted; None without counts and sums.
+        order: as in `CheckedQuery`.
     """
 
     triples: list[Triple] = field(default_factory=list)
@@ -108,6 +112,7 @@ class _Pattern:
     compared: list[set[str]] = field(default_factory=list)
     equal: list[tuple[str, str]] = field(default_factory=list)
     grouped: tuple[str, ...] | None = None
+    order: str = ""
 
     def components(self, node: CompValue, *, is_denied: bool = False) -> list[set[str]]:
         """Return the variables of the connected parts of a pattern.
@@ -179,6 +184,8 @@ class _Pattern:
                 self._check_denied(each.graph, parts)
             elif each.name == "Function" and str(each.iri) not in _CASTS:
                 raise InputError(f"the function {shown(str(each.iri))} does not exist; call those of SPARQL")
+            elif each.name in _EXTREMES and isinstance(each.vars, Variable):
+                self.order = f"ORDER BY {_EXTREMES[each.name]}({each.vars.n3()})"
             elif each.name == "RelationalExpression" and not is_denied:
                 self.compared.append(set(_variables(each)))
                 for one, other in ((each.expr, each.other), (each.other, each.expr)):

@@ -176,7 +176,7 @@ def _evidence_query(query: CheckedQuery, keys: Iterable[_Row]) -> str:
         )
         given = f"VALUES ({' '.join(f'?{name}' for name in query.keys)}) {{ {rows} }}"
     pattern = f"{query.parts.group}\n{' '.join(query.steps)} {given}"
-    return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }}"
+    return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }} {query.order}"
 
 
 def _bound(solution: pyoxigraph.QuerySolution, name: str) -> _Term | None:

@@ -14,12 +14,12 @@ from lgm_core.flow import Flow, Request
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain, quoted
 from lgm_core.llm.replies import replied
-from lgm_core.model import Schema, SchemaClass, SchemaProperty, ValueKind
+from lgm_core.model import Schema, ValueKind
 from lgm_core.model.schema import DEFAULT_BASE
 from lgm_core.model.trace import Finding, TraceStep, count_of
-from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, SparqlResult, run_query
+from lgm_core.reasoning.sparql.cited_rows import SparqlResult, run_query
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
-from lgm_core.reasoning.sparql.triples import schema_iri
+from lgm_core.reasoning.sparql.triples import schema_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.touched_part import touched_part
 
@@ -109,7 +109,6 @@ QUERY = Prompt(
 """Asks for a query; shows the part of the schema that the question touches."""
 
 _PHASE = "querying"
-_PLAIN_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _BEGIN = re.compile(
     r"\b(?:PREFIX\s+[\w.-]*:|SELECT\s+(?:(?:DISTINCT|REDUCED)\s+)?[?$(*]|ASK\s*(?:WHERE\s*)?\{)", re.IGNORECASE
 )
@@ -118,7 +117,7 @@ _TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|[{}]
 
 
 def ask_by_model(
-    question: str, view: GraphView, processes: QueryProcesses, *, limit: int = MOST_ROWS
+    question: str, view: GraphView, processes: QueryProcesses
 ) -> Flow[tuple[SparqlResult | None, QueryWritten]]:
     """Ask a language model for the query of a question, and run it; with an error or an unknown name, once more.
 
@@ -128,7 +127,6 @@ def ask_by_model(
         question: the question.
         view: the visible part of the graph.
         processes: those of the graph.
-        limit: the most rows.
     """
     results: list[SparqlResult | None] = []
 
@@ -138,7 +136,7 @@ def ask_by_model(
             results.append(None)
             return
         try:
-            found = run_query(query, view, processes, limit)
+            found = run_query(query, view, processes)
         except InputError as error:
             raise ValueError(quoted(str(error))) from error
         if not found.rows and found.notes:
@@ -183,7 +181,7 @@ def query_in(text: str) -> str:
 
 def schema_lines(shown: Schema) -> list[str]:
     """Return a schema as prompts and tools show it: a class or property a line, by the names that queries use."""
-    names = {each.name: _named(shown, each) for each in shown.classes}
+    names = {each.name: schema_name(shown, each) for each in shown.classes}
     lines = [f"domain: {shown.domain}", f"base: {shown.base or DEFAULT_BASE}"]
     for each in shown.classes:
         above = ", ".join(names.get(parent, parent) for parent in each.parents)
@@ -194,11 +192,5 @@ def schema_lines(shown: Schema) -> list[str]:
         unit = f" in {values.unit}" if values and values.kind is ValueKind.QUANTITY and values.unit else ""
         end = f"{values.kind}{unit}" if values else things or "any"
         kind = "data" if values else "object"
-        lines.append(f"{kind} property {_named(shown, one)} ({', '.join(one.names)}): {subject or 'any'} -> {end}")
+        lines.append(f"{kind} property {schema_name(shown, one)} ({', '.join(one.names)}): {subject or 'any'} -> {end}")
     return list(map(quoted, lines))
-
-
-def _named(schema: Schema, part: SchemaClass | SchemaProperty) -> str:
-    iri, base = schema_iri(schema, part), schema.base or DEFAULT_BASE
-    local = iri.removeprefix(base)
-    return f":{local}" if local != iri and _PLAIN_NAME.fullmatch(local) else f"<{iri}>"

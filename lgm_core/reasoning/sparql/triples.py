@@ -12,7 +12,6 @@ import zlib
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from itertools import chain
@@ -31,7 +30,7 @@ from lgm_core.schema.conformance import Conformance, ConformingFact
 from lgm_core.schema.proposing import pages
 from lgm_core.schema.value_fitting import range_unit, value_fits, whole_value
 
-__all__ = ["BLOB", "EVIDENCE", "THINGS", "head_of", "kept_payload", "payload_of", "schema_iri", "schema_names"]
+__all__ = ["EVIDENCE", "THINGS", "kept_payload", "payload_of", "schema_name", "schema_names"]
 
 THINGS = f"{GRAPH_BASE}thing/"
 """The beginning of the identifiers of things; the key of a name follows."""
@@ -55,7 +54,7 @@ _STEPS = 3
 
 _TYPE, _LABEL = f"<{RDF}type>", f"<{RDFS}label>"
 _IS_A = frozenset({RelationKind.IS_A})
-_UNSAFE = re.compile(r'[\x00-\x20<>"{}|^`\\]')
+_PLAIN_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 _ESCAPED = re.compile(r'[\x00-\x1f"\\\x7f]')
 _DATES: Sequence[tuple[re.Pattern[str], str]] = (
     (re.compile(r"-?\d{4,}"), "gYear"),
@@ -112,14 +111,16 @@ def schema_names(schema: Schema) -> dict[str, object]:
     """Return what queries may name: the base, and the identifiers of classes and properties by name."""
     return {
         "base": schema.base or DEFAULT_BASE,
-        "classes": {each.name: schema_iri(schema, each) for each in schema.classes},
-        "properties": {each.name: schema_iri(schema, each) for each in schema.properties},
+        "classes": {each.name: schema.iri_of(each) for each in schema.classes},
+        "properties": {each.name: schema.iri_of(each) for each in schema.properties},
     }
 
 
-def schema_iri(schema: Schema, part: SchemaClass | SchemaProperty) -> str:
-    """Return the identifier of a class or property, with what no identifier may hold percent-encoded."""
-    return _UNSAFE.sub(lambda found: f"%{ord(found[0]):02X}", schema.iri_of(part))
+def schema_name(schema: Schema, part: SchemaClass | SchemaProperty) -> str:
+    """Return how a query names a class or property: `:Ferry`, or its identifier in angle brackets."""
+    iri, base = schema.iri_of(part), schema.base or DEFAULT_BASE
+    local = iri.removeprefix(base)
+    return f":{local}" if local != iri and _PLAIN_NAME.fullmatch(local) else f"<{iri}>"
 
 
 class _Triples:
@@ -128,8 +129,8 @@ class _Triples:
     def __init__(self, view: GraphView) -> None:
         self._view, self._schema = view, view.schema
         self._conformance = Conformance(view.schema, view.languages, self._types)
-        self._iris = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.classes}
-        self._properties = {each.name: f"<{schema_iri(self._schema, each)}>" for each in self._schema.properties}
+        self._iris = {each.name: f"<{self._schema.iri_of(each)}>" for each in self._schema.classes}
+        self._properties = {each.name: f"<{self._schema.iri_of(each)}>" for each in self._schema.properties}
         self._groups: dict[str, tuple[str, ...]] = {}
         self._written: dict[str, tuple[str, ...]] = {}
         self._nodes: dict[str, str] = {}
@@ -145,19 +146,12 @@ class _Triples:
         if not self._schema.properties:
             return
         for page in pages(self._view.store.facts):
-            facts = [fact for each in page if (fact := self._visible(each))]
+            facts = [fact for each in page if (fact := self._view.visible_fact(each))]
             self._conformance.read(facts)
             for fact in facts:
                 how = self._conformance.conforming(fact, self._view.grouped_predicates(fact))
                 if how is not None and isinstance(fact.object, str | Value):
                     yield fact, how
-
-    def _visible(self, fact: Fact) -> Fact | None:
-        allowed = self._view.allowed
-        if allowed is None:
-            return fact
-        seen = tuple(each for each in fact.evidence if each.sentence_id.rpartition("#")[0] in allowed)
-        return replace(fact, evidence=seen) if seen else None
 
     def members(self) -> list[str]:
         """Return the concepts that is-a relations state to be something, and take in what these state."""

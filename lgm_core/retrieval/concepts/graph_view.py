@@ -197,6 +197,14 @@ class GraphView:
         keys = list(keys)
         return self.store.facts_about(keys, limit, self.where) if keys else []
 
+    def visible_fact(self, fact: Fact) -> Fact | None:
+        """Return a fact with its visible evidence, and without the wording of values in hidden evidence; else None."""
+        if self.allowed is None:
+            return fact
+        seen = tuple(each for each in fact.evidence if each.sentence_id.rpartition("#")[0] in self.allowed)
+        shown = fact if seen[:1] == fact.evidence[:1] else fact.normalised
+        return replace(shown, evidence=seen) if seen else None
+
     def grouped_predicates(self, fact: Fact) -> tuple[str, ...]:
         """Return the other predicates of the groups that a fact's predicate has in the documents that state it."""
         if not self._predicate_groups:

@@ -64,6 +64,20 @@ def test_the_schema_answers_what_conforms_to_it(graph: LanguageGraph, monkeypatc
     assert step.query == 'SELECT DISTINCT ?o1 WHERE {\n  ?s1 rdfs:label "Aldis" .\n  ?s1 :operator ?o1 .\n}'
 
 
+def test_the_query_shown_names_the_schema_by_its_own_identifiers(tmp_path: Path) -> None:
+    pytest.importorskip("pyoxigraph")
+    other = "https://example.org/other/"
+    classes = tuple(replace(each, iri=f"{other}{each.name}") for each in SCHEMA.classes)
+    properties = tuple(replace(each, iri=f"{other}has-{each.name}") for each in SCHEMA.properties)
+    with LanguageGraph(tmp_path / "other.lgm") as graph:
+        graph.build([Document.from_text(text, id=id) for id, text in TEXTS.items()], facts="open", workers=1)
+        graph.load_schema(replace(SCHEMA, classes=classes, properties=properties))
+        answer = graph.ask("Which ferries does Brell Lines operate?", PyramidOptions(layers=("schema",)))
+        (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
+        assert answer.text == "Aldis [1]"
+        assert [row.values for row in graph.sparql(step.query).rows] == [("Aldis",)]
+
+
 def test_other_facts_answer_what_the_schema_lacks(graph: LanguageGraph) -> None:
     answer = graph.ask(WHO_CHRISTENED, PyramidOptions())
     assert (answer.layer, answer.text) == ("facts", "Anna Dorn [1]")
@@ -108,6 +122,15 @@ def test_a_query_of_the_language_model_asks_the_schema(graph: LanguageGraph) -> 
     (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
     assert (step.columns, step.rows, step.problem) == (("c",), (("Brell Lines",),), "")
     assert ":operator ?c" in step.query
+
+
+def test_rows_without_values_and_of_one_name_are_no_further_answers(graph: LanguageGraph) -> None:
+    query = "SELECT ?c WHERE { { ?v a :Ferry ; :operator ?c } UNION { ?c a :Company } UNION { ?v a :Vessel } }"
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(WHO_OPERATES, PyramidOptions(layers=("schema",)))
+    assert [each.text for each in answer.statements] == ["Brell Lines"]
+    assert {"The Aldis is operated by Brell Lines.", "Brell Lines is a company."} <= {
+        each.text for each in answer.citations
+    }
 
 
 def test_a_query_that_finds_nothing_passes_the_question_down(graph: LanguageGraph) -> None:
@@ -165,6 +188,15 @@ def test_without_a_schema_facts_are_asked_at_once(tmp_path: Path) -> None:
     assert answer.layer == "facts"
     steps = [step for step in answer.trace if isinstance(step, LayerStep)]
     assert steps[0].problem == "the graph has no schema; load or propose one"
+
+
+def test_a_schema_with_nothing_accepted_is_not_asked(tmp_path: Path) -> None:
+    with LanguageGraph(tmp_path / "proposed.lgm") as graph:
+        graph.build([Document.from_text(TEXTS["aldis"], id="aldis")], facts="open", workers=1)
+        graph.load_schema(Schema("harbours", classes=(SchemaClass("Vessel", status="proposed"),)))
+        model = ScriptedChatModel([])
+        answer = graph.with_llm(model).ask(WHO_OPERATES, PyramidOptions(layers=("schema",)))
+    assert (answer.layer, answer.usage.calls) == ("", 0)
 
 
 def test_a_rule_is_part_of_the_schema(tmp_path: Path) -> None:

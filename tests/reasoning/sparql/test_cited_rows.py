@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lgm_core import LanguageGraph
+from lgm_core import Document, LanguageGraph
 from lgm_core.errors import InputError
 
 NAMES = {"Gilda", "Laura", "Rope", "Vertigo", "Alfred Hitchcock", "Charles Vidor", "Otto Preminger"}
@@ -86,6 +86,26 @@ def test_a_filter_shows_only_its_documents(graph: LanguageGraph) -> None:
     assert values(graph, films, where={"city": "north"}) == [("Vertigo", "Alfred Hitchcock")]
     assert values(graph, films, where={"city": "south"}) == []  # that he is a director is said elsewhere
     assert values(graph, "SELECT ?f { ?f a :Film }", where={"city": "south"}) == [("Rope",)]
+
+
+def test_a_filter_hides_the_wording_of_values(graph: LanguageGraph) -> None:
+    graph.build([Document.from_text("Otto Preminger was born on December 5, 1905.", id="a", metadata={"city": "a"})])
+    graph.learn_facts("open")
+    graph.build([Document.from_text("Otto Preminger was born on 5 December 1905.", id="b", metadata={"city": "b"})])
+    graph.learn_facts("open")
+    query = "SELECT ?date { ?p :birthDate ?date }"
+    assert values(graph, query, where={"city": "a"}) == [("December 5, 1905",)]
+    assert values(graph, query, where={"city": "b"})[0][0] in ("5 December 1905", "1905-12-05")
+
+
+@pytest.mark.parametrize(("name", "year"), [("MAX", "1950"), ("MIN", "1901")])
+def test_the_greatest_and_the_least_value_are_cited(graph: LanguageGraph, name: str, year: str) -> None:
+    text = " ".join(
+        f"Bella {chr(65 + each % 26)}{'aeiou'[each % 5]}rn was born in {each}." for each in range(1901, 1951)
+    )
+    graph.build([Document.from_text(text, id="born")], facts="open")
+    found = graph.sparql(f"SELECT ({name}(?date) AS ?edge) {{ ?p :birthDate ?date FILTER(YEAR(?date) > 1900) }}")
+    assert year in found.citations[0].text
 
 
 def test_a_cut_is_told(graph: LanguageGraph) -> None:

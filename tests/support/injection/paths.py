@@ -21,12 +21,14 @@ from lgm_core import (
     LogicalFormOptions,
 )
 from lgm_core.flow import Session, run
+from lgm_core.learning.alignment.label_judging import judged_labels
 from lgm_core.learning.extraction.extractor import ExtractionOptions
 from lgm_core.llm.port import ChatModel
 from lgm_core.model import Schema, SchemaClass, SchemaProperty
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
 from lgm_core.reasoning.sparql.query_writing import ask_by_model
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.condensing import LabelCandidate
 from tests.support.injection.orders import Order
 
 __all__ = ["CHANGING", "OURS", "PATHS", "READING", "SECRET", "Walk", "answers_in", "streamed_in", "walked"]
@@ -125,13 +127,10 @@ def _query(graph: LanguageGraph, order: Order) -> object:
 
 
 def _condense(graph: LanguageGraph, order: Order) -> object:
-    text = "Ann is a smith. Ben is a smith. Cem is a smith. Alta is a mill. Bron is a mill. Cora is a mill."
-    text += " Ann leads Alta. Ben owns Bron. Cem owns Cora."
-    document = order.document()
-    graph.build([replace(document, text=f"{document.text}\n\n{text}")], workers=1, facts="open")
-    classes = (SchemaClass("Smith"), SchemaClass("Mill"))
-    graph.load_schema(Schema(classes=classes, properties=(SchemaProperty("leader", ("leads",), "Smith", "Mill"),)))
-    return str(graph.condense_schema())
+    (owns,) = OWNERS.properties
+    facts = graph.store.facts()
+    candidates = [LabelCandidate(owns, each.predicate, False, (each.evidence[0].sentence_id,)) for each in facts]
+    return str(run(judged_labels(candidates, graph.store, 20), Session(graph.llm)))
 
 
 def _construct(options: ConstructionOptions) -> Step:

@@ -23,7 +23,7 @@ _CHAT = re.compile(r"<\||\[/?INST\]|<</?SYS>>|</?(?:think|tool_call|s)>", re.IGN
 _UNSEEN = re.compile("[\u00ad\u200b\u202a-\u202e\u2060-\u2069\U000e0000-\U000e0fff]")
 _AGAIN = "That reply could not be used"
 _RUN = 12
-_WHOLE_GRAPH = {"reflect", "learn facts", "learn facts by a schema", "learn facts in steps", "align"}
+_WHOLE_GRAPH = {"reflect", "learn facts", "learn facts by a schema", "learn facts in steps", "align", "condense"}
 """What whoever keeps the graph does with all documents, of every tenant."""
 
 

@@ -7,7 +7,7 @@ words are accounted for, in one way, have a plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -23,20 +23,24 @@ from lgm_core.reasoning.plan.plan_parts import Count, Output, Variable
 from lgm_core.reasoning.planning.rules.asking_reader import PlanBuilder
 from lgm_core.reasoning.planning.rules.english_relations import Inverse, Named, Reference, Relation, follow
 from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
-from lgm_core.reasoning.planning.rules.reference_reader import PREPOSITIONS, STRUCTURE
+from lgm_core.reasoning.planning.rules.reference_reader import DETERMINERS, DO, PREPOSITIONS, STRUCTURE
 from lgm_core.schema.conformance import Conformance
+from lgm_core.schema.predicate_matching import agent_of
 
 __all__ = ["read_by_schema"]
 
 _MOST_HOPS = 3
 _LONGEST_LABEL = 6
-_CHANGING = words("not or than near after before under into will would can could may might must shall should")
-"""Words of structure with which a question asks for something else: who does *not* own it, what lies *near* it."""
-
-_FILLERS = (frozenset((*STRUCTURE, *PREPOSITIONS)) - _CHANGING) | words(
-    "name list give tell me show there and many much at out with about also whose have has had do does did"
+_TELLING = words(
+    "not or than why about during under after before near into will would can could may might must shall should"
 )
-"""Words that need not be accounted for."""
+_FILLERS = (frozenset((*STRUCTURE, *PREPOSITIONS)) - _TELLING) | words(
+    "name list give tell me show there and many much at out also have has had do does did"
+)
+"""Words that need not be accounted for; others tell *near* from *in*, and *should show* from *shows*."""
+
+_OPPOSITES = {"from": words("to into"), "to": words("from"), "into": words("from")}
+"""Of words that also need not be accounted for, those that make another relation of the same verb."""
 
 _MEASURES = {
     "long": "length duration",
@@ -62,14 +66,24 @@ _MEASURES = {
 
 _DATES = words("when year date day month")
 _ASKS_FOR_CLASS = words("which what")
+_LAST_FOCUS = 3
+"""The last place of a class that is asked for, as in *at how many harbours*; a later *in which* begins a clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """Words of a question that name a property: their places, and the property; its inverse counts as itself."""
+    """Words of a question that name a property.
+
+    Attributes:
+        places: their places.
+        property: the property; its inverse counts as itself.
+        agent: 1 if its name says that the property's subject acts (*operates*), -1 if its object does (*operated by*),
+            0 if it does not say.
+    """
 
     places: frozenset[int]
     property: SchemaProperty
+    agent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,16 +135,25 @@ class _Reader:
         places = [place for place in range(len(self._folded)) if not name[0] <= place < name[1]]
         content = {place for place in places if self._folded[place] not in _FILLERS}
         mentions = list(self._mentions(places))
-        self._in_words = dict(self._classes(places))
         own = [each for key in self._question.keys(name) for each in self._conformance.classes_of(key)]
+        in_words = dict(self._classes(places))
+        of_name = {said for said in in_words if name[0] - 1 in said and self._share(own, (in_words[said].name,))}
+        self._in_words = {said: each for said, each in in_words.items() if said not in of_name}
+        content = content.difference(*of_name)
         found = [
             hops
             for hops in self._chains((), own, mentions)
-            if self._accounts(hops, content, own) and self._fits_question(hops)
+            if self._acts(name) * hops[0].mention.agent in (0, 1 if hops[0].is_forward else -1)
+            if self._accounts(hops, content) and self._fits_question(hops) and self._types(hops) is not None
         ]
         fewest = min(map(len, found), default=0)
         ways = {tuple((hop.mention.property.name, hop.is_forward) for hop in hops): hops for hops in found}
         return {way: hops for way, hops in ways.items() if len(way) == fewest}
+
+    def _acts(self, name: Span) -> bool:
+        """Tell whether what is named does what is asked about: `does NAME own`, `owned by NAME`."""
+        before = [word for word in self._folded[: name[0]] if word not in DETERMINERS][-1:]
+        return before == ["by"] or (bool(before) and before[0] in DO and name[1] < len(self._folded))
 
     def _names(self) -> list[Span]:
         """Return the longest span that is marked as a name, or without any those that the graph has as a concept.
@@ -159,13 +182,13 @@ class _Reader:
                 continue
             of_inverse = [other for other in self._conformance.schema.properties if other.name == each.inverse]
             inverses |= {other.name: each for other in of_inverse}
-            for label in dict.fromkeys(chain.from_iterable(own.names for own in (each, *of_inverse))):
-                wanted = _label_stems(label)
+            for label, of in {name: of for of in (*of_inverse, each) for name in of.names}.items():
+                wanted, agent = _label_stems(label), agent_of(label) * (1 if of is each else -1)
                 for first in places if wanted else ():
                     near = [place for place in range(first, first + _LONGEST_LABEL) if place in stems]
                     said = [next((place for place in near if stems[place] & word), -1) for word in wanted]
                     if first in said and -1 not in said and len(set(said)) == len(said):
-                        yield _Mention(frozenset(said), each)
+                        yield _Mention(frozenset(said), each, agent)
 
     def _stems_at(self, place: int) -> frozenset[str]:
         word = self._folded[place]
@@ -213,14 +236,39 @@ class _Reader:
             )
         )
 
-    def _accounts(self, hops: Sequence[_Hop], content: set[int], own: Sequence[str]) -> bool:
+    def _accounts(self, hops: Sequence[_Hop], content: set[int]) -> bool:
         """Tell whether all words name a property that is followed or the class of something on the way."""
+        said = self._words_of(hops)
+        if any(others & said and word not in said for word, others in _OPPOSITES.items() if word in self._folded):
+            return False
         left = content - set(chain.from_iterable(hop.mention.places for hop in hops))
-        on_the_way = [own, *(hop.end for hop in hops)]
+        left -= {place for place in left if self._folded[place] in _TELLING & said}
         for places, each in self._in_words.items():
-            if any(nodes and self._share((each.name,), nodes) for nodes in on_the_way):
+            if any(hop.end and self._share((each.name,), hop.end) for hop in hops):
                 left -= places
         return all(self._folded[place] in _DATES and self._is_date(hops) for place in left)
+
+    def _types(self, hops: Sequence[_Hop]) -> dict[int, str] | None:
+        """Return the classes that hops must lead to and that their properties do not imply; None if it is left open."""
+        focus, last = self._focus(), len(hops) - 1
+        found = {last: focus.names[0]} if focus else {}
+        said = frozenset(chain.from_iterable(hop.mention.places for hop in hops))
+        for places, each in self._in_words.items():
+            if each is focus or places <= said:  # *the director of Laura*
+                continue
+            at = [place for place, hop in enumerate(hops) if hop.end and self._share((each.name,), hop.end)]
+            ends = [hops[place].end for place in at] + [hops[place + 1].start for place in at if place < last]
+            if not any(own and all(each.name in self._hierarchy[one] for one in own) for own in ends):
+                if len(at) > 1 or found.keys() & at:
+                    return None
+                found |= dict.fromkeys(at, each.names[0])
+        return found
+
+    def _words_of(self, hops: Iterable[_Hop]) -> set[str]:
+        """Return the words of all names of the properties that are followed, and of their inverses."""
+        followed = {name for hop in hops for name in (hop.mention.property.name, hop.mention.property.inverse)}
+        named = (each.names for each in self._conformance.schema.properties if each.name in followed)
+        return {word for name in chain.from_iterable(named) for word in name.casefold().split()}
 
     def _is_date(self, hops: Sequence[_Hop]) -> bool:
         values = hops[-1].mention.property.value_range if hops[-1].is_forward else None
@@ -236,23 +284,29 @@ class _Reader:
             return self._is_date(hops)
         if "how" in asked:
             return values is not None and values.kind is not ValueKind.DATE
-        return values is None if {"who", "whom", "where"} & set(asked) else True
+        if "where" in asked:  # nobody by whom something was done is a place
+            of = hops[-1].mention.property
+            return values is None and hops[-1].is_forward and not any(name.endswith(" by") for name in of.names)
+        if self._folded[0] == "who" and self._folded[1] not in _FILLERS and 1 not in hops[-1].mention.places:
+            return False  # *Who opened …?* asks for no painting
+        return values is None if {"who", "whom"} & set(asked) else True
 
     def _focus(self) -> SchemaClass | None:
         """Return the class that a question asks for: `which ferries`, `how many ferries`, `name the ferries`."""
         for places, each in self._in_words.items():
             first = min(places)
             before = self._folded[max(0, first - 2) : first]
-            if before and (before[-1] in _ASKS_FOR_CLASS or before in (["how", "many"], ["name", "the"])):
+            if 0 < first <= _LAST_FOCUS and (
+                before[-1] in _ASKS_FOR_CLASS or before in (["how", "many"], ["name", "the"])
+            ):
                 return each
         return None
 
     def _written(self, name: Span, hops: Sequence[_Hop]) -> LogicalPlan:
-        focus = self._focus()
+        focus, types = self._focus(), self._types(hops) or {}
         found: Reference = Named((self._question.name(name),))
-        for hop in hops:
-            property = hop.mention.property.name
-            type_ = focus.names[0] if focus is not None and hop is hops[-1] else ""
+        for place, hop in enumerate(hops):
+            property, type_ = hop.mention.property.name, types.get(place, "")
             said = predicate_words(property)
             if hop.is_forward:
                 found = follow(found, (Relation(property, type_, question=f"What is the {said} of {{s}}?"),))
