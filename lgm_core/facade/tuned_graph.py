@@ -1,4 +1,4 @@
-"""The part of a graph that tuning a language model uses: rows to tune it with."""
+"""The part of a graph that tuning a language model uses: rows to tune it with, and rewards."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from lgm_core.facade.logical_forms import solving
 from lgm_core.facade.schema_graph import SchemaGraph
 from lgm_core.flow import run
 from lgm_core.graph.port import Where
+from lgm_core.learning.facts.later_facts import held_facts
+from lgm_core.model import Answer
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.tuning.answer_reward import AnswerReward, answer_reward
 from lgm_core.tuning.tuning_data import write_tuning_data
 from lgm_core.tuning.tuning_report import TuningReport
 
@@ -76,3 +79,25 @@ class TunedGraph(SchemaGraph):
             reword=reword,
         )
         return self._run(flow, self._opened.session(None, None, where=where))
+
+    def reward(self, answer: str | Answer, question: str = "", *, where: Where | None = None) -> AnswerReward:
+        """Judge an answer by what the graph knows, as a reward to tune a language model with (KAG, formula 1).
+
+        Args:
+            answer: the answer, as text or as `ask` returns it.
+            question: the question; by default that of an `Answer`. What is not linked to it earns nothing.
+            where: a filter on document metadata; nothing from other documents is used.
+
+        Raises:
+            InputError: the graph has no facts, the answer is no text or in another language than the graph, or the
+                filter cannot be understood.
+            StoreError: there is no graph.
+        """
+        if isinstance(answer, Answer):
+            answer, question = "" if answer.is_evidence_only else answer.text, question or answer.question
+        if not isinstance(answer, str) or not isinstance(question, str):
+            raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
+        if not held_facts(self._opened.existing()):
+            raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
+        view, ranker = self._opened.seen(f"{question}\n{answer}", where)
+        return answer_reward(view, ranker, answer, question)
