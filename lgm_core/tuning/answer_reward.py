@@ -8,15 +8,15 @@ formula pays for length, a second reward is normed by what the answer states.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError
 from lgm_core.language.language_guess import document_language, guess_language
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.words import split_words, stop_words
-from lgm_core.learning.facts.end_grounding import SentenceWords, SourceSentence
-from lgm_core.model import Fact, MentionSource, SectionEnd, Sentence, Support
+from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords, SourceSentence
+from lgm_core.model import Fact, SectionEnd, Sentence, Support
 from lgm_core.model.concept import name_of
 from lgm_core.model.sentence import DENIAL
 from lgm_core.retrieval.answering.citing.contradictions import is_denied, swaps_subject_and_object
@@ -45,6 +45,12 @@ _SHOWN = 12
 
 _ALIKE = 0.5
 """Dice's coefficient of the words of a predicate and those of a statement, without its ends, above which they agree."""
+
+_BEGINNING = 5
+"""The first letters by which words of one family are known: *direct*, *director*; *publish*, *publication*."""
+
+_MOST_EVIDENCE = 3
+"""The most sentences of a fact in which subject and object are compared."""
 
 _BRIEF = 6
 """The most words of an answer that is read together with its question."""
@@ -97,7 +103,7 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     known = view.facts_about(keys, _MOST_FACTS)
     for statement in statements:
         statement.judge(known, ranker)
-    linked = _about(question, statements, view, language)
+    linked = _about(question, link_concepts(view, question), statements, language)
     borne = [statement for statement in statements if statement.worth]
     earning = [statement for statement in borne if statement in linked]
     facts = {fact.key: fact for statement in statements for fact in statement.facts}
@@ -169,60 +175,87 @@ class _Statement:
     def judge(self, known: Sequence[Fact], ranker: Ranker) -> None:
         """Find the facts that it states; without one, judge it by sentences."""
         at_hand = [fact for fact in known if fact.subject in self.concepts or fact.object in self.concepts]
-        others, swapped = False, False
+        is_other, is_joined, near = False, False, 0.0
         for fact in at_hand:
-            ends = [self._has(end_text(end, {})) for end in fact.ends[:2] if not isinstance(end, SectionEnd)]
-            if len(ends) < 2 or not any(ends) or not self._words_it(fact):
+            subject, object_ = (self._words.ground(end_text(end, {})) for end in fact.ends[:2])
+            if isinstance(fact.object, SectionEnd) or not (subject or object_):
                 continue
-            if all(ends) and self._is_denied == fact.predicate.startswith(DENIAL) and not self._swaps(fact):
+            has_both = subject is not None and object_ is not None and _are_apart(subject, object_)
+            is_joined |= has_both
+            if not (agreement := self._agreement(fact)):
+                continue
+            is_same = has_both and self._is_denied == fact.predicate.startswith(DENIAL) and not self._swaps(fact)
+            if is_same and agreement == 1:
                 self.facts.append(fact)
-            else:
-                swapped |= all(ends)
-                others |= not all(ends)
-        if self.facts:
-            self.worth = 1.0
-            return
-        support = self._support(ranker, at_hand)
-        if not swapped:
-            self.worth = {Support.SUPPORTED: 1.0, Support.PARTLY: 0.5}.get(support, 0.0)
-        if support is Support.UNSUPPORTED or swapped:
-            self.is_contradicted = swapped or others
+            near = max(near, agreement * is_same)
+            is_other |= not is_same and agreement == 1
+        support, self.worth = Support.UNSUPPORTED, 1.0
+        if not self.facts:
+            support, borne = self._support(ranker)
+            is_doubtful = is_joined or is_other  # the graph knows another relation of the two, or another end
+            borne = min(borne, 0.5) if is_doubtful else borne
+            self.worth = max(near, 0.0 if is_other and support is not Support.SUPPORTED else borne)
+        self.is_contradicted = is_other and not self.worth
 
-    def _has(self, phrase: str) -> bool:
-        return self._words.ground(phrase) is not None
-
-    def _words_it(self, fact: Fact) -> bool:
-        """Tell whether the statement has the words of a fact's predicate, or near ones."""
+    def _agreement(self, fact: Fact) -> float:
+        """Return 1 if the statement has the words of a fact's predicate, a half for words near them, else 0."""
         ends = _stems(" ".join(end_text(end, {}) for end in fact.ends), self._language)
         left = self._stems - ends
+        best = 0.0
         for text in dict.fromkeys((wording(fact), fact.predicate.removeprefix(DENIAL))):
             own = _stems(text, self._language) - ends
-            near = frozenset[str]().union(*(_near(stem, self._language) for stem in left))
-            shared = own & near
-            if own and (shared == own or 2 * len(shared) > _ALIKE * (len(own) + len(left))):
-                return True
-        return False
+            for worth, near in ((1.0, with_equals), (0.5, with_related)):
+                shared = _shared(own, left, near, self._language)
+                if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(left))):
+                    best = max(best, worth)
+        return best
 
     def _swaps(self, fact: Fact) -> bool:
         names = _stems(" ".join(end_text(end, {}) for end in fact.ends[:2]), self._language)
-        stated = f"{end_text(fact.subject, {})} {wording(fact)} {end_text(fact.object, {})}"
-        return swaps_subject_and_object(self.text, stated, names, self._language)
+        sentences = self._view.store.sentences([entry.sentence_id for entry in fact.evidence[:_MOST_EVIDENCE]])
+        return any(swaps_subject_and_object(self.text, each.text, names, self._language) for each in sentences)
 
-    def _support(self, ranker: Ranker, facts: Iterable[Fact]) -> Support:
+    def _support(self, ranker: Ranker) -> tuple[Support, float]:
+        """Return how far sentences support it, and the worth: the first must have half of its words beside names, too."""
         asked = f"{self._question} {self.text}" if self._is_brief else self.text
         ids = [hit.id for hit in ranker.sentences(asked, _SHOWN, allowed=self._view.allowed)]
-        sentences = self._view.store.sentences(ids)
-        shown = number_sentences(self._view, sentences, first=1, paths={})
+        shown = number_sentences(self._view, self._view.store.sentences(ids), first=1, paths={})
         judge = SupportJudge(self._question if self._is_brief else "", shown, self._language)
-        return (judge.judge_fact if self._is_brief else judge.judge)(self.text).support
+        judged = (judge.judge_fact if self._is_brief else judge.judge)(self.text)
+        worth = {Support.SUPPORTED: 1.0, Support.PARTLY: 0.5}.get(judged.support, 0.0)
+        own = _stems(self.text, self._language) - _names(self.text, self._language)
+        said = _stems(" ".join(each.sentence.text for each in judged.sentences[:1]), self._language)
+        if not own or 2 * _shared(own, said, with_equals, self._language) >= len(own):
+            return judged.support, worth
+        is_near = 2 * _shared(own, said, with_related, self._language) >= len(own)
+        return judged.support if is_near else Support.UNSUPPORTED, min(worth, 0.5) if is_near else 0.0
+
+
+def _are_apart(one: GroundedEnd, other: GroundedEnd) -> bool:
+    """Tell whether two ends are not words of one name; both in the context, they would be nothing of the statement."""
+    return one.end <= other.start or other.end <= one.start
+
+
+def _shared(
+    wanted: frozenset[str], said: frozenset[str], near: Callable[[Iterable[str], str], frozenset[str]], language: str
+) -> int:
+    """Return how many of the wanted stems others have, by words that may replace them or by a common beginning."""
+    around = near(said, language)
+    begins = {stem[:_BEGINNING] for stem in said if len(stem) >= _BEGINNING}
+    return sum(stem in around or stem[:_BEGINNING] in begins for stem in wanted)
 
 
 def _named(text: str, concepts: Iterable[str], language: str) -> frozenset[str]:
     """Return those of the concepts that a text writes as names."""
-    is_telling = not lexicon_of(language).capitalises_nouns
-    capitalised = " ".join(word.folded for word in split_words(text) if word.is_capitalised or not is_telling)
-    names = _stems(capitalised, language)
+    names = _names(text, language)
     return frozenset(key for key in concepts if not names.isdisjoint(_stems(name_of(key), language)))
+
+
+def _names(text: str, language: str) -> frozenset[str]:
+    """Return the roots of the words of names in a text: with a capital or a digit."""
+    is_telling = not lexicon_of(language).capitalises_nouns
+    words = (word for word in split_words(text) if not is_telling or word.is_capitalised or word.folded[:1].isdigit())
+    return _stems(" ".join(word.folded for word in words), language)
 
 
 def _stems(text: str, language: str) -> frozenset[str]:
@@ -231,23 +264,24 @@ def _stems(text: str, language: str) -> frozenset[str]:
     return frozenset(root(word, language) for word in words if word not in stop_words(language))
 
 
-def _near(stem: str, language: str) -> frozenset[str]:
-    return with_related(with_equals([stem], language), language)
+def _about(question: str, asked: Iterable[str], statements: Sequence[_Statement], language: str) -> list[_Statement]:
+    """Return the statements that the question's names lead to, from statement to statement; all if it has none.
 
-
-def _about(question: str, statements: Sequence[_Statement], view: GraphView, language: str) -> list[_Statement]:
-    """Return the statements that the question's names lead to, from statement to statement; all if it has none."""
-    asked = _named(question, link_concepts(view, question), language) if question else frozenset()
+    A name leads to another by two words of it, or by all if it has fewer; nationalities do not.
+    """
     nations = nation_stems(language)
+    named = (_stems(name_of(key), language) for key in _named(question, asked, language))
+    reached = set(_names(question, language).union(*named) - nations)
+    left, found = list(statements), list[_Statement]()
 
-    def telling(keys: Iterable[str]) -> Iterator[str]:
-        return (key for key in keys if not nations.issuperset(_stems(name_of(key), language)))
+    def is_near(statement: _Statement) -> bool:
+        names = (_stems(name_of(key), language) - nations for key in statement.links)
+        return any(name and len(name & reached) >= min(2, len(name)) for name in names)
 
-    reached, left, found = set(telling(asked)), list(statements), list[_Statement]()
     if not reached:
         return left
-    while near := [each for each in left if not reached.isdisjoint(telling(each.links))]:
+    while near := list(filter(is_near, left)):
         found += near
         left = [each for each in left if each not in near]
-        reached.update(key for each in near for key in telling(each.links))
+        reached.update(stem for each in near for key in each.links for stem in _stems(name_of(key), language) - nations)
     return found
