@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, shown
 from lgm_core.facade.logical_forms import solving
@@ -17,6 +18,7 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.tuning.answer_reward import AnswerReward, answer_reward
+from lgm_core.tuning.preference_pairs import preference_pairs
 from lgm_core.tuning.tuning_data import write_tuning_data
 from lgm_core.tuning.tuning_report import TuningReport
 
@@ -101,3 +103,24 @@ class TunedGraph(SchemaGraph):
             raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
         view, ranker = self._opened.seen(f"{question}\n{answer}", where)
         return answer_reward(view, ranker, answer, question)
+
+    def preference_pairs(
+        self, rows: Iterable[Mapping[str, Any]], *, margin: float = 0.1, where: Where | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """Yield pairs for preference tuning: of the answers to a question, the one rewarded most and the one least.
+
+        Args:
+            rows: objects with `question` and `answers`, a list of texts (KAG, section 2.5.3: alignment with the graph).
+            margin: by how much the rewards `normed` must differ; other rows yield no pair.
+            where: a filter on document metadata; nothing from other documents is used.
+
+        Yields:
+            `prompt`, `chosen` and `rejected`, each a list of messages, and `rewards`, those of chosen and rejected.
+
+        Raises:
+            InputError: a row cannot be read, an answer cannot be judged (see `reward`), or the margin is negative.
+            StoreError: there is no graph.
+        """
+        return preference_pairs(
+            rows, lambda answer, question: self.reward(answer, question, where=where).normed, margin
+        )

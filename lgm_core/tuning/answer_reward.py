@@ -80,6 +80,13 @@ class AnswerReward:
     contradicted: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        """Return both rewards, then what they rest on, a line each."""
+        lines = [f"normed {self.normed:.3f}, by the formula {self.formula:.3f}"]
+        for name in ("facts", "entities", "unsupported", "contradicted", "beside"):
+            lines += [f"{name}: {text}" for text in getattr(self, name)]
+        return "\n".join(lines)
+
 
 def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = "") -> AnswerReward:
     """Return what the graph says of an answer; repeated statements count once.
@@ -158,8 +165,7 @@ class _Statement:
         self.text, self._view, self._question, self._language = text, view, question, language
         words = split_words(text)
         self._is_brief = bool(question) and count == 1 and len(words) <= _BRIEF
-        leans = bool(words) and words[0].folded in lexicon_of(language).pronouns
-        self._context = question if self._is_brief else before if leans else ""
+        self._context = question if self._is_brief else before if _leans(view, text, language) else ""
         sentence = Sentence("answer", "", "", 0, 0, len(text), text, text, " ".join(word.folded for word in words))
         titles = (self._context,) if self._context else ()
         self._words = SentenceWords(SourceSentence(sentence, titles, language, frozenset()))
@@ -229,6 +235,13 @@ class _Statement:
             return judged.support, worth
         is_near = 2 * _shared(own, said, with_related, self._language) >= len(own)
         return judged.support if is_near else Support.UNSUPPORTED, min(worth, 0.5) if is_near else 0.0
+
+
+def _leans(view: GraphView, text: str, language: str) -> bool:
+    """Tell whether a statement begins with a pronoun that does not begin a name, as in *I Come with the Rain*."""
+    first = next((word.folded for word in split_words(text)), "")
+    is_pronoun = first in lexicon_of(language).pronouns
+    return is_pronoun and not any(name_of(key).startswith(f"{first} ") for key in link_concepts(view, text))
 
 
 def _are_apart(one: GroundedEnd, other: GroundedEnd) -> bool:
