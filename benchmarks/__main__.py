@@ -220,11 +220,10 @@ def reward(
     ] = None,
     gold_facts: Annotated[bool, typer.Option(help="Import the evidence triples, too.")] = False,
     seed: Annotated[int, typer.Option(help="Seed of the faults.")] = 1,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first questions.")] = None,
     json: AsJson = False,
 ) -> None:
     """Measure how often a true answer earns more than the same with a fault in it."""
-    print_figures(reward_benchmark(folder, recorded=recorded, gold_facts=gold_facts, seed=seed, limit=limit), json)
+    print_figures(reward_benchmark(folder, recorded=recorded, gold_facts=gold_facts, seed=seed), json)
 
 
 @app.command()

@@ -46,9 +46,9 @@ class _Case:
 
 
 def reward_benchmark(
-    folder: Path, *, recorded: Path | None = None, gold_facts: bool = False, seed: int = 1, limit: int | None = None
+    folder: Path, *, recorded: Path | None = None, gold_facts: bool = False, seed: int = 1
 ) -> dict[str, Any]:
-    """Say the evidence of questions in words, then the same with one fault, and count how often the true text earns more.
+    """Say evidence in words, then the same with one fault, and count how often the true text earns more.
 
     The faults: an end is that of a triple with the same predicate, or failing that of any, of another question; the
     predicate is another one with an end of the same kind; a triple of another question is added; half is left out. Said
@@ -60,7 +60,6 @@ def reward_benchmark(
         recorded: recorded triples as the facts of the graph; without them they are open facts.
         gold_facts: whether the graph also gets the evidence triples, as far as gold passages state both ends.
         seed: decides which triples, ends and predicates are changed for which.
-        limit: only the first questions.
 
     Returns:
         By fault, how many `pairs` there are, and the share of them in which the true text earns more, `normed` and by
@@ -70,11 +69,14 @@ def reward_benchmark(
         InputError: a file cannot be used, or no question has evidence.
     """
     passages = {passage.id: passage for passage in read_corpus(folder / "corpus.jsonl")}
-    with tempfile.TemporaryDirectory() as place, LanguageGraph(Path(place) / "benchmark.lgm", annotator="lite:parse") as g:
+    with (
+        tempfile.TemporaryDirectory() as place,
+        LanguageGraph(Path(place) / "benchmark.lgm", annotator="lite:parse") as g,
+    ):
         g.build((passage.document() for passage in passages.values()), facts=None if recorded else "open")
         if recorded is not None:
             g.import_facts(recorded)
-        cases = list(_cases(folder / "questions.jsonl", passages, recorded))[:limit]
+        cases = list(_cases(folder / "questions.jsonl", passages, recorded))
         if not cases:
             raise InputError(f"{folder / 'questions.jsonl'}: no question has evidence; there is nothing to measure")
         if gold_facts:

@@ -222,7 +222,7 @@ class _Statement:
         return any(swaps_subject_and_object(self.text, each.text, names, self._language) for each in sentences)
 
     def _support(self, ranker: Ranker) -> tuple[Support, float]:
-        """Return how far sentences support it, and the worth: the first must have half of its words beside names, too."""
+        """Return how far sentences support it, and the worth: the first must have half of its words beside names."""
         asked = f"{self._question} {self.text}" if self._is_brief else self.text
         ids = [hit.id for hit in ranker.sentences(asked, _SHOWN, allowed=self._view.allowed)]
         shown = number_sentences(self._view, self._view.store.sentences(ids), first=1, paths={})

@@ -33,7 +33,9 @@ def preference_pairs(
         is_read = isinstance(question, str) and isinstance(answers, list) and all(isinstance(a, str) for a in answers)
         if not is_read or not isinstance(question, str) or not isinstance(answers, list):
             raise InputError(f"a row needs `question`, a text, and `answers`, a list of texts: {shown(row)}")
-        worths = sorted(((reward(answer, question), answer) for answer in dict.fromkeys(answers)), key=lambda one: one[0])
+        worths = sorted(
+            ((reward(answer, question), answer) for answer in dict.fromkeys(answers)), key=lambda one: one[0]
+        )
         if worths and worths[-1][0] - worths[0][0] > margin:
             (least, rejected), (most, chosen) = worths[0], worths[-1]
             yield {
