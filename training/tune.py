@@ -29,7 +29,7 @@ _TEMPLATE = (
     "{% if add_generation_prompt %}<|assistant|>\n{% endif %}"
 )
 _MARKS = ["<|end|>", "<|pad|>", "<|system|>", "<|user|>", "<|assistant|>"]
-_VOCABULARY, _WIDTH, _LAYERS = 4000, 128, 4
+_VOCABULARY, _WIDTH, _LAYERS = 2000, 96, 3
 
 
 def tiny_model(texts: list[str], length: int) -> tuple[Any, Any]:
