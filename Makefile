@@ -12,7 +12,7 @@ NEWEST := .venv-newest
 # The extras that `test` tries, whose lowest versions go together; and those that `test-all` tries, which need newer
 # versions of what others need too.
 LIGHT  := pdf neo4j llama-index llama-index-neo4j langchain mcp bench rdf parquet dask fastembed wordnet
-HEAVY  := spacy stanza ray
+HEAVY  := spacy stanza ray tuning
 # The package from this folder with extras, as pip takes them.
 with    = ".[$(shell echo $(1) | tr ' ' ',')]"
 # More processes than processors, as tests wait for Neo4j, browsers and processes of their own;
