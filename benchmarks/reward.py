@@ -12,7 +12,6 @@ from typing import Any
 
 from benchmarks.decomposed_questions import Step, contains_phrase, read_decomposed
 from benchmarks.facts import EvidenceTriple
-from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import Passage, read_corpus, read_rows
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.learning.facts.recorded_facts import RecordedFacts
@@ -66,7 +65,7 @@ def reward_benchmark(
         `formula`, and in which both earn the same; `thrice`: the shares in which repetition gains; `questions`.
 
     Raises:
-        InputError: a file cannot be used, or no question has evidence.
+        InputError: a file cannot be used.
     """
     passages = {passage.id: passage for passage in read_corpus(folder / "corpus.jsonl")}
     with (
@@ -77,8 +76,6 @@ def reward_benchmark(
         if recorded is not None:
             g.import_facts(recorded)
         cases = list(_cases(folder / "questions.jsonl", passages, recorded))
-        if not cases:
-            raise InputError(f"{folder / 'questions.jsonl'}: no question has evidence; there is nothing to measure")
         if gold_facts:
             g.import_facts(_gold_rows(folder / "questions.jsonl"))
         results = [row for case in cases for row in _compared(g, case, cases, random.Random(f"{seed} {case.question}"))]
@@ -153,13 +150,10 @@ def _faulty(case: _Case, cases: Sequence[_Case], rng: random.Random) -> Iterator
 
 
 def _text(triples: Sequence[EvidenceTriple]) -> str:
-    return " ".join(map(_worded, triples))
+    return " ".join(_WORDED.get(each[1], _as_it_is(each[1])).format(each[0], each[2]) for each in triples)
 
 
-def _worded(triple: EvidenceTriple) -> str:
-    subject, predicate, object_ = triple
-    if predicate in _WORDED:
-        return _WORDED[predicate].format(subject, object_)
+def _as_it_is(predicate: str) -> str:
     if _NOUN.match(predicate):
-        return f"The {predicate} of {subject} is {object_}."
-    return f"{subject} {'was ' if _PARTICIPLE.match(predicate) else ''}{predicate} {object_}."
+        return f"The {predicate} of {{0}} is {{1}}."
+    return f"{{0}} {'was ' if _PARTICIPLE.match(predicate) else ''}{predicate} {{1}}."

@@ -59,13 +59,13 @@ def tiny_model(texts: list[str], length: int) -> tuple[Any, Any]:
 
 @torch.no_grad()
 def log_probability(model: Any, tokenizer: Any, prompt: list[dict[str, str]], reply: str, length: int) -> float:  # noqa: ANN401
-    """Return the mean log probability of the tokens of a reply; the beginning of a long prompt is cut off."""
+    """Return the log probability of a reply; the beginning of a long prompt is cut off, and the end of a long reply."""
     asked = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, tokenize=False)
     before = tokenizer(asked, add_special_tokens=False)["input_ids"]
     said = tokenizer(reply, add_special_tokens=False)["input_ids"][: length // 2]
     ids = torch.tensor([(before + said)[-length:]], device=model.device)
     scores = torch.log_softmax(model(input_ids=ids).logits[0, -len(said) - 1 : -1].float(), dim=-1)
-    return float(scores.gather(1, ids[0, -len(said) :, None]).mean())
+    return float(scores.gather(1, ids[0, -len(said) :, None]).sum())
 
 
 def accuracy(model: Any, tokenizer: Any, asked: list[Choice], length: int) -> float:  # noqa: ANN401
@@ -114,8 +114,10 @@ def main() -> None:
     asked = choices(held)
     asked = draw.sample(asked, min(options.asked, len(asked)))
     pairs = read_lines(options.pairs) if options.pairs else []
-    draw.shuffle(pairs)
-    kept = len(pairs) // 5
+    prompts = sorted({str(pair["prompt"]) for pair in pairs})
+    apart = set(draw.sample(prompts, len(prompts) // 5))
+    kept = [pair for pair in pairs if str(pair["prompt"]) in apart]
+    learned = [pair for pair in pairs if str(pair["prompt"]) not in apart]
     if options.model is None:
         model, tokenizer = tiny_model(words_of(train), options.length)
     else:
@@ -149,7 +151,7 @@ def main() -> None:
         return {
             "held_out_loss": trainer.evaluate()["eval_loss"],
             "relation_accuracy": accuracy(model, tokenizer, asked, options.length),
-            "reward_margin": margin(model, tokenizer, pairs[:kept], options.length),
+            "reward_margin": margin(model, tokenizer, kept, options.length),
         }
 
     trainer = supervised(prompt_rows(train), options.steps)
@@ -158,14 +160,12 @@ def main() -> None:
         supervised(reverse, max(1, options.steps // 4)).train()
     trainer.train()
     figures["supervised"] = measured(trainer)
-    if pairs[kept:]:
+    if learned:
         settings = DPOConfig(**common, max_steps=max(1, options.steps // 4), learning_rate=rate / 10, beta=0.1)
-        data = Dataset.from_list(
-            [{key: pair[key] for key in ("prompt", "chosen", "rejected")} for pair in pairs[kept:]]
-        )
+        data = Dataset.from_list([{key: pair[key] for key in ("prompt", "chosen", "rejected")} for pair in learned])
         DPOTrainer(model, args=settings, train_dataset=data, processing_class=tokenizer).train()
         figures["preferred"] = measured(trainer)
-    figures |= {"majority": majority(choices(train), asked), "choices": len(asked), "pairs_held_out": kept}
+    figures |= {"majority": majority(choices(train), asked), "choices": len(asked), "pairs_held_out": len(kept)}
     model.save_pretrained(options.out)
     tokenizer.save_pretrained(options.out)
     print(json.dumps(figures, indent=2))

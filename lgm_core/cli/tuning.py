@@ -19,16 +19,6 @@ TunedGraphPlace = Annotated[
     str, typer.Argument(metavar="GRAPH", help="The graph file, or an address of Neo4j.", envvar="LGM_GRAPH")
 ]
 
-AnswerRows = Annotated[
-    Path | None,
-    typer.Option(
-        "--pairs",
-        exists=True,
-        dir_okay=False,
-        help="Rows in JSON Lines with `question` and `answers`: print a line with the best and the worst of each.",
-    ),
-]
-
 
 @app.callback()
 def tuning() -> None:
@@ -67,15 +57,12 @@ def reward(
     graph: TunedGraphPlace = "graph.lgm",
     answer: Annotated[str, typer.Argument(help="The answer.")] = "",
     question: Annotated[str, typer.Option("--question", "-q", help="The question that it answers.")] = "",
-    pairs: AnswerRows = None,
+    pairs: Annotated[Path | None, typer.Option(help="Rows with `question` and `answers`, in JSON Lines.")] = None,
     margin: Annotated[float, typer.Option(min=0, help="By how much the rewards of a pair must differ.")] = 0.1,
     where: console.WhereJson = None,
     json: console.AsJson = False,
 ) -> None:
-    """Tell how an answer is rewarded: by the facts and entities of the graph in it, and normed by what it states.
-
-    With --pairs, print pairs for preference tuning in JSON Lines instead.
-    """
+    """Tell how an answer is rewarded; or print a pair, best and worst, for each row of --pairs, in JSON Lines."""
     allowed = console.parsed_where(where)
     with console.existing_graph(graph) as language_graph:
         if pairs is not None:

@@ -96,7 +96,8 @@ class TunedGraph(SchemaGraph):
             StoreError: there is no graph.
         """
         if isinstance(answer, Answer):
-            answer, question = "" if answer.is_evidence_only else answer.text, question or answer.question
+            question = question or answer.question
+            answer = "" if answer.is_evidence_only else answer.text
         if not isinstance(answer, str) or not isinstance(question, str):
             raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
         if not held_facts(self._opened.existing()):
@@ -107,20 +108,14 @@ class TunedGraph(SchemaGraph):
     def preference_pairs(
         self, rows: Iterable[Mapping[str, Any]], *, margin: float = 0.1, where: Where | None = None
     ) -> Iterator[dict[str, Any]]:
-        """Yield pairs for preference tuning: of the answers to a question, the one rewarded most and the one least.
+        """Yield pairs for preference tuning, `prompt`, `chosen`, `rejected` and `rewards` (KAG, section 2.5.3).
 
         Args:
-            rows: objects with `question` and `answers`, a list of texts (KAG, section 2.5.3: alignment with the graph).
-            margin: by how much the rewards `normed` must differ; other rows yield no pair.
+            rows: objects with `question` and `answers`, a list of texts.
+            margin: by how much the rewards `normed` of the best and the worst must differ; others yield no pair.
             where: a filter on document metadata; nothing from other documents is used.
 
-        Yields:
-            `prompt`, `chosen` and `rejected`, each a list of messages, and `rewards`, those of chosen and rejected.
-
         Raises:
-            InputError: a row cannot be read, an answer cannot be judged (see `reward`), or the margin is negative.
-            StoreError: there is no graph.
+            InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
         """
-        return preference_pairs(
-            rows, lambda answer, question: self.reward(answer, question, where=where).normed, margin
-        )
+        return preference_pairs(rows, lambda *said: self.reward(*said, where=where).normed, margin)

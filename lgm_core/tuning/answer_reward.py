@@ -89,13 +89,7 @@ class AnswerReward:
 
 
 def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = "") -> AnswerReward:
-    """Return what the graph says of an answer; repeated statements count once.
-
-    Args:
-        view: what may be seen of the graph.
-        ranker: a ranker over the same view.
-        answer: the answer; citation numbers in it are ignored.
-        question: the question; statements that nothing links to what it names earn nothing.
+    """Return what the graph says of an answer, whose citation numbers are ignored; repeated statements count once.
 
     Raises:
         InputError: the answer is in another language than the graph.
@@ -104,7 +98,6 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     said = _statements(answer, language)
     if not said:
         return AnswerReward(math.log(_NOTHING), 0.0)
-    texts = list(said)
     statements = [_Statement(view, text, before, question, language, len(said)) for text, before in said.items()]
     keys = dict.fromkeys(key for statement in statements for key in statement.concepts)
     known = view.facts_about(keys, _MOST_FACTS)
@@ -122,7 +115,7 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     names = names_as_written(view, facts.values())
     return AnswerReward(
         math.log(max(len(facts) + _ENTITY * len(entities), _NOTHING)),
-        math.log1p(gain) * sum(statement.worth for statement in earning) / len(texts),
+        math.log1p(gain) * sum(statement.worth for statement in earning) / len(said),
         tuple(fact_text(fact, names) for fact in facts.values()),
         tuple(sorted(names.get(key) or name_of(key) for key in entities)),
         tuple(each.text for each in statements if not each.worth and not each.is_contradicted),
