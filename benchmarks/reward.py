@@ -6,9 +6,8 @@ import random
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from benchmarks.decomposed_questions import Step, contains_phrase, read_decomposed
 from benchmarks.facts import EvidenceTriple
@@ -38,8 +37,7 @@ _PARTICIPLE = re.compile(r"\w+(?:ed|en|wn|lt|ung|orn|made)\b (?:by|in|on|at|from
 _YEAR = re.compile(r"\d{3,4}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Case:
+class _Case(NamedTuple):
     question: str
     triples: tuple[EvidenceTriple, ...]
 
@@ -54,18 +52,15 @@ def reward_benchmark(
     three times, the true text may earn no more than said once.
 
     Args:
-        folder: holds `corpus.jsonl`, and `questions.jsonl` with `evidence_triples`, or with `decomposition`: then the
-            evidence is the recorded triples of gold passages that answer a step.
-        recorded: recorded triples as the facts of the graph; without them they are open facts.
+        folder: holds `corpus.jsonl`, and `questions.jsonl` with `evidence_triples`, or with `decomposition`.
+        recorded: the facts of the graph, of which those of gold passages that answer a step are the evidence; without
+            them facts are open, and the evidence is the triples of the questions.
         gold_facts: whether the graph also gets the evidence triples, as far as gold passages state both ends.
         seed: decides which triples, ends and predicates are changed for which.
 
     Returns:
-        By fault, how many `pairs` there are, and the share of them in which the true text earns more, `normed` and by
-        `formula`, and in which both earn the same; `thrice`: the shares in which repetition gains; `questions`.
-
-    Raises:
-        InputError: a file cannot be used.
+        By fault, how many `pairs` there are, and in what share of them the true text earns more, `normed` and by
+        `formula`, and both the same; `thrice`: the shares in which repetition gains.
     """
     passages = {passage.id: passage for passage in read_corpus(folder / "corpus.jsonl")}
     with (
@@ -81,12 +76,12 @@ def reward_benchmark(
         results = [row for case in cases for row in _compared(g, case, cases, random.Random(f"{seed} {case.question}"))]
     figures: dict[str, Any] = {"questions": len(cases)}
     for fault in dict.fromkeys(name for name, _, _ in results):
-        of_fault = [(normed, formula) for name, normed, formula in results if name == fault]
-        figures[fault] = {"pairs": len(of_fault)} | {
-            name: sum(values[index] > 0 for values in of_fault) / len(of_fault)
-            for index, name in enumerate(("normed", "formula"))
-        }
-        figures[fault]["normed_equal"] = sum(values[0] == 0 for values in of_fault) / len(of_fault)
+        of_fault = [gains for name, *gains in results if name == fault]
+        shares = ((sum(gains[index] > 0 for gains in of_fault) / len(of_fault)) for index in (0, 1))
+        equal = sum(gains[0] == 0 for gains in of_fault) / len(of_fault)
+        figures[fault] = dict(
+            zip(("pairs", "normed", "formula", "normed_equal"), (len(of_fault), *shares, equal), strict=True)
+        )
     return figures
 
 
@@ -112,8 +107,7 @@ def _answers(triple: EvidenceTriple, step: Step) -> bool:
 
 
 def _gold_rows(path: Path) -> list[dict[str, Any]]:
-    rows = [row for _, row in read_rows(path)]
-    return [{"id": id, "triples": row["evidence_triples"]} for row in rows for id in row["gold_passages"]]
+    return [{"id": id, "triples": row["evidence_triples"]} for _, row in read_rows(path) for id in row["gold_passages"]]
 
 
 def _compared(
@@ -131,19 +125,18 @@ def _compared(
 def _faulty(case: _Case, cases: Sequence[_Case], rng: random.Random) -> Iterator[tuple[str, Sequence[EvidenceTriple]]]:
     strange = [each for other in cases for each in other.triples if other is not case and each not in case.triples]
     place = rng.randrange(len(case.triples))
-    before, (subject, predicate, object_), after = (
-        case.triples[:place], case.triples[place], case.triples[place + 1 :]
-    )  # fmt: skip
+    before, after = case.triples[:place], case.triples[place + 1 :]
+    subject, predicate, object_ = case.triples[place]
     end = rng.choice([0, 2])
     own = {case.triples[place][end], *(each[end] for each in case.triples if each[1] == predicate)}
-    new = [each[end] for each in strange if each[end] not in own and each[1] == predicate]
-    changed = rng.choice(new or [each[end] for each in strange if each[end] not in own])
+    others = [each for each in strange if each[end] not in own]
+    changed = rng.choice([each for each in others if each[1] == predicate] or others)[end]
     swapped = (changed, predicate, object_) if end == 0 else (subject, predicate, changed)
     yield "end_swapped", [*before, swapped, *after]
     is_date = _YEAR.search(object_) is not None
-    others = [each[1] for each in strange if each[1] != predicate and (_YEAR.search(each[2]) is not None) == is_date]
+    others = [each for each in strange if each[1] != predicate and (_YEAR.search(each[2]) is not None) == is_date]
     if others:
-        yield "predicate_swapped", [*before, (subject, rng.choice(others), object_), *after]
+        yield "predicate_swapped", [*before, (subject, rng.choice(others)[1], object_), *after]
     yield "fact_added", [*case.triples, rng.choice(strange)]
     if len(case.triples) > 1:
         yield "half_left_out", case.triples[: len(case.triples) // 2]

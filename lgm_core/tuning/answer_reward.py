@@ -1,13 +1,13 @@
 """What the graph says of an answer: a reward to tune a language model with (KAG section 2.5.3, formula 1).
 
-The formula, log(r_spo + α·r_e), counts the triples and entities of the graph that an answer has. Triples are not read
-from the answer: those that the graph knows about what the answer names are sought in each of its statements. Since the
-formula pays for length, a second reward is normed by what the answer states.
+Triples are not read from the answer: those that the graph knows about what the answer names are sought in each of its
+statements. Since the formula pays for length, a second reward is normed by what the answer states.
 """
 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -110,8 +110,7 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     entities = {key for statement in statements for key in statement.named}
     pairs = {frozenset(map(str, fact.ends[:2])) for statement in earning for fact in statement.facts}
     alone = sum(statement.worth for statement in earning if not statement.facts)
-    own = {key for statement in earning for key in statement.named}
-    gain = len(pairs) + alone + _ENTITY * len(own)
+    gain = len(pairs) + alone + _ENTITY * len({key for statement in earning for key in statement.named})
     names = names_as_written(view, facts.values())
     return AnswerReward(
         math.log(max(len(facts) + _ENTITY * len(entities), _NOTHING)),
@@ -125,11 +124,7 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
 
 
 def _checked_language(answer: str, view: GraphView) -> str:
-    """Return the language to read an answer in.
-
-    Raises:
-        InputError: the graph has no documents in it.
-    """
+    """Return the language to read an answer in, or raise an `InputError` if it is none of the graph's."""
     languages, guessed = view.languages, guess_language(answer)
     if guessed and languages and guessed not in languages and document_language(answer) == guessed:
         raise InputError(
@@ -140,13 +135,15 @@ def _checked_language(answer: str, view: GraphView) -> str:
 
 
 def _statements(answer: str, language: str) -> dict[str, str]:
-    """Return the distinct statements of an answer, each with the one before it."""
+    """Return the distinct statements of an answer, each with the one before it; repetition is dropped."""
     found: dict[tuple[str, ...], tuple[str, str]] = {}
-    before = ""
-    for written in StatementSplitter(language).split(answer.strip())[0]:
+    words, before = answer.split(), ""
+    fits = (n for n in range(1, len(words) + 1) if len(words) % n == 0 and words == words[:n] * (len(words) // n))
+    once = re.match(rf"\s*(?:\S+\s*){{{next(fits, 0)}}}", answer)
+    for written in StatementSplitter(language).split(once[0].strip() if once else "")[0]:
         if written.said:
-            words = tuple(word.folded for word in split_words(written.said))
-            found.setdefault(words, (written.said.strip(), before))
+            folded = tuple(word.folded for word in split_words(written.said))
+            found.setdefault(folded, (written.said.strip(), before))
             before = written.said
     return dict(found.values())
 
@@ -226,8 +223,9 @@ class _Statement:
         said = _stems(" ".join(each.sentence.text for each in judged.sentences[:1]), self._language)
         if not own or 2 * _shared(own, said, with_equals, self._language) >= len(own):
             return judged.support, worth
-        is_near = 2 * _shared(own, said, with_related, self._language) >= len(own)
-        return judged.support if is_near else Support.UNSUPPORTED, min(worth, 0.5) if is_near else 0.0
+        if 2 * _shared(own, said, with_related, self._language) >= len(own):
+            return judged.support, min(worth, 0.5)
+        return Support.UNSUPPORTED, 0.0
 
 
 def _leans(view: GraphView, text: str, language: str) -> bool:

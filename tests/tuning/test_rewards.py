@@ -63,7 +63,8 @@ def test_statements_are_listed_by_what_is_wrong_with_them(graph: LanguageGraph) 
 
 
 def test_saying_it_three_times_gains_nothing(graph: LanguageGraph) -> None:
-    assert graph.reward(f"{COMPOSED} " * 3, QUESTION) == graph.reward(COMPOSED, QUESTION)
+    for answer in (COMPOSED, f"- {BORN}\n- {COMPOSED}", 'He wrote "Concerto in C Major Op 3 6 for Henry I.'):
+        assert graph.reward(f"{answer}\n" * 3, QUESTION) == graph.reward(answer, QUESTION)
 
 
 def test_a_pronoun_is_read_with_the_statement_before_and_a_brief_answer_with_its_question(graph: LanguageGraph) -> None:
