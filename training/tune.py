@@ -58,20 +58,31 @@ def tiny_model(texts: list[str], length: int) -> tuple[Any, Any]:
 
 
 @torch.no_grad()
-def log_probability(model: Any, tokenizer: Any, prompt: list[dict[str, str]], reply: str, length: int) -> float:  # noqa: ANN401
-    """Return the log probability of a reply; the beginning of a long prompt is cut off, and the end of a long reply."""
+def log_probability(
+    model: Any,  # noqa: ANN401
+    tokenizer: Any,  # noqa: ANN401
+    prompt: list[dict[str, str]],
+    reply: str,
+    length: int,
+    *,
+    mean: bool = False,
+) -> float:
+    """Return the log probability of a reply, or its mean over tokens; long prompts lose their beginning."""
     asked = tokenizer.apply_chat_template(prompt, add_generation_prompt=True, tokenize=False)
     before = tokenizer(asked, add_special_tokens=False)["input_ids"]
     said = tokenizer(reply, add_special_tokens=False)["input_ids"][: length // 2]
     ids = torch.tensor([(before + said)[-length:]], device=model.device)
     scores = torch.log_softmax(model(input_ids=ids).logits[0, -len(said) - 1 : -1].float(), dim=-1)
-    return float(scores.gather(1, ids[0, -len(said) :, None]).sum())
+    return float(scores.gather(1, ids[0, -len(said) :, None]).sum()) / (len(said) if mean else 1)
 
 
 def accuracy(model: Any, tokenizer: Any, asked: list[Choice], length: int) -> float:  # noqa: ANN401
-    """Return how often the likeliest reply of a choice is the right one."""
+    """Return how often the likeliest reply of a choice, token by token, is the right one."""
     model.eval()
-    worths = [[log_probability(model, tokenizer, one.prompt, reply, length) for reply in one.replies] for one in asked]
+    worths = [
+        [log_probability(model, tokenizer, one.prompt, reply, length, mean=True) for reply in one.replies]
+        for one in asked
+    ]
     right = [max(range(len(of)), key=of.__getitem__) == one.right for of, one in zip(worths, asked, strict=True)]
     return sum(right) / len(right) if right else 0.0
 
