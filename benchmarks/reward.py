@@ -47,9 +47,7 @@ def reward_benchmark(
 ) -> dict[str, Any]:
     """Say evidence in words, then the same with one fault, and count how often the true text earns more.
 
-    The faults: an end is that of a triple with the same predicate, or failing that of any, of another question; the
-    predicate is another one with an end of the same kind; a triple of another question is added; half is left out. Said
-    three times, the true text may earn no more than said once.
+    Another end is of a triple with the same predicate, if there is one; another predicate has an end of the same kind.
 
     Args:
         folder: holds `corpus.jsonl`, and `questions.jsonl` with `evidence_triples`, or with `decomposition`.
