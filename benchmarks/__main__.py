@@ -24,6 +24,7 @@ from benchmarks.reasoning.gold_plans import passage_benchmark
 from benchmarks.reasoning.rules import rules_benchmark
 from benchmarks.reflection import reflection_benchmark
 from benchmarks.relations import relations_benchmark
+from benchmarks.reward import reward_benchmark
 from benchmarks.schema import schema_benchmark
 from benchmarks.statements import statements_benchmark
 from benchmarks.support.support_benchmark import Verdict, support_benchmark
@@ -225,6 +226,20 @@ def align(
 ) -> None:
     """Measure alignment without a language model: neighbours and recall before and after, and undoing."""
     print_figures(alignment_benchmark(folder, recorded, store=store, drawn=drawn, seed=seed), json)
+
+
+@app.command()
+def reward(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl, and questions.jsonl with evidence or steps.")],
+    recorded: Annotated[
+        Path | None, typer.Option("--facts", help="Recorded triples as facts; without them, open facts.")
+    ] = None,
+    gold_facts: Annotated[bool, typer.Option(help="Import the evidence triples, too.")] = False,
+    seed: Annotated[int, typer.Option(help="Seed of the faults.")] = 1,
+    json: AsJson = False,
+) -> None:
+    """Measure how often a true answer earns more than the same with a fault in it."""
+    print_figures(reward_benchmark(folder, recorded=recorded, gold_facts=gold_facts, seed=seed), json)
 
 
 @app.command()

@@ -23,6 +23,7 @@ from lgm_core.reasoning.plan.plan_parts import (
     Variable,
 )
 from lgm_core.reasoning.solving.memory import Solution
+from lgm_core.tuning.plan_reward import plan_reward
 
 __all__ = [
     "BinaryOperation",
@@ -48,4 +49,5 @@ __all__ = [
     "StepResult",
     "Term",
     "Variable",
+    "plan_reward",
 ]

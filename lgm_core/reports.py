@@ -23,10 +23,12 @@ from lgm_core.reasoning.sparql.cited_rows import SparqlResult, SparqlRow
 from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatement, Explanation
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
+from lgm_core.tuning.answer_reward import AnswerReward
 from lgm_core.tuning.tuning_report import TuningReport
 
 __all__ = [
     "AlignmentReport",
+    "AnswerReward",
     "AskedQuestion",
     "BuildReport",
     "CitedRelation",

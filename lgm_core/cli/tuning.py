@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from json import dumps
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from lgm_core.cli import console
+from lgm_core.evaluation.datasets import read_rows
 
 __all__ = ["app"]
 
@@ -48,3 +50,28 @@ def data(
         console.print_json(report)
     else:
         console.say(str(report))
+
+
+@app.command(short_help="Judge an answer by what the graph knows.")
+def reward(
+    graph: TunedGraphPlace = "graph.lgm",
+    answer: Annotated[str, typer.Argument(help="The answer.")] = "",
+    question: Annotated[str, typer.Option("--question", "-q", help="The question that it answers.")] = "",
+    pairs: Annotated[Path | None, typer.Option(help="Rows with `question` and `answers`, in JSON Lines.")] = None,
+    margin: Annotated[float, typer.Option(min=0, help="By how much the rewards of a pair must differ.")] = 0.1,
+    where: console.WhereJson = None,
+    json: console.AsJson = False,
+) -> None:
+    """Tell how an answer is rewarded; or print a pair, best and worst, for each row of --pairs, in JSON Lines."""
+    allowed = console.parsed_where(where)
+    with console.existing_graph(graph) as language_graph:
+        if pairs is not None:
+            rows = (row for _, row in read_rows(pairs))
+            for pair in language_graph.preference_pairs(rows, margin=margin, where=allowed):
+                console.say(dumps(pair, ensure_ascii=False))
+            return
+        found = language_graph.reward(answer, question, where=allowed)
+    if json:
+        console.print_json(found)
+    else:
+        console.say(str(found))

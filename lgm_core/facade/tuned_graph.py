@@ -1,19 +1,24 @@
-"""The part of a graph that tuning a language model uses: rows to tune it with."""
+"""The part of a graph that tuning a language model uses: rows to tune it with, and rewards."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from lgm_core.errors import InputError, LanguageModelSetupError, shown
 from lgm_core.facade.graph_alignment import AlignedGraph
 from lgm_core.facade.logical_forms import solving
 from lgm_core.flow import run
 from lgm_core.graph.port import Where
+from lgm_core.learning.facts.later_facts import held_facts
+from lgm_core.model import Answer
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.tuning.answer_reward import AnswerReward, answer_reward
+from lgm_core.tuning.preference_pairs import preference_pairs
 from lgm_core.tuning.tuning_data import write_tuning_data
 from lgm_core.tuning.tuning_report import TuningReport
 
@@ -76,3 +81,41 @@ class TunedGraph(AlignedGraph):
             reword=reword,
         )
         return self._run(flow, self._opened.session(None, None, where=where))
+
+    def reward(self, answer: str | Answer, question: str = "", *, where: Where | None = None) -> AnswerReward:
+        """Judge an answer by what the graph knows, as a reward to tune a language model with (KAG, formula 1).
+
+        Args:
+            answer: the answer, as text or as `ask` returns it.
+            question: the question; by default that of an `Answer`. What is not linked to it earns nothing.
+            where: a filter on document metadata; nothing from other documents is used.
+
+        Raises:
+            InputError: the graph has no facts, the answer is no text or in another language than the graph, or the
+                filter cannot be understood.
+            StoreError: there is no graph.
+        """
+        if isinstance(answer, Answer):
+            question = question or answer.question
+            answer = "" if answer.is_evidence_only else answer.text
+        if not isinstance(answer, str) or not isinstance(question, str):
+            raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
+        if not held_facts(self._opened.existing()):
+            raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
+        view, ranker = self._opened.seen(f"{question}\n{answer}", where)
+        return answer_reward(view, ranker, answer, question)
+
+    def preference_pairs(
+        self, rows: Iterable[Mapping[str, Any]], *, margin: float = 0.1, where: Where | None = None
+    ) -> Iterator[dict[str, Any]]:
+        """Yield pairs for preference tuning, `prompt`, `chosen`, `rejected` and `rewards` (KAG, section 2.5.3).
+
+        Args:
+            rows: objects with `question` and `answers`, a list of texts.
+            margin: by how much the rewards `normed` of the best and the worst must differ; others yield no pair.
+            where: a filter on document metadata; nothing from other documents is used.
+
+        Raises:
+            InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
+        """
+        return preference_pairs(rows, lambda *said: self.reward(*said, where=where).normed, margin)

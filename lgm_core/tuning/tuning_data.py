@@ -25,7 +25,7 @@ __all__ = ["checked_tasks", "write_tuning_data"]
 _MOST, _MOST_PLANS = 2000, 400
 """The most rows of a task for training, about, and of questions to plan, each of which is executed."""
 
-_NO_VERDICTS = "it takes VALID relations, and reflection never judged any; run graph.reflect() or lgm reflect first"
+_NO_VERDICTS = "it takes VALID relations, and none has been judged so; run graph.reflect() or lgm reflect first"
 _NO_VALID = "it takes VALID relations, and these documents state none or too few"
 _NO_FACTS = "it takes facts, and the graph has none; build it with facts='open', or run graph.learn_facts()"
 _NO_TYPES = "it takes types of things: VALID is-a relations (run graph.reflect()) or those that graph.construct() finds"
@@ -82,15 +82,17 @@ def write_tuning_data(
         raise InputError(f"held_out={shown(held_out)} is no share of documents; give a number from 0 to less than 1")
     documents = [record.id for record in view.store.documents(where=view.where)]
     train_ids, held_ids = divided(documents, held_out, seed)
-    relations = view.store.relations()
+    seen = frozenset(documents)
+    relations = [each for each in view.store.relations() if counting_evidence(each.evidence, seen)]
+    is_judged = any(each.verdict is Verdict.VALID for each in relations)
     held = read_part(view, relations, held_ids)
     hidden = {each.text.casefold().strip() for each in held.sentences.values()}
     train = read_part(view, relations, train_ids, hidden)
     if not train.facts and not train.relations:
-        told = dict.fromkeys(_reason(task, train, view) for task in names)
+        told = dict.fromkeys(_reason(task, train, is_judged=is_judged) for task in names)
         raise InputError(f"there is nothing to make rows of: {'; '.join(told)}")
     reworded = (yield from reworded_guidelines(names)) if reword else {}
-    taxonomy = Taxonomy(each for each in relations if counting_evidence(each.evidence, frozenset(documents)))
+    taxonomy = Taxonomy(relations)
     buckets: dict[str, Sequence[tuple[str, ...]]] = {}
     share = len(held_ids) / max(1, len(train_ids))
     files: dict[str, dict[str, list[str]]] = {}
@@ -109,14 +111,13 @@ def write_tuning_data(
     except OSError as error:
         raise InputError(f"{folder}: the rows cannot be written ({error.strerror or error})") from error
     counts = [{task: len(made) for task, made in rows_of.items()} for rows_of in files.values()]
-    left_out = {task: _reason(task, train, view) for task in names if task not in counts[0]}
+    left_out = {task: _reason(task, train, is_judged=is_judged) for task in names if task not in counts[0]}
     return TuningReport(counts[0], counts[1], left_out)
 
 
-def _reason(task: str, part: Part, view: GraphView) -> str:
+def _reason(task: str, part: Part, *, is_judged: bool) -> str:
     if task in _OF_RELATIONS:
-        judged = view.store.statistics().verdicts.get(Verdict.VALID.value)
-        return _NO_VALID if judged else _NO_VERDICTS
+        return _NO_VALID if is_judged else _NO_VERDICTS
     if task in _OF_FACTS and not part.facts:
         return _NO_FACTS
     return _REASONS.get(task, "the graph states too little for it")
@@ -155,8 +156,6 @@ def _adding(
 def _labels(view: GraphView, facts: Sequence[Fact]) -> Callable[[Fact], str]:
     """Return what gives the label of a fact: the property of the schema that it conforms to, else its predicate."""
     conformance = view.conformance
-    if not view.schema.properties:
-        return lambda fact: fact.predicate
     conformance.read(facts)
     labels: dict[str, str] = {}
     for fact in facts:
