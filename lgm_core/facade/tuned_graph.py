@@ -100,7 +100,7 @@ class TunedGraph(AlignedGraph):
             answer = "" if answer.is_evidence_only else answer.text
         if not isinstance(answer, str) or not isinstance(question, str):
             raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
-        if not held_facts(self._opened.existing()):
+        if where is None and not held_facts(self._opened.existing()):  # others' facts tell a filter nothing
             raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
         view, ranker = self._opened.seen(f"{question}\n{answer}", where)
         return answer_reward(view, ranker, answer, question)

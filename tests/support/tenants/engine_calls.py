@@ -128,6 +128,15 @@ def _tuning_rows(asked: Asked) -> object:
         return str(report), [file.read_bytes() for file in sorted(Path(folder).iterdir())]
 
 
+def _rewards(asked: Asked) -> object:
+    return [asked.graph.reward(f"{name} owns a mill.", where=asked.where) for name in asked.case.names]
+
+
+def _pairs(asked: Asked) -> object:
+    rows = [{"question": name, "answers": [f"{name} owns a mill.", "The press"]} for name in asked.case.names]
+    return list(asked.graph.preference_pairs(rows, margin=0.0, where=asked.where))
+
+
 def _facts(asked: Asked) -> object:
     graph, names, where = asked.graph, asked.case.names, asked.where
     facts = [graph.facts(name, where=where, limit=limit) for name in names for limit in (None, 1)]
@@ -282,6 +291,8 @@ READING: dict[str, Callable[[Asked], object]] = {
     "documents": lambda asked: asked.graph.documents(where=asked.where),
     "facts": _facts,
     "tuning_data": _tuning_rows,
+    "reward": _rewards,
+    "preference_pairs": _pairs,
     "section": _section,
     "asection": _awaited(_asection),
     "sections": _sections,

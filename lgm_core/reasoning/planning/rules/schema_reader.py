@@ -182,7 +182,7 @@ class _Reader:
                 continue
             of_inverse = [other for other in self._conformance.schema.properties if other.name == each.inverse]
             inverses |= {other.name: each for other in of_inverse}
-            for label, of in {name: of for of in (*of_inverse, each) for name in of.names}.items():
+            for label, of in {name: one for one in (*of_inverse, each) for name in one.names}.items():
                 wanted, agent = _label_stems(label), agent_of(label) * (1 if of is each else -1)
                 for first in places if wanted else ():
                     near = [place for place in range(first, first + _LONGEST_LABEL) if place in stems]
