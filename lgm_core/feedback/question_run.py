@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from lgm_core.errors import InputError
 from lgm_core.feedback.enriched_graph import EnrichedGraph, addition_id
@@ -13,9 +12,9 @@ from lgm_core.feedback.feedback_options import FeedbackOptions
 from lgm_core.feedback.feedback_prompts import ANSWER_FROM_FACTS
 from lgm_core.feedback.feedback_steps import FactsStep, LookingUpStep, NamingStep
 from lgm_core.feedback.looking_up import FoundFacts, facts_in, in_turn, lacking, sentences_found
-from lgm_core.flow import Outcome, Request, traced
+from lgm_core.flow import Outcome, Request, RunRecord
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Addition, Answer, Fact, Sentence, TraceStep, Usage
+from lgm_core.model import Addition, Answer, Fact, Sentence
 from lgm_core.model.addition import utc_now
 from lgm_core.model.trace import End, FailedRequests, Round
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
@@ -129,15 +128,13 @@ def _marked(statement: str) -> str:
     return f"{body.removesuffix(stop)} {OWN}{stop}".strip()
 
 
-T = TypeVar("T")
-
 FAILED = "the language model failed"
 """Why the rounds end after a failed request; what the last round found is not added."""
 
 _COMPLETE, _NOTHING_NEW = "nothing is missing", "nothing new was found"
 
 
-class QuestionRun:
+class QuestionRun(RunRecord):
     """The state of a question; its methods are parts of a flow.
 
     Args:
@@ -153,10 +150,10 @@ class QuestionRun:
         extractions: how many requests for facts were made.
         added: how many facts were added.
         addition: the identifier of its addition.
-        usage: the cost so far.
     """
 
     def __init__(self, question: str, graph: EnrichedGraph, options: FeedbackOptions, model_name: str) -> None:
+        super().__init__()
         self._question, self._graph, self._options, self._model_name = question, graph, options, model_name
         self._record: AnswerRecord | None = None
         self._known = KnownQuestions()
@@ -166,27 +163,25 @@ class QuestionRun:
         self._missing: tuple[str, ...] = ()
         self._sought: list[str] = []
         self._in_vain: list[str] = []  # what was sought since the last new facts
-        self._trace: list[TraceStep] = []
         self.end = ""
         self.rounds = 0
         self.sub_questions: list[str] = []
         self.extractions = 0
         self.added = 0
         self.addition = addition_id()
-        self.usage = Usage()
 
     def answer(self) -> Steps[None]:
         """Retrieve facts, restore their context, and answer from them, unless they are those of the last answer."""
-        yield from self._recorded(self._answer())
+        yield from self.recorded(self._answer())
 
     def check(self) -> Steps[None]:
         """Let the model judge the doubtful statements of the answer, if the options say so."""
         if self._record is not None:
-            yield from self._recorded(self._record.check())
+            yield from self.recorded(self._record.check())
 
     def look_up(self) -> Steps[FoundFacts | None]:
         """Name what is missing, look it up, and return the facts found; None if the rounds end."""
-        return (yield from self._recorded(self._look_up()))
+        return (yield from self.recorded(self._look_up()))
 
     def add(self, found: FoundFacts) -> None:
         """Add the facts that the graph still lacks; others may have added some meanwhile.
@@ -213,14 +208,8 @@ class QuestionRun:
         end = End(self.end, self.addition, self.added) if keeps else End(self.end)
         answer = record.result(evidence, self._left_out)
         missing = () if self.end == _COMPLETE else tuple(dict.fromkeys((*self._missing, *self._in_vain)))
-        trace = (*self._trace, end)
-        return replace(answer, missing_concepts=missing, failure=failure_in(self._trace), usage=self.usage, trace=trace)
-
-    def _recorded(self, steps: Steps[T]) -> Steps[T]:
-        run = yield from traced(steps)
-        self._trace += run.trace
-        self.usage += run.usage
-        return run.result
+        trace = (*self.trace, end)
+        return replace(answer, missing_concepts=missing, failure=failure_in(self.trace), usage=self.usage, trace=trace)
 
     def _answer(self) -> Steps[None]:
         options = self._options

@@ -7,7 +7,7 @@ outcomes and without an event loop. `run` and `arun` drive the same flow to the 
 async.
 """
 
-from lgm_core.flow.composition import Traced, together, traced, until_spent
+from lgm_core.flow.composition import RunRecord, Traced, together, traced, until_spent
 from lgm_core.flow.conversation import Ledger, Session
 from lgm_core.flow.drivers import arun, run
 from lgm_core.flow.limits import RequestLimiter, RequestLimits
@@ -22,6 +22,7 @@ __all__ = [
     "RequestLimiter",
     "RequestLimits",
     "Result",
+    "RunRecord",
     "Session",
     "TextSoFar",
     "Traced",

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from lgm_core.flow.request import Flow, Outcome, Request, Result, UnsentRequestsError, outcomes_of, resume
 from lgm_core.model import TraceStep, Usage
 
-__all__ = ["Traced", "together", "traced", "until_spent"]
+__all__ = ["RunRecord", "Traced", "together", "traced", "until_spent"]
 
 T = TypeVar("T")
 
@@ -43,6 +43,31 @@ def traced(flow: Flow[T]) -> Flow[Traced[T]]:
     finally:
         flow.close()
     return Traced(step.value, tuple(trace), usage)
+
+
+class RunRecord:
+    """The trace and usage of a run that consists of several flows.
+
+    Attributes:
+        trace: the steps so far.
+        usage: the cost so far.
+    """
+
+    def __init__(self) -> None:
+        self.trace: list[TraceStep] = []
+        self.usage = Usage()
+
+    def tell(self, step: TraceStep) -> Flow[None]:
+        """Yield a step and keep it."""
+        self.trace.append(step)
+        yield step
+
+    def recorded(self, flow: Flow[T]) -> Flow[T]:
+        """Return the result of a flow, and keep its steps and usage."""
+        run = yield from traced(flow)
+        self.trace += run.trace
+        self.usage += run.usage
+        return run.result
 
 
 def together(flows: Sequence[Flow[T]]) -> Flow[list[T]]:

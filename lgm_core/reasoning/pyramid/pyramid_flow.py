@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from lgm_core.errors import PlanError, missing_extra
-from lgm_core.flow import Request, traced
+from lgm_core.flow import Request, RunRecord
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Answer, Fact, Sentence, TraceStep, Usage
+from lgm_core.model import Answer, Fact, Sentence
 from lgm_core.model.trace import End
 from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -52,14 +51,12 @@ _PLANS: Mapping[Layer, LogicalFormOptions] = {
 }
 """What a plan may use in each layer."""
 
-T = TypeVar("T")
-
 _NO_SCHEMA = "the graph has no schema; load or propose one"
 
 _ONLY_NAMES = "only names from its best sentences, which no language model has read"
 
 
-class Pyramid:
+class Pyramid(RunRecord):
     """Answers one question from the first layer that can; nothing of the layers below is read.
 
     Args:
@@ -81,27 +78,26 @@ class Pyramid:
         queries: QueryProcesses,
         has_model: bool,
     ) -> None:
+        super().__init__()
         self._question, self._view, self._ranker, self._options = question, view, ranker, options
         self._queries, self._has_model = queries, has_model
         self._planned: PlanningResult | None = None
-        self._trace: list[TraceStep] = []
-        self._usage = Usage()
 
     def flow(self) -> Steps[Answer]:
         """Answer the question; without an answer, return the evidence nearest to it."""
         found: Answer | None = None
         for layer in self._options.layers:
             found, step = yield from self._asked(layer)
-            yield from self._tell(step)
+            yield from self.tell(step)
             if not step.problem:
                 break
         else:
             layer = None
         if found is None:
             found = best_evidence(self._question, view=self._view, ranker=self._ranker, options=self._options.ask)
-        yield from self._tell(End(f"the {layer} answered" if layer else "no layer answered"))
-        trace = tuple(self._trace)
-        return replace(found, layer=layer or "", failure=failure_in(trace), usage=self._usage, trace=trace)
+        yield from self.tell(End(f"the {layer} answered" if layer else "no layer answered"))
+        trace = tuple(self.trace)
+        return replace(found, layer=layer or "", failure=failure_in(trace), usage=self.usage, trace=trace)
 
     def _asked(self, layer: Layer) -> Steps[tuple[Answer | None, LayerStep]]:
         """Ask a layer; the step has a problem if the layer does not answer."""
@@ -122,17 +118,17 @@ class Pyramid:
         if not has_ontology():
             raise missing_extra("asking the schema with a language model", "ontology")
         asking = ask_by_model(self._question, self._view, self._queries)
-        result, written = yield from self._recorded(asking)
+        result, written = yield from self.recorded(asking)
         if result is None:
             return None, LayerStep("schema", written.problem, written.query)
         named: dict[str, dict[str, None]] = {}
-        rows: tuple[tuple[str, ...], ...] = ()
+        rows: list[tuple[str, ...]] = []
         for row in result.rows:
             name = " – ".join(filter(None, row.values)) if result.truth is None else "yes"
             if name and row.sentences:
-                rows += (row.values,)
+                rows.append(row.values)
                 named[name] = named.get(name, {}) | dict.fromkeys(row.sentences[:_OF_ROW])
-        step = LayerStep("schema", "", result.query, result.variables, rows, result.is_cut)
+        step = LayerStep("schema", "", result.query, result.variables, tuple(rows), result.is_cut)
         if not rows:
             return None, replace(step, problem="no fact that conforms to the schema fits the query")
         is_brief = self._options.ask.brief
@@ -146,13 +142,13 @@ class Pyramid:
         view, ranker, options = self._view, self._ranker, replace(_PLANS[layer], ask=self._options.ask)
         if self._planned is None:
             planning = make_plan(self._question, view=view, options=options, has_model=False)
-            self._planned = yield from self._recorded(planning)
+            self._planned = yield from self.recorded(planning)
         plan = self._planned.plan
         if plan is None:
             return None, LayerStep(layer, self._planned.error)
         executing = execute(plan, question=self._question, view=view, ranker=ranker, options=options, has_model=False)
         try:
-            execution = yield from self._recorded(executing)
+            execution = yield from self.recorded(executing)
         except PlanError as error:
             return None, LayerStep(layer, str(error))
         found = answer_of_rows(self._question, execution, view, options)
@@ -183,15 +179,15 @@ class Pyramid:
         )
         record = AnswerRecord(self._question, ask, view.language)
         (outcome,) = yield [Request(messages, "answering", read_answer, reading_schema(names_missing=not is_last))]
-        self._usage += outcome.usage
+        self.usage += outcome.usage
         shown = [entry.sentence for entry in entries]
         reply, step = record.take(outcome, shown, numbered=True)
-        yield from self._tell(step)
+        yield from self.tell(step)
         if reply is None:
             return None, LayerStep(layer, "the language model failed")
         if not is_last and (reply.missing or not record.has_citations):
             return None, LayerStep(layer, f"missing: {'; '.join(reply.missing)}" if reply.missing else "not in it")
-        yield from self._recorded(record.check())
+        yield from self.recorded(record.check())
         answer = record.result(shown[: ask.evidence], 0)
         return answer, LayerStep(layer, "nothing in it supports an answer" if answer.is_evidence_only else "")
 
@@ -206,13 +202,3 @@ class Pyramid:
         words = _WORDS_OF_PASSAGE * self._options.passages
         hits = self._ranker.windows(self._question, words, allowed=self._view.allowed)[: self._options.passages]
         return [(None, self._view.store.sentences([id for hit in hits for id in hit.sentences]))]
-
-    def _tell(self, step: TraceStep) -> Steps[None]:
-        self._trace.append(step)
-        yield step
-
-    def _recorded(self, steps: Steps[T]) -> Steps[T]:
-        run = yield from traced(steps)
-        self._trace += run.trace
-        self._usage += run.usage
-        return run.result

@@ -8,13 +8,12 @@ whose steps all rest on facts needs no request: the names in the rows are the an
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
 from lgm_core.errors import PlanError
-from lgm_core.flow import Request, traced
+from lgm_core.flow import Request, RunRecord
 from lgm_core.llm.prompt import Prompt
 from lgm_core.llm.quoting import plain
-from lgm_core.model import Answer, TraceStep, Usage
+from lgm_core.model import Answer
 from lgm_core.model.trace import End, FailedRequests, Round
 from lgm_core.reasoning.execution.executor import Execution, execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
@@ -119,8 +118,6 @@ def rules(options: AskOptions, *, is_last: bool) -> str:
     return " ".join((knowledge, _BRIEF if options.brief else _FULL, _LAST if is_last else _MORE))
 
 
-T = TypeVar("T")
-
 ANSWERED, FAILED = "the question is judged answered", "the language model failed"
 NOTHING_NEW, ASKED_BEFORE = "nothing new was found", "what is missing was looked for before"
 NOTHING_MISSING = "nothing more is known to be missing"
@@ -130,7 +127,7 @@ _OPEN_ENDS = frozenset({NOTHING_NEW, ASKED_BEFORE, NOTHING_MISSING})
 """Ends after which the model is asked once more, since it could still ask for more."""
 
 
-class Solver:
+class Solver(RunRecord):
     """Answers one question in rounds of plans.
 
     Args:
@@ -152,6 +149,7 @@ class Solver:
         has_model: bool,
         preferred: PreferredProtocol | None = None,
     ) -> None:
+        super().__init__()
         self._question, self._view, self._ranker = question, view, ranker
         self._options, self._has_model, self._preferred = options, has_model, preferred
         self._memory = SolverMemory()
@@ -159,8 +157,6 @@ class Solver:
         self._known.new([question])
         self._record = AnswerRecord(question, options.ask, view.language)
         self._entries: list[ShownEntry] = []
-        self._trace: list[TraceStep] = []
-        self._usage = Usage()
         self._missing: tuple[str, ...] = ()
         self._of_rows: Answer | None = None
         self._end = ""
@@ -169,13 +165,13 @@ class Solver:
         """Answer the question; if the language model fails, return the answer so far, which says what failed."""
         result = yield from self._rounds()
         if self._end:
-            yield from self._tell(End(self._end))
-        return replace(result, failure=failure_in(self._trace), usage=self._usage, trace=tuple(self._trace))
+            yield from self.tell(End(self._end))
+        return replace(result, failure=failure_in(self.trace), usage=self.usage, trace=tuple(self.trace))
 
     def _rounds(self) -> Steps[Answer]:
         asked = self._question
         for number in range(1, self._options.rounds + 1):
-            yield from self._tell(Round(number, asked))
+            yield from self.tell(Round(number, asked))
             execution = yield from self._executed(asked)
             if number == 1:
                 if execution is None:
@@ -189,14 +185,14 @@ class Solver:
             if number > 1 and not is_new:
                 self._end = NOTHING_NEW
                 break
-            asked = yield from self._recorded(self._judge(is_last=number == self._options.rounds))
+            asked = yield from self.recorded(self._judge(is_last=number == self._options.rounds))
             if self._end:
                 break
         if self._end in _OPEN_ENDS:
             missing, end = self._missing, self._end
-            yield from self._recorded(self._judge(is_last=True))
+            yield from self.recorded(self._judge(is_last=True))
             self._missing, self._end = self._missing or missing, end
-        yield from self._recorded(self._record.check())
+        yield from self.recorded(self._record.check())
         return self._answer_so_far()
 
     def _executed(self, asked: str) -> Steps[Execution | None]:
@@ -204,10 +200,10 @@ class Solver:
         options, view = self._options, self._view
         has_model, history = self._has_model, self._memory.steps
         planning = make_plan(asked, view=view, options=options, has_model=has_model, history=history)
-        planned = yield from self._recorded(planning)
+        planned = yield from self.recorded(planning)
         if planned.plan is None:
             if has_model and planned.planner == "llm":
-                yield from self._tell(PlanningFailed(FailedRequests(1, planned.error)))
+                yield from self.tell(PlanningFailed(FailedRequests(1, planned.error)))
             return None
         steps = execute(
             planned.plan,
@@ -218,9 +214,9 @@ class Solver:
             has_model=has_model,
         )
         try:
-            return (yield from self._recorded(steps))
+            return (yield from self.recorded(steps))
         except PlanError as error:
-            yield from self._tell(PlanningFailed(problem=str(error)))
+            yield from self.tell(PlanningFailed(problem=str(error)))
             return None
 
     def _judge(self, *, is_last: bool) -> Steps[str]:
@@ -247,7 +243,7 @@ class Solver:
             self._end = ANSWERED if reply.text else NOTHING_MISSING
         elif is_last:
             self._end = "the most rounds allowed were made"
-        elif options.max_tokens is not None and (self._usage + outcome.usage).tokens >= options.max_tokens:
+        elif options.max_tokens is not None and (self.usage + outcome.usage).tokens >= options.max_tokens:
             self._end = "the tokens are spent"
         elif not self._known.new(self._missing):
             self._end = ASKED_BEFORE
@@ -293,7 +289,7 @@ class Solver:
         """Return the sentences of the steps and those nearest to the question, and which steps have no result."""
         ask = self._options.ask
         nearest = best_evidence(self._question, view=self._view, ranker=self._ranker, options=ask)
-        self._trace += nearest.trace
+        self.trace += nearest.trace
         if execution is None:
             return nearest
         found = [id for step in execution.steps for id in step.sentences]
@@ -309,14 +305,4 @@ class Solver:
         if not self._has_model:
             return self._evidence(None)
         asking = answer(self._question, view=self._view, ranker=self._ranker, options=ask, preferred=self._preferred)
-        return (yield from self._recorded(asking))
-
-    def _tell(self, step: TraceStep) -> Steps[None]:
-        self._trace.append(step)
-        yield step
-
-    def _recorded(self, steps: Steps[T]) -> Steps[T]:
-        run = yield from traced(steps)
-        self._trace += run.trace
-        self._usage += run.usage
-        return run.result
+        return (yield from self.recorded(asking))
