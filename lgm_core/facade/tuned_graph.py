@@ -12,7 +12,6 @@ from lgm_core.facade.graph_alignment import AlignedGraph
 from lgm_core.facade.logical_forms import solving
 from lgm_core.flow import run
 from lgm_core.graph.port import Where
-from lgm_core.learning.facts.later_facts import held_facts
 from lgm_core.model import Answer
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -100,9 +99,9 @@ class TunedGraph(AlignedGraph):
             answer = "" if answer.is_evidence_only else answer.text
         if not isinstance(answer, str) or not isinstance(question, str):
             raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
-        if where is None and not held_facts(self._opened.existing()):  # others' facts tell a filter nothing
-            raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
         view, ranker = self._opened.seen(f"{question}\n{answer}", where)
+        if not any(graph.facts for graph in view.store.scan(None if view.allowed is None else sorted(view.allowed))):
+            raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
         return answer_reward(view, ranker, answer, question)
 
     def preference_pairs(
