@@ -78,11 +78,17 @@ def language(
 def tuning(
     folder: Annotated[Path, typer.Argument(help="A folder with corpus.jsonl.")],
     is_a: Annotated[Path | None, typer.Option(help="Gold classes of terms: texts with relations.")] = None,
+    model: ModelName = None,
+    base_url: BaseUrl = None,
+    terms: Annotated[
+        int, typer.Option(min=1, help="How many terms the model, if one is named, ranks classes of.")
+    ] = 100,
     seed: int = 1,
     json: AsJson = False,
 ) -> None:
     """Measure whether the graph bears out the rows that it gives to tune a model with, and its ranking of classes."""
-    print_figures(tuning_benchmark(folder, is_a, seed), json)
+    llm = None if model is None else OpenAIChatModel(model, base_url=base_url, timeout=900)
+    print_figures(tuning_benchmark(folder, is_a, seed, llm, terms), json)
 
 
 @app.command()

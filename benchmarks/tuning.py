@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.tuning_checks import Check
 from lgm_core import Document, LanguageGraph
+from lgm_core.llm.port import ChatModel, Message
 from lgm_core.model import Verdict
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
@@ -22,9 +24,10 @@ _VERDICTS = (*[Verdict.VALID] * 8, Verdict.UNKNOWN, Verdict.INVALID)
 """Given to the relations in turn, in place of a model that reflects on them."""
 _OTHERS = 19
 """Candidates beside the gold class of a term."""
+_ASKED = "Which of the candidates is the term a kind of? Reply with the numbers of the five likeliest, the best first."
 
 
-def tuning_benchmark(folder: Path, is_a: Path | None, seed: int) -> dict[str, Any]:
+def tuning_benchmark(folder: Path, is_a: Path | None, seed: int, llm: ChatModel | None, terms: int) -> dict[str, Any]:
     """Return figures on the rows of a graph of `corpus.jsonl`, and on hypernyms by the graph of a file of gold ones."""
     with TemporaryDirectory() as place, LanguageGraph(Path(place) / "graph.lgm") as graph:
         graph.build(folder / "corpus.jsonl", facts="open")
@@ -50,7 +53,7 @@ def tuning_benchmark(folder: Path, is_a: Path | None, seed: int) -> dict[str, An
         "runs equal": files[0] == files[1],
         "largest imbalance of buckets": _imbalance(train),
     }
-    return figures | (_hypernyms(is_a, seed) if is_a is not None else {})
+    return figures | (_hypernyms(is_a, seed, llm, terms) if is_a is not None else {})
 
 
 def _imbalance(rows: list[dict[str, Any]]) -> float:
@@ -62,25 +65,58 @@ def _imbalance(rows: list[dict[str, Any]]) -> float:
     return max((1 - min(each.values()) / max(each.values()) for each in counts.values()), default=0.0)
 
 
-def _hypernyms(file: Path, seed: int) -> dict[str, Any]:
-    """Return how well the graph of sentences ranks the gold class of each term among classes of other terms."""
+def _hypernyms(file: Path, seed: int, llm: ChatModel | None, asked: int) -> dict[str, Any]:
+    """Return how well the graph of sentences ranks the gold class of each term among classes of other terms.
+
+    Beside it the language model, which is asked about some of the terms and sees no sentence.
+    """
     items = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     with TemporaryDirectory() as place, LanguageGraph(Path(place) / "graph.lgm") as graph:
         graph.build([Document(item["id"], item["text"]) for item in items])
         gold = [(each["a"], each["b"]) for item in items for each in item["relations"]]
-        chance, view, gains = random.Random(seed), GraphView(graph.store), []
+        chance, view = random.Random(seed), GraphView(graph.store)
         check = Check(graph, {"task": "", "provenance": {"sentences": []}, "messages": [{}] * 2 + [{"content": ""}]})
-        for term, target in gold:
-            others = chance.sample(sorted({b for _, b in gold} - {target}), _OTHERS)
+        of_terms = [(*pair, chance.sample(sorted({b for _, b in gold} - {pair[1]}), _OTHERS)) for pair in gold]
+        gains = []
+        for term, target, others in of_terms:
             steps = {key: step for own in view.keys_of(term) for key, step in check.above(own, steps=3).items()}
             ranks = {
                 each: min((_rank(key, steps) for key in view.keys_of(each)), default=9) for each in (target, *others)
             }
-            before = sum(ranks[each] < ranks[target] for each in others)
-            ties = 1 + sum(ranks[each] == ranks[target] for each in others)
-            gains.append(sum(1 / (before + place) for place in range(1, ties + 1)) / ties)
-    by_chance = sum(1 / place for place in range(1, _OTHERS + 2)) / (_OTHERS + 1)
-    return {"hypernyms": len(gains), "mean reciprocal rank": sum(gains) / len(gains), "by chance": by_chance}
+            gains.append(_reciprocal_rank(ranks, target))
+    figures = {
+        "hypernyms": len(gains),
+        "mean reciprocal rank": sum(gains) / len(gains),
+        "by chance": sum(1 / place for place in range(1, _OTHERS + 2)) / (_OTHERS + 1),
+    }
+    if llm is None:
+        return figures
+    drawn = chance.sample(range(len(gold)), min(asked, len(gold)))
+    by_model = [
+        _reciprocal_rank(_ranked(llm, term, chance.sample([target, *others], _OTHERS + 1)), target)
+        for term, target, others in (of_terms[each] for each in drawn)
+    ]
+    return figures | {
+        "asked": len(drawn),
+        "of these, by the graph": sum(gains[each] for each in drawn) / len(drawn),
+        "by the model": sum(by_model) / len(drawn),
+    }
+
+
+def _ranked(llm: ChatModel, term: str, candidates: Sequence[str]) -> dict[str, float]:
+    """Return the place of each candidate in the model's list of the likely classes of a term; last if it has none."""
+    listed = "\n".join(f"{number}. {each}" for number, each in enumerate(candidates, 1))
+    reply = llm.complete([Message("user", f"{_ASKED}\n\nTerm: {term}\nCandidates:\n{listed}")])
+    numbers = dict.fromkeys(int(number) for number in re.findall(r"\d+", reply.text))
+    places = {number: place for place, number in enumerate(numbers)}
+    return {each: places.get(number, len(candidates)) for number, each in enumerate(candidates, 1)}
+
+
+def _reciprocal_rank(ranks: Mapping[str, float], target: str) -> float:
+    """Return 1 divided by the place of the target, the mean over the places of those that rank equal."""
+    before = sum(rank < ranks[target] for rank in ranks.values())
+    ties = sum(rank == ranks[target] for rank in ranks.values())
+    return sum(1 / (before + place) for place in range(1, ties + 1)) / ties
 
 
 def _rank(key: str, steps: Mapping[str, int]) -> float:
