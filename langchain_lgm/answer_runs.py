@@ -14,7 +14,7 @@ from langchain_core.outputs import ChatGenerationChunk, LLMResult
 
 from langchain_lgm._conversion import from_engine
 from lgm_core import LanguageGraph
-from lgm_core.hosts import in_thread, sentences_read
+from lgm_core.hosts import Found, in_thread, sentences_read
 from lgm_core.model import TraceStep
 
 __all__ = ["atell_step", "is_read_in_parts", "tell_step", "telling_text"]
@@ -107,7 +107,7 @@ def _streaming_handlers(run: CallbackManagerForChainRun | AsyncCallbackManagerFo
 
 
 def _documents(graph: LanguageGraph, step: TraceStep) -> list[Document]:
-    return [from_engine(sentence, scored=False) for sentence in sentences_read(graph, step)]
+    return [from_engine(Found(sentence)) for sentence in sentences_read(graph, step)]
 
 
 def _data(step: TraceStep) -> dict[str, Any]:

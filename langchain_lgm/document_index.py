@@ -12,9 +12,9 @@ from pydantic import ConfigDict
 
 from langchain_lgm._conversion import stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
-from langchain_lgm.retriever import ConceptIterativeRetriever, refuse_unknown
+from langchain_lgm.retriever import ConceptIterativeRetriever
 from lgm_core import InputError, LanguageGraph
-from lgm_core.hosts import RetrievalMode, in_thread, named_documents
+from lgm_core.hosts import in_thread, named_documents
 
 __all__ = ["Anything", "GraphDocumentIndex"]
 
@@ -118,33 +118,11 @@ class GraphDocumentIndex(DocumentIndex):
         return ConceptIterativeRetriever(graph=self.graph, **(search_kwargs or {}), **kwargs)
 
     def _get_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: CallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: dict[str, Any] | None = None,
-        mode: RetrievalMode | None = None,
-        words: int | None = None,
-        score_threshold: float | None = None,
-        **unknown: object,
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **call: Anything
     ) -> list[Document]:
-        refuse_unknown(unknown)
-        how: dict[str, Any] = {"k": k, "filter": filter, "mode": mode, "words": words}
-        return self.as_retriever().find(query, **how, score_threshold=score_threshold)
+        return self.as_retriever()._get_relevant_documents(query, run_manager=run_manager, **call)
 
     async def _aget_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: AsyncCallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: dict[str, Any] | None = None,
-        mode: RetrievalMode | None = None,
-        words: int | None = None,
-        score_threshold: float | None = None,
-        **unknown: object,
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **call: Anything
     ) -> list[Document]:
-        refuse_unknown(unknown)
-        how: dict[str, Any] = {"k": k, "filter": filter, "mode": mode, "words": words}
-        return await in_thread(self.as_retriever().find, query, **how, score_threshold=score_threshold)
+        return await self.as_retriever()._aget_relevant_documents(query, run_manager=run_manager, **call)

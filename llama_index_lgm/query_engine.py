@@ -17,6 +17,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from lgm_core import Answer, AnswerOptions, LogicalFormOptions, PyramidOptions
 from lgm_core.hosts import (
     ANSWER_OPTIONS,
+    Found,
     GivenGraph,
     ShownText,
     answer_metadata,
@@ -209,7 +210,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             if listener is not None:
                 listener(step)
             if read := sentences_read(self.graph, step):
-                dispatch_retrieval(question, [from_engine(each) for each in read], self.callback_manager)
+                dispatch_retrieval(question, [from_engine(Found(each)) for each in read], self.callback_manager)
             if self.verbose:
                 details = (f"{name}={value!r}" for name, value in step.details.items())
                 print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
