@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -22,6 +22,7 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
     Excerpt,
     MethodAnswer,
     Retrieve,
+    Span,
     plain_reading,
 )
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
@@ -29,7 +30,8 @@ from lgm_core.facade.checked_arguments import ask_options, with_ask_options
 from lgm_core.facade.import_paths import imported_module, imported_object
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
-from lgm_core.model import Answer, RetrievedSentence, TraceStep
+from lgm_core.model import Answer, Citation, RetrievedSentence, Sentence, TraceStep
+from lgm_core.reasoning.pyramid.pyramid_options import PyramidOptions
 from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep
 from lgm_core.vectors.unit_vectors import unit_vectors
 
@@ -228,7 +230,9 @@ def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
         graph = corpus.fact_graph if reads_facts(options) else corpus.graph
         BlobReplyCache(graph.store).clear()  # a cached reply would seem to cost nothing
         rounds = _Rounds(corpus, graph.store)
-        return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))
+        answered = graph.ask(question, options, on_step=rounds.on_step)
+        layer = answered.layer if isinstance(options, PyramidOptions) else None
+        return replace(rounds.method_answer(answered), layer=layer)
 
     return answer
 
@@ -257,8 +261,8 @@ class _Rounds:
         text = "" if answer.is_evidence_only else without_citations(answer.text)
         return MethodAnswer(
             text,
-            citations=() if answer.is_evidence_only else answer.citations,
-            own_citations=tuple(self._store.sentences(self._claimed.get(answer.text, ()))),
+            citations=() if answer.is_evidence_only else _spans(answer.citations),
+            own_citations=_spans(self._store.sentences(self._claimed.get(answer.text, ()))),
             supported=answer.supported,
             statements=tuple(str(statement.support) for statement in answer.statements),
             rounds=max(1, len(self._texts)),
@@ -266,3 +270,7 @@ class _Rounds:
             first_round_prompt_tokens=self._first_tokens if self._texts else None,
             failure="" if answer.text or answer.failure is None else str(answer.failure),
         )
+
+
+def _spans(cited: Iterable[Citation | Sentence]) -> tuple[Span, ...]:
+    return tuple((each.document_id, each.start, each.end) for each in cited)
