@@ -18,10 +18,10 @@ __all__ = ["BenchmarkCorpus", "code_fingerprint"]
 
 _PACKAGE = Path(__file__).parents[3]
 
-_LEARNING = ("model", "documents", "language", "graph", "learning")
+_LEARNING = ("model", "documents", "language", "schema", "graph", "learning")
 """Rooms whose code decides what graphs documents become."""
 
-_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "feedback", "facade", "evaluation")
+_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "reasoning", "feedback", "facade", "evaluation")
 """Rooms whose code decides how questions are answered."""
 
 
