@@ -61,10 +61,7 @@ def telling_text(
         yield lambda _: None
         return
     manager = CallbackManager(
-        handlers,
-        parent_run_id=run.run_id,
-        tags=[*run.inheritable_tags],
-        metadata={**run.inheritable_metadata},
+        handlers, parent_run_id=run.run_id, tags=[*run.inheritable_tags], metadata={**run.inheritable_metadata}
     )
     (model,) = manager.on_chat_model_start({}, [[HumanMessage(question)]], name="lgm:text")
     tell_event = getattr(model, "on_stream_event", None)  # older versions of LangChain have none

@@ -31,11 +31,7 @@ class GraphDocumentIndex(DocumentIndex):
     """The graph."""
 
     def delete(
-        self,
-        ids: str | Sequence[str] | None = None,
-        *,
-        filter: Filter | None = None,
-        **kwargs: Anything,
+        self, ids: str | Sequence[str] | None = None, *, filter: Filter | None = None, **kwargs: Anything
     ) -> DeleteResponse:
         """Delete documents and everything only they supported; return the ids deleted, and log those not found.
 
@@ -67,21 +63,12 @@ class GraphDocumentIndex(DocumentIndex):
         return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
 
     async def adelete(
-        self,
-        ids: str | Sequence[str] | None = None,
-        *,
-        filter: Filter | None = None,
-        **kwargs: Anything,
+        self, ids: str | Sequence[str] | None = None, *, filter: Filter | None = None, **kwargs: Anything
     ) -> DeleteResponse:
         """Do what `delete` does without blocking the event loop; raises the same."""
         return await in_thread(self.delete, ids, filter=filter, **kwargs)
 
-    def get(
-        self,
-        ids: str | Sequence[str],
-        /,
-        **kwargs: Anything,
-    ) -> list[Document]:
+    def get(self, ids: str | Sequence[str], /, **kwargs: Anything) -> list[Document]:
         """Return the documents of these ids that the graph holds, in the order of the ids.
 
         The graph keeps sentences, not files: a text consists of the document's sentences, without markup, with an empty
@@ -89,12 +76,7 @@ class GraphDocumentIndex(DocumentIndex):
         """
         return stored_documents(self.graph.store, ids)
 
-    async def aget(
-        self,
-        ids: str | Sequence[str],
-        /,
-        **kwargs: Anything,
-    ) -> list[Document]:
+    async def aget(self, ids: str | Sequence[str], /, **kwargs: Anything) -> list[Document]:
         """Do what `get` does without blocking the event loop."""
         return await in_thread(self.get, ids)
 

@@ -22,15 +22,7 @@ from llama_index.core.schema import (
 from llama_index.core.schema import Document as LlamaDocument
 from pydantic import PrivateAttr
 
-from lgm_core import (
-    AnswerPrompts,
-    Citation,
-    Document,
-    FeedbackPrompts,
-    InputError,
-    Prompt,
-    RetrievedPassage,
-)
+from lgm_core import AnswerPrompts, Citation, Document, FeedbackPrompts, InputError, Prompt, RetrievedPassage
 from lgm_core.hosts import (
     SHADOWED,
     Found,

@@ -99,12 +99,7 @@ def build(
             unit_vectors(embedding_model.documents, [_TRIED])
         extraction = _extraction(only_cued) if chat_model is not None else None
         with LanguageGraph(
-            graph,
-            llm=chat_model,
-            annotator=language_backend,
-            embed=embedding_model,
-            cache_replies=cache,
-            limits=limits,
+            graph, llm=chat_model, annotator=language_backend, embed=embedding_model, cache_replies=cache, limits=limits
         ) as language_graph:
             report = language_graph.build(
                 sources,
@@ -250,10 +245,7 @@ def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices
 
     with console.existing_graph(graph) as language_graph:
         return estimate_questions(
-            language_graph,
-            [asked.text for asked in read_asked(file)],
-            AskOptions(exhaustive=exhaustive),
-            prices=prices,
+            language_graph, [asked.text for asked in read_asked(file)], AskOptions(exhaustive=exhaustive), prices=prices
         )
 
 

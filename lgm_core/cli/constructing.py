@@ -20,15 +20,7 @@ if TYPE_CHECKING:
     from lgm_core.learning.construction.construction_report import ConstructionReport
     from lgm_core.model import DocumentEntity
 
-__all__ = [
-    "StageName",
-    "align",
-    "construct",
-    "construction_options",
-    "entities",
-    "note_stale",
-    "stage_notes",
-]
+__all__ = ["StageName", "align", "construct", "construction_options", "entities", "note_stale", "stage_notes"]
 
 _RESUMABLE = "Stopped. Finished stages are kept; the same command continues from there."
 

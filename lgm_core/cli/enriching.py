@@ -18,8 +18,7 @@ __all__ = ["additions", "learn_from", "undo"]
 
 def learn_from(
     questions: Annotated[
-        Path,
-        typer.Argument(help="A line each: text, or JSON with `question` and, to score, `answer` and `aliases`."),
+        Path, typer.Argument(help="A line each: text, or JSON with `question` and, to score, `answer` and `aliases`.")
     ],
     graph: console.GraphPlace = "graph.lgm",
     model: console.ModelName = None,

@@ -217,11 +217,7 @@ class GraphStatus:
         if stale:
             yield "Out of date:"
         for ids, what, remedy in (
-            (
-                stale.changed,
-                "changed since learned",
-                "lgm build FILES learns them again, or removes what these lack",
-            ),
+            (stale.changed, "changed since learned", "lgm build FILES learns them again, or removes what these lack"),
             (stale.gone, "gone from the files", "lgm build FOLDER --prune, or lgm delete, removes them"),
             (stale.older, "learned by an older release", "lgm build FILES learns them again"),
             (stale.incomplete, "without all that a language model would add", "lgm build FILES --llm goes on"),

@@ -137,12 +137,7 @@ class CurrentRanker:
 
     def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
         return ranker_over(
-            index,
-            self._options,
-            embeddings=self.embeddings,
-            vectors=vectors,
-            rerank=self._rerank,
-            schema=self._schema,
+            index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank, schema=self._schema
         )
 
     def _forget_oldest(self, most_sentences: int) -> None:

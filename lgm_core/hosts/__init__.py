@@ -13,13 +13,7 @@ from lgm_core.facade.opened_graph import existing_store
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.metadata_filter import joined_where
 from lgm_core.hosts.agent_tools import SEARCH_WORDS, AgentTool, reading_tools
-from lgm_core.hosts.given_arguments import (
-    GivenGraph,
-    HasGraph,
-    each_document,
-    given_graph,
-    refuse_parts_of_sources,
-)
+from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph, refuse_parts_of_sources
 from lgm_core.hosts.host_logs import log_build, log_not_extracted, require_learned, with_advice_on_binary
 from lgm_core.hosts.host_metadata import (
     SHADOWED,

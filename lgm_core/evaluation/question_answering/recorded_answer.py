@@ -14,16 +14,7 @@ from lgm_core.llm.prompt import Prompt
 from lgm_core.model import Support
 from lgm_core.reasoning.pyramid.pyramid_options import Layer
 
-__all__ = [
-    "Answering",
-    "Excerpt",
-    "Measured",
-    "MethodAnswer",
-    "Retrieve",
-    "Span",
-    "measured",
-    "plain_reading",
-]
+__all__ = ["Answering", "Excerpt", "Measured", "MethodAnswer", "Retrieve", "Span", "measured", "plain_reading"]
 
 _KINDS = "Reply with the answer alone: a name, a date, a number, a short phrase, or yes or no."
 _SENTENCES = "Answer in one or two full sentences."
