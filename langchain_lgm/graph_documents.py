@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -93,15 +93,13 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
 
     def _converted(self, documents: Sequence[Document]) -> list[Any]:
         classes = GraphDocumentClasses(self._graph_document)
-        graphs = self._learner.learn(to_engine(documents))
-        return [
-            _graph_document(classes, document, *self._allowed.of(*self._parts(graph)))
-            for graph, document in zip(graphs, documents, strict=True)
-        ]
+        return self._made(classes, documents, self._learner.learn(to_engine(documents)))
 
     async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
         classes = GraphDocumentClasses(self._graph_document)
-        graphs = [graph async for graph in self._learner.alearn(to_engine(documents))]
+        return self._made(classes, documents, [graph async for graph in self._learner.alearn(to_engine(documents))])
+
+    def _made(self, classes: GraphDocumentClasses, documents: Sequence[Document], graphs: Iterable[Any]) -> list[Any]:
         return [
             _graph_document(classes, document, *self._allowed.of(*self._parts(graph)))
             for graph, document in zip(graphs, documents, strict=True)
