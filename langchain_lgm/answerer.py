@@ -352,19 +352,9 @@ class LogicalFormAnswerer(ConceptIterativeAnswerer):
     message = LogicalFormAnswerer(graph, options=LogicalFormOptions(rounds=3)).invoke("…")
     ```
 
-    Input and output are those of `ConceptIterativeAnswerer`. The plan and the result of each step are custom events.
-    Without a language model, rules plan and facts answer: the text then lists the names found. Questions without a plan
-    are answered as by `ConceptIterativeAnswerer`.
-
-    Args:
-        graph: as for `ConceptIterativeAnswerer`; facts only answer if they were learned.
-        llm: as for `ConceptIterativeAnswerer`.
-        options: settings of plans and of the answer.
-        on_failure: as for `ConceptIterativeAnswerer`.
-
-    Raises:
-        InputError: `graph`, `llm` or `options` is of the wrong type.
-        StoreError: there is no graph at the path.
+    Arguments, errors, input and output are those of `ConceptIterativeAnswerer`. The plan and the result of each step
+    are custom events. Facts only answer if they were learned. Without a language model, rules plan and facts answer:
+    the text then lists the names found. Questions without a plan are answered as by `ConceptIterativeAnswerer`.
     """
 
     _kinds = (LogicalFormOptions,)
