@@ -23,7 +23,10 @@ from lgm_core.hosts import (
 from lgm_core.model import HOST_FIELDS, DocumentRecord
 from lgm_core.ports import LanguageGraphStore, Message
 
-__all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
+__all__ = ["Anything", "from_engine", "stored_documents", "to_engine", "to_messages"]
+
+Anything = Any
+"""Arguments that the host's signatures leave to implementations."""
 
 _TURNS: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
 

@@ -16,9 +16,9 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
 from pydantic import Field, PrivateAttr
 
-from langchain_lgm._conversion import to_engine
+from langchain_lgm._conversion import Anything, to_engine
 from langchain_lgm.chat_model import as_chat_model
-from langchain_lgm.document_index import Anything, GraphDocumentIndex
+from langchain_lgm.document_index import GraphDocumentIndex
 from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import BuildReport, Extraction, Facts, InputError, LanguageGraph, RequestLimits
 from lgm_core import Document as EngineDocument

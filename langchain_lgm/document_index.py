@@ -10,16 +10,13 @@ from langchain_core.documents import Document
 from langchain_core.indexing import DeleteResponse, DocumentIndex
 from pydantic import ConfigDict
 
-from langchain_lgm._conversion import stored_documents
+from langchain_lgm._conversion import Anything, stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
 from langchain_lgm.retriever import ConceptIterativeRetriever
 from lgm_core import InputError, LanguageGraph
 from lgm_core.hosts import in_thread, named_documents
 
-__all__ = ["Anything", "GraphDocumentIndex"]
-
-Anything = Any
-"""Arguments that the host's signatures leave to implementations."""
+__all__ = ["GraphDocumentIndex"]
 
 
 class GraphDocumentIndex(DocumentIndex):
@@ -81,10 +78,7 @@ class GraphDocumentIndex(DocumentIndex):
         return await in_thread(self.get, ids)
 
     def as_retriever(
-        self,
-        *,
-        search_kwargs: Mapping[str, Any] | None = None,
-        **kwargs: Any,  # noqa: ANN401  # fields of the retriever, which refuses others
+        self, *, search_kwargs: Mapping[str, Any] | None = None, **kwargs: Anything
     ) -> ConceptIterativeRetriever:
         """Return a retriever over the graph.
 

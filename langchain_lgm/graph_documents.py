@@ -13,7 +13,7 @@ from langchain_core.documents import Document
 from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import Runnable, RunnableConfig
 
-from langchain_lgm._conversion import to_engine
+from langchain_lgm._conversion import Anything, to_engine
 from langchain_lgm.chat_model import as_chat_model
 from lgm_core import ConstructionOptions, Extraction, InputError, RequestLimits
 from lgm_core.errors import MissingDependencyError
@@ -73,20 +73,12 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         """Return the same without blocking the event loop; raises the same."""
         return (await self.ainvoke([document], config))[0]
 
-    def invoke(
-        self,
-        input: Sequence[Document],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> list[Any]:
+    def invoke(self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything) -> list[Any]:
         """Convert documents, traced as a run of its own."""
         return self._call_with_config(self._converted, input, config)
 
     async def ainvoke(
-        self,
-        input: Sequence[Document],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
+        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything
     ) -> list[Any]:
         """Convert documents without blocking the event loop, traced as a run of its own."""
         return await self._acall_with_config(self._aconverted, input, config)

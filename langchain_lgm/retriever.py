@@ -12,7 +12,7 @@ from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
 from pydantic import ConfigDict, Field
 
-from langchain_lgm._conversion import from_engine
+from langchain_lgm._conversion import Anything, from_engine
 from langchain_lgm.chat_model import as_chat_model
 from langchain_lgm.metadata_filters import Filter, to_where
 from lgm_core import InputError, LanguageGraph
@@ -58,27 +58,19 @@ class GraphRetriever(BaseRetriever):
     _of_calls: ClassVar[Sequence[str]] = ("k", "filter")
     """The settings that each call takes."""
 
-    def __init__(self, *, graph: GivenGraph, filter: Filter | None, **fields: Any) -> None:  # noqa: ANN401  # of subclasses
+    def __init__(self, *, graph: GivenGraph, filter: Filter | None, **fields: Anything) -> None:
         to_where(filter)
         fields |= {"graph": given_graph(graph), "filter": filter}
         super().__init__(**fields)
 
     def _get_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: CallbackManagerForRetrieverRun,
-        **call: Any,  # noqa: ANN401  # settings of the call
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **call: Anything
     ) -> list[Document]:
         how, least = self._asked(call)
         return self._documents(_relevant(self._find(self.graph, query, **how), least))
 
     async def _aget_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: AsyncCallbackManagerForRetrieverRun,
-        **call: Any,  # noqa: ANN401  # settings of the call
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **call: Anything
     ) -> list[Document]:
         how, least = self._asked(call)
         return self._documents(_relevant(await self._afind(self.graph, query, **how), least))

@@ -74,12 +74,7 @@ class NodeExtractor(TransformComponent):
         names = ("allowed_entity_types", "allowed_relation_types")
         return AllowedTypes(self.allowed_entity_types, self.allowed_relation_types, names)
 
-    def __call__(
-        self,
-        nodes: Sequence[BaseNode],
-        show_progress: bool = False,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> Sequence[BaseNode]:
+    def __call__(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> Sequence[BaseNode]:  # noqa: ANN401  # the host's
         """Extract from nodes; what they already hold is kept.
 
         Raises:
@@ -93,12 +88,7 @@ class NodeExtractor(TransformComponent):
                 self._attach(node, graph)
         return nodes
 
-    async def acall(
-        self,
-        nodes: Sequence[BaseNode],
-        show_progress: bool = False,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> Sequence[BaseNode]:
+    async def acall(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> Sequence[BaseNode]:  # noqa: ANN401  # the host's
         """Do the same without blocking the event loop; raises the same."""
         with with_spans():
             graphs = self._learner().alearn(to_engine(nodes))
