@@ -386,19 +386,15 @@ def parsed_where(text: str | None) -> Where | None:
     return where
 
 
-def print_figures(figures: Mapping[str, Any], as_json: bool) -> None:
+def print_figures(figures: Mapping[str, Any], as_json: bool, *, margin: str = "") -> None:
     """Print figures with their names, nested ones indented, or all of them as JSON."""
     if as_json:
         print_json(figures)
-    else:
-        _print_indented(figures, 0)
-
-
-def _print_indented(figures: Mapping[str, Any], depth: int) -> None:
+        return
     for name, value in figures.items():
         if isinstance(value, Mapping):
-            say(f"{'  ' * depth}{name}")
-            _print_indented(value, depth + 1)
+            say(f"{margin}{name}")
+            print_figures(value, as_json, margin=f"{margin}  ")
         else:
             shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-            say(f"{'  ' * depth}{name:24} {shown:>10}")
+            say(f"{margin}{name:24} {shown:>10}")
