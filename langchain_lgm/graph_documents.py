@@ -19,7 +19,6 @@ from lgm_core import ConstructionOptions, Extraction, InputError, RequestLimits
 from lgm_core.errors import MissingDependencyError
 from lgm_core.hosts import (
     AllowedTypes,
-    ConceptEntity,
     DocumentGraphLearner,
     LocalEntity,
     LocalGraphConstructor,
@@ -258,7 +257,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
 def _graph_document(
     classes: GraphDocumentClasses,
     source: Document,
-    entities: Mapping[str, ConceptEntity | LocalEntity],
+    entities: Mapping[str, LocalEntity],
     relations: Sequence[LocalRelation],
 ) -> Any:  # noqa: ANN401  # of the class given
     nodes = {

@@ -25,10 +25,9 @@ from lgm_core.hosts.host_metadata import (
 )
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.property_graphs.allowed_types import AllowedTypes, Parts
-from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
+from lgm_core.hosts.property_graphs.concept_entities import LocalEntity, concept_entities
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.property_graphs.local_graphs import (
-    LocalEntity,
     LocalGraph,
     LocalGraphConstructor,
     LocalRelation,
@@ -70,7 +69,6 @@ __all__ = [
     "Admission",
     "AgentTool",
     "AllowedTypes",
-    "ConceptEntity",
     "DocumentGraphLearner",
     "Found",
     "GivenGraph",

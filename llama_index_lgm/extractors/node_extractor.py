@@ -17,7 +17,6 @@ from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 from lgm_core import RequestLimits
 from lgm_core.hosts import (
     AllowedTypes,
-    ConceptEntity,
     DocumentGraphLearner,
     LocalEntity,
     LocalGraphConstructor,
@@ -117,7 +116,7 @@ class NodeExtractor(TransformComponent):
     def _attach_allowed(
         self,
         node: BaseNode,
-        entities: Mapping[str, ConceptEntity | LocalEntity],
+        entities: Mapping[str, LocalEntity],
         relations: Sequence[LocalRelation],
         *,
         keeps_isolated: bool = False,
@@ -167,9 +166,7 @@ def _ends(relations: Iterable[LocalRelation]) -> set[str]:
     return {end for relation in relations for end in (relation.source, relation.target)}
 
 
-def attach(
-    node: BaseNode, entities: Mapping[str, ConceptEntity | LocalEntity], relations: Iterable[LocalRelation]
-) -> dict[str, str]:
+def attach(node: BaseNode, entities: Mapping[str, LocalEntity], relations: Iterable[LocalRelation]) -> dict[str, str]:
     """Add entities and relations to those in a node's metadata, hidden from embedding models and LLMs.
 
     Args:
