@@ -38,16 +38,6 @@ from lgm_core.vectors.unit_vectors import unit_vectors
 __all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_retrieval", "method_named"]
 
 
-def imported_options(path: str) -> AnswerOptions | None:
-    """Return the options for `ask` at an import path, or None if the object is something else.
-
-    Raises:
-        InputError: there is no object.
-    """
-    found = imported_object(path)
-    return found if isinstance(found, AnswerOptions) else None
-
-
 def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:
     """Return the retriever that the factory at an import path makes.
 
@@ -118,15 +108,13 @@ def method_named(name: str, *, full: bool = False) -> Method:
     Raises:
         InputError: there is no such method.
     """
-    options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
-    if options is not None:
-        options = with_brief(options, not full)
-        return Method(name, repr(options), partial(asking, options=options), reads_facts(options))
-    if name in RETRIEVAL_METHODS:
-        return Method(name, f"{name}, full" if full else name, partial(_reading, name=name, full=full))
-    if ":" in name:
-        settings = source_fingerprint(name) + (", full" if full else "")
-        return Method(name, settings, partial(_imported_reading, path=name, full=full))
+    options = imported_object(name) if ":" in name else ASK_METHODS.get(name)
+    if isinstance(options, AnswerOptions):
+        options = with_ask_options(options, replace(ask_options(options), brief=not full))
+        return Method(name, repr(options), partial(asking, options=options), mode_of(options).reads_facts)
+    if name in RETRIEVAL_METHODS or ":" in name:
+        settings = source_fingerprint(name) if ":" in name else name
+        return Method(name, f"{settings}, full" if full else settings, partial(_reading, name=name, full=full))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
         f"there is no method {name!r}; use {known}, or the import path (MODULE:NAME) of a retriever or {option_names()}"
@@ -134,12 +122,10 @@ def method_named(name: str, *, full: bool = False) -> Method:
 
 
 def _reading(corpus: BenchmarkCorpus, name: str, *, full: bool) -> Answering:
+    if ":" in name:
+        return plain_reading(imported_retrieval(name, corpus), corpus.model, full=full)
     make = RETRIEVAL_METHODS[name]
     return plain_reading(make(corpus) if make is not None else None, corpus.model, full=full)
-
-
-def _imported_reading(corpus: BenchmarkCorpus, path: str, *, full: bool) -> Answering:
-    return plain_reading(imported_retrieval(path, corpus), corpus.model, full=full)
 
 
 _PASSAGES = 5
@@ -213,21 +199,11 @@ ASK_METHODS: Mapping[str, AnswerOptions] = {
 """The options of each method by its name."""
 
 
-def with_brief(options: AnswerOptions, brief: bool) -> AnswerOptions:
-    """Return the options with brief or full answers."""
-    return with_ask_options(options, replace(ask_options(options), brief=brief))
-
-
-def reads_facts(options: AnswerOptions) -> bool:
-    """Tell whether the options are for a graph with open facts."""
-    return mode_of(options).reads_facts
-
-
 def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
     """Answer by asking the corpus's graph, or its graph with open facts."""
 
     def answer(question: str) -> MethodAnswer:
-        graph = corpus.fact_graph if reads_facts(options) else corpus.graph
+        graph = corpus.fact_graph if mode_of(options).reads_facts else corpus.graph
         BlobReplyCache(graph.store).clear()  # a cached reply would seem to cost nothing
         rounds = _Rounds(corpus, graph.store)
         answered = graph.ask(question, options, on_step=rounds.on_step)
