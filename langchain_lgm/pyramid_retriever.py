@@ -58,10 +58,18 @@ class PyramidRetriever(GraphRetriever):
             ValidationError: a setting has an invalid value.
         """
         check_options(options, PyramidOptions)
-        opened, options = given_graph(graph), options or PyramidOptions()
-        opened = opened if llm is None else opened.with_llm(as_chat_model(llm))
-        shared: dict[str, Any] = {"scored": scored, "headings": headings, "name": name, "tags": tags}
-        super().__init__(graph=opened, filter=filter, options=options, k=k, metadata=metadata, **shared)
+        opened = given_graph(graph)
+        super().__init__(
+            graph=opened if llm is None else opened.with_llm(as_chat_model(llm)),
+            options=options or PyramidOptions(),
+            k=k,
+            filter=filter,
+            scored=scored,
+            headings=headings,
+            name=name,
+            tags=tags,
+            metadata=metadata,
+        )
 
     def _asked(self, call: Mapping[str, Any]) -> tuple[dict[str, Any], float | None]:
         how, least = super()._asked(call)
