@@ -13,7 +13,7 @@ from typing import Any
 
 from lgm_core.errors import Cancelled, InputError
 from lgm_core.evaluation.datasets import Question
-from lgm_core.evaluation.question_answering.answer_figures import AnswerJudge, answer_figures
+from lgm_core.evaluation.question_answering.answer_figures import answer_figures, judged_answer
 from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods import Method
 from lgm_core.evaluation.question_answering.question_sets import QuestionSet
@@ -97,13 +97,13 @@ def question_answering_benchmark(
     _require_parse(benchmark)
     replies = Journal(benchmark.folder / "replies.jsonl")
     model = RecordedModel(benchmark.model, replies)
-    judge = AnswerJudge(RecordedModel(benchmark.judge, replies)) if benchmark.judge is not None else None
+    judge = RecordedModel(benchmark.judge, replies) if benchmark.judge is not None else None
     answers = _Answers(benchmark, model, on_answer)
     results: dict[str, list[Measured]] = {method.name: [] for method in benchmark.methods}
     for questions in benchmark.question_sets:
         passages = {passage.id: passage for passage in questions.passages}
         for method, question, record in answers.of(questions):
-            verdict = judge.verdict(question, record.text) if judge is not None else ""
+            verdict = judged_answer(judge, question, record.text) if judge is not None else ""
             results[method].append(measured(questions.name, question, record, passages, verdict))
     return answer_figures(results, baseline=benchmark.baseline, judge=judge.name if judge is not None else None)
 
