@@ -107,18 +107,16 @@ def concept(
     if other is not None and depth is not None:
         raise InputError(f"--depth {depth} is for what one concept inherits; leave it out to relate two")
     result: Explanation | Relationship | None
-    stated = ""
+    stated, allowed = "", console.parsed_where(where)
     with console.existing_graph(graph) as language_graph:
         if other is None:
-            result = language_graph.explain(
-                name, where=console.parsed_where(where), limit=limit, depth=1 if depth is None else depth
-            )
+            result = language_graph.explain(name, where=allowed, limit=limit, depth=1 if depth is None else depth)
             rendering, is_known = render_explanation(name, result), result is not None
             if is_known and not json and language_graph.statistics().facts:
-                count = len(language_graph.facts(name, where=console.parsed_where(where)))
+                count = len(language_graph.facts(name, where=allowed))
                 stated = f"{count_of(count, 'fact')}: lgm facts {shlex.quote(name)}" if count else ""
         else:
-            result = language_graph.relate(name, other, where=console.parsed_where(where), limit=limit)
+            result = language_graph.relate(name, other, where=allowed, limit=limit)
             rendering, is_known = render_relationship(result), not result.missing
     if json:
         console.print_json(result)
