@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lgm_core.graph.surface_forms import is_form
-from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+from lgm_core.model import DocumentGraph, Mention, MentionSource
 from lgm_core.model.concept import name_of, sense_number
 
 __all__ = ["LocalEntity", "concept_entities", "concept_names"]
@@ -84,14 +84,11 @@ def _spellings(graph: DocumentGraph) -> dict[str, list[_Spelling]]:
     for mention in filter(is_form, graph.mentions):
         surface = " ".join(mention.surface.split())
         is_title = mention.source is MentionSource.TITLE
-        is_first = is_title or _is_first(mention, sentences[mention.sentence_id])
+        before = sentences[mention.sentence_id].text[: mention.start]
+        is_first = is_title or not any(character.isalnum() for character in before)
         spellings = in_titles if is_title else in_text
         spellings[mention.concept].append(_Spelling(surface, _is_name(surface, is_first)))
     return in_titles | in_text
-
-
-def _is_first(mention: Mention, sentence: Sentence) -> bool:
-    return not any(character.isalnum() for character in sentence.text[: mention.start])
 
 
 def _is_name(surface: str, is_first: bool) -> bool:
