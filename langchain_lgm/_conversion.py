@@ -8,8 +8,9 @@ from typing import Any
 from langchain_core.documents import Document as LangChainDocument
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
-from lgm_core import Document, RetrievedPassage, RetrievedSentence
+from lgm_core import Document
 from lgm_core.hosts import (
+    Found,
     each_document,
     joined_metadata,
     result_metadata,
@@ -22,7 +23,10 @@ from lgm_core.hosts import (
 from lgm_core.model import HOST_FIELDS, DocumentRecord
 from lgm_core.ports import LanguageGraphStore, Message
 
-__all__ = ["from_engine", "stored_documents", "to_engine", "to_messages"]
+__all__ = ["Anything", "from_engine", "stored_documents", "to_engine", "to_messages"]
+
+Anything = Any
+"""Arguments that the host's signatures leave to implementations."""
 
 _TURNS: dict[str, type[BaseMessage]] = {"system": SystemMessage, "user": HumanMessage, "assistant": AIMessage}
 
@@ -58,21 +62,13 @@ def _media_type(document: LangChainDocument) -> str:
     return text_media_type(document.page_content, stated=document.metadata.get("file_type"), places=places)
 
 
-def from_engine(
-    result: RetrievedPassage | RetrievedSentence,
-    *,
-    scored: bool,
-    headings: bool = True,
-    facts: Sequence[str] = (),
-    layer: str = "",
-) -> LangChainDocument:
+def from_engine(found: Found, *, scored: bool = False, headings: bool = True) -> LangChainDocument:
     """Turn a retrieved passage or sentence into a LangChain document that says where it stands.
 
-    With `scored` it also says why it was found, with `headings` a passage's text begins with its heading. `facts` are
-    those for which it was found, `layer` is the layer of a pyramid. If the document's own metadata has a field of the
-    same name, the document's value is found under `document_metadata`.
+    With `scored` it also says why it was found, with `headings` a passage's text begins with its heading. If the
+    document's own metadata has a field of the same name, the document's value is found under `document_metadata`.
     """
-    fields = result_metadata(result, facts, layer)
+    result, fields = found.result, result_metadata(found)
     if "page_label" in fields and result.page:
         fields["page"] = result.page - 1  # LangChain's loaders count from 0
     if scored:

@@ -14,7 +14,7 @@ from langchain_core.outputs import ChatGenerationChunk, LLMResult
 
 from langchain_lgm._conversion import from_engine
 from lgm_core import LanguageGraph
-from lgm_core.hosts import in_thread, sentences_read
+from lgm_core.hosts import Found, in_thread, sentences_read
 from lgm_core.model import TraceStep
 
 __all__ = ["atell_step", "is_read_in_parts", "tell_step", "telling_text"]
@@ -61,10 +61,7 @@ def telling_text(
         yield lambda _: None
         return
     manager = CallbackManager(
-        handlers,
-        parent_run_id=run.run_id,
-        tags=[*run.inheritable_tags],
-        metadata={**run.inheritable_metadata},
+        handlers, parent_run_id=run.run_id, tags=[*run.inheritable_tags], metadata={**run.inheritable_metadata}
     )
     (model,) = manager.on_chat_model_start({}, [[HumanMessage(question)]], name="lgm:text")
     tell_event = getattr(model, "on_stream_event", None)  # older versions of LangChain have none
@@ -107,7 +104,7 @@ def _streaming_handlers(run: CallbackManagerForChainRun | AsyncCallbackManagerFo
 
 
 def _documents(graph: LanguageGraph, step: TraceStep) -> list[Document]:
-    return [from_engine(sentence, scored=False) for sentence in sentences_read(graph, step)]
+    return [from_engine(Found(sentence)) for sentence in sentences_read(graph, step)]
 
 
 def _data(step: TraceStep) -> dict[str, Any]:

@@ -11,19 +11,14 @@ from typing import Any, ClassVar
 
 from langchain_core.callbacks import AsyncCallbackManagerForChainRun, CallbackManagerForChainRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
-from langchain_core.messages import (
-    AIMessage,
-    AIMessageChunk,
-    BaseMessage,
-    HumanMessage,
-    convert_to_messages,
-)
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, convert_to_messages
 from langchain_core.messages.ai import UsageMetadata
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
 
+from langchain_lgm._conversion import Anything
 from langchain_lgm.answer_runs import atell_step, is_read_in_parts, tell_step, telling_text
 from langchain_lgm.chat_model import as_chat_model
-from langchain_lgm.metadata_filters import Filter, to_where
+from langchain_lgm.metadata_filters import to_where
 from lgm_core import Answer, AnswerOptions, AnswerRestart, InputError, LogicalFormOptions
 from lgm_core.hosts import (
     ANSWER_OPTIONS,
@@ -179,12 +174,7 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         self.options: AnswerOptions = options or self._kinds[0]()
         self.on_failure = on_failure
 
-    def invoke(
-        self,
-        input: QuestionInput,
-        config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> AIMessage:
+    def invoke(self, input: QuestionInput, config: RunnableConfig | None = None, **kwargs: Anything) -> AIMessage:
         """Answer a question.
 
         Raises:
@@ -194,28 +184,19 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         return self._call_with_config(self._answer, input, config, **kwargs)
 
     async def ainvoke(
-        self,
-        input: QuestionInput,
-        config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
+        self, input: QuestionInput, config: RunnableConfig | None = None, **kwargs: Anything
     ) -> AIMessage:
         """Answer a question without blocking the event loop; raises the same."""
         return await self._acall_with_config(self._aanswer, input, config, **kwargs)
 
     def stream(
-        self,
-        input: QuestionInput,
-        config: RunnableConfig | None = None,
-        **kwargs: Any | None,  # noqa: ANN401  # the host's signature
+        self, input: QuestionInput, config: RunnableConfig | None = None, **kwargs: Anything | None
     ) -> Iterator[AIMessage]:
         """Yield the answer in chunks of a message; raises the same."""
         yield from self._transform_stream_with_config(iter([input]), self._chunks, config, **kwargs)
 
     async def astream(
-        self,
-        input: QuestionInput,
-        config: RunnableConfig | None = None,
-        **kwargs: Any | None,  # noqa: ANN401  # the host's signature
+        self, input: QuestionInput, config: RunnableConfig | None = None, **kwargs: Anything | None
     ) -> AsyncIterator[AIMessage]:
         """Yield the answer in chunks of a message, without blocking the event loop; raises the same."""
 
@@ -237,15 +218,8 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         """
         return self | RunnableLambda(lambda message: {"messages": [message]}, name="messages")
 
-    def _answer(
-        self,
-        input: QuestionInput,
-        run_manager: CallbackManagerForChainRun,
-        *,
-        filter: Filter | None = None,
-        **unknown: object,
-    ) -> AIMessage:
-        question, where = _question(input, filter, unknown)
+    def _answer(self, input: QuestionInput, run_manager: CallbackManagerForChainRun, **call: Anything) -> AIMessage:
+        question, where = _question(input, call)
         if is_read_in_parts(run_manager):
             with closing(self._told(question, where, run_manager)) as told:
                 answer = next(event for _, event in told if isinstance(event, Answer))
@@ -260,14 +234,9 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         return answer_message(answer, id=str(run_manager.run_id))
 
     async def _aanswer(
-        self,
-        input: QuestionInput,
-        run_manager: AsyncCallbackManagerForChainRun,
-        *,
-        filter: Filter | None = None,
-        **unknown: object,
+        self, input: QuestionInput, run_manager: AsyncCallbackManagerForChainRun, **call: Anything
     ) -> AIMessage:
-        question, where = _question(input, filter, unknown)
+        question, where = _question(input, call)
         if is_read_in_parts(run_manager):
             async with aclosing(self._atold(question, where, run_manager)) as told:
                 answer = await anext(event async for _, event in told if isinstance(event, Answer))
@@ -282,27 +251,17 @@ class ConceptIterativeAnswerer(Runnable[QuestionInput, AIMessage]):
         return answer_message(answer, id=str(run_manager.run_id))
 
     def _chunks(
-        self,
-        inputs: Iterator[QuestionInput],
-        run_manager: CallbackManagerForChainRun,
-        *,
-        filter: Filter | None = None,
-        **unknown: object,
+        self, inputs: Iterator[QuestionInput], run_manager: CallbackManagerForChainRun, **call: Anything
     ) -> Iterator[AIMessageChunk]:
-        question, where = _question(next(inputs), filter, unknown)
+        question, where = _question(next(inputs), call)
         with closing(self._told(question, where, run_manager)) as told:
             for chunk, _ in told:
                 yield chunk
 
     async def _achunks(
-        self,
-        inputs: AsyncIterator[QuestionInput],
-        run_manager: AsyncCallbackManagerForChainRun,
-        *,
-        filter: Filter | None = None,
-        **unknown: object,
+        self, inputs: AsyncIterator[QuestionInput], run_manager: AsyncCallbackManagerForChainRun, **call: Anything
     ) -> AsyncIterator[AIMessageChunk]:
-        question, where = _question(await anext(inputs), filter, unknown)
+        question, where = _question(await anext(inputs), call)
         async with aclosing(self._atold(question, where, run_manager)) as told:
             async for chunk, _ in told:
                 yield chunk
@@ -358,26 +317,17 @@ class LogicalFormAnswerer(ConceptIterativeAnswerer):
     message = LogicalFormAnswerer(graph, options=LogicalFormOptions(rounds=3)).invoke("…")
     ```
 
-    Input and output are those of `ConceptIterativeAnswerer`. The plan and the result of each step are custom events.
-    Without a language model, rules plan and facts answer: the text then lists the names found. Questions without a plan
-    are answered as by `ConceptIterativeAnswerer`.
-
-    Args:
-        graph: as for `ConceptIterativeAnswerer`; facts only answer if they were learned.
-        llm: as for `ConceptIterativeAnswerer`.
-        options: settings of plans and of the answer.
-        on_failure: as for `ConceptIterativeAnswerer`.
-
-    Raises:
-        InputError: `graph`, `llm` or `options` is of the wrong type.
-        StoreError: there is no graph at the path.
+    Arguments, errors, input and output are those of `ConceptIterativeAnswerer`. The plan and the result of each step
+    are custom events. Facts only answer if they were learned. Without a language model, rules plan and facts answer:
+    the text then lists the names found. Questions without a plan are answered as by `ConceptIterativeAnswerer`.
     """
 
     _kinds = (LogicalFormOptions,)
 
 
-def _question(input: QuestionInput, filter: Filter | None, unknown: Mapping[str, object]) -> tuple[str, Where | None]:
-    if unknown:
+def _question(input: QuestionInput, call: Mapping[str, Any]) -> tuple[str, Where | None]:
+    """Return the question of an input, and the filter of the input and of the settings of the call."""
+    if unknown := [name for name in call if name != "filter"]:
         raise unknown_settings("a call of ConceptIterativeAnswerer has", unknown, ["filter"])
     question, own = question_and_filter(input)
-    return question, joined_where(to_where(own), to_where(filter))
+    return question, joined_where(to_where(own), to_where(call.get("filter")))

@@ -16,9 +16,9 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import Runnable, RunnableConfig, RunnableLambda
 from pydantic import Field, PrivateAttr
 
-from langchain_lgm._conversion import to_engine
+from langchain_lgm._conversion import Anything, to_engine
 from langchain_lgm.chat_model import as_chat_model
-from langchain_lgm.document_index import Anything, GraphDocumentIndex
+from langchain_lgm.document_index import GraphDocumentIndex
 from langchain_lgm.stores import GraphPlace, open_store
 from lgm_core import BuildReport, Extraction, Facts, InputError, LanguageGraph, RequestLimits
 from lgm_core import Document as EngineDocument
@@ -174,11 +174,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         return builder
 
     def build(
-        self,
-        documents: Sequence[Document],
-        *,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
+        self, documents: Sequence[Document], *, on_step: OnStep | None = None, cancel: threading.Event | None = None
     ) -> LanguageGraph:
         """Learn documents, skipping what is unchanged; return the graph.
 
@@ -195,11 +191,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         return self.graph
 
     async def abuild(
-        self,
-        documents: Sequence[Document],
-        *,
-        on_step: OnStep | None = None,
-        cancel: threading.Event | None = None,
+        self, documents: Sequence[Document], *, on_step: OnStep | None = None, cancel: threading.Event | None = None
     ) -> LanguageGraph:
         """Do what `build` does without blocking the event loop; raises the same."""
         await self._alearn(to_engine(documents), on_step=on_step, cancel=cancel)
@@ -224,12 +216,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         """Do what `add_documents` does without blocking the event loop; raises the same."""
         return (await self._alearn(to_engine(_with_ids(documents, ids)), add=True))["succeeded"]
 
-    def upsert(
-        self,
-        items: Sequence[Document],
-        /,
-        **kwargs: Anything,
-    ) -> UpsertResponse:
+    def upsert(self, items: Sequence[Document], /, **kwargs: Anything) -> UpsertResponse:
         """Learn documents as `add_documents` does, with keyword arguments of `build`.
 
         Return which ids were learned and which could not be. Since `langchain_core.indexing.index` records the latter
@@ -237,12 +224,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
         """
         return self._warned(self._learn(to_engine(items), add=True, **kwargs))
 
-    async def aupsert(
-        self,
-        items: Sequence[Document],
-        /,
-        **kwargs: Anything,
-    ) -> UpsertResponse:
+    async def aupsert(self, items: Sequence[Document], /, **kwargs: Anything) -> UpsertResponse:
         """Do what `upsert` does without blocking the event loop; raises the same."""
         return self._warned(await self._alearn(to_engine(items), add=True, **kwargs))
 
@@ -255,10 +237,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> LanguageGraph: ...
 
     def invoke(
-        self,
-        input: str | Sequence[Document],
-        config: RunnableConfig | None = None,
-        **kwargs: Anything,
+        self, input: str | Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything
     ) -> list[Document] | LanguageGraph:
         """Find passages for a question, or build from documents; traced as a run of its own."""
         if isinstance(input, str):
@@ -274,10 +253,7 @@ class LanguageGraphBuilder(GraphDocumentIndex):
     ) -> LanguageGraph: ...
 
     async def ainvoke(
-        self,
-        input: str | Sequence[Document],
-        config: RunnableConfig | None = None,
-        **kwargs: Anything,
+        self, input: str | Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything
     ) -> list[Document] | LanguageGraph:
         """Do what `invoke` does without blocking the event loop."""
         if isinstance(input, str):
@@ -328,9 +304,7 @@ def _with_ids(documents: Sequence[Document], ids: str | Sequence[str] | None) ->
     return [document.model_copy(update={"id": id}) for document, id in zip(documents, ids, strict=True)]
 
 
-def _embeddings(
-    embeddings: Embeddings | str | PathLike[str] | None,
-) -> EngineEmbeddings | str | PathLike[str] | None:
+def _embeddings(embeddings: Embeddings | str | PathLike[str] | None) -> EngineEmbeddings | str | PathLike[str] | None:
     """Return a LangChain embedding model as one of the engine, or raise an `InputError` if it is not one.
 
     A name is left to the engine.

@@ -70,25 +70,17 @@ class LangChainChatModel:
 
     Args:
         model: the chat model.
-        name: what relations are attributed to, and what replies are cached under; by default the model's own name, and
-            for replies all its settings. Without a name, replies of a model that holds functions are not cached.
+        name: what relations are attributed to, and what replies are cached under (`identity`); by default the model's
+            own name, and for replies all its settings. Without a name, replies of a model that holds functions are not
+            cached.
     """
 
     def __init__(self, model: BaseChatModel | Runnable[Any, BaseMessage], *, name: str = "") -> None:
+        own_name = _name_of(model)
         self._model = model
-        self._name = name or _name_of(model)
-        self._identity = name or (settings_identity(model) if _own_name_of(model) else None)
+        self.name = name or own_name or type(_unwrapped(model)).__name__
+        self.identity = name or (settings_identity(model) if own_name else None)
         self._is_structured = True
-
-    @property
-    def name(self) -> str:
-        """Name the model."""
-        return self._name
-
-    @property
-    def identity(self) -> str | None:
-        """Return what replies are cached under; None if they are not cached."""
-        return self._identity
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.
@@ -205,11 +197,6 @@ def as_chat_model(
 
 
 def _name_of(model: Runnable[Any, Any]) -> str:
-    """Return the model's own name, else that of its class."""
-    return _own_name_of(model) or type(_unwrapped(model)).__name__
-
-
-def _own_name_of(model: Runnable[Any, Any]) -> str:
     """Return the model's name from the fields that providers use; empty if it has none."""
     names = (getattr(_unwrapped(model), field, None) for field in ("model_name", "model", "model_id"))
     return next((name for name in names if isinstance(name, str) and name), "")

@@ -10,16 +10,13 @@ from langchain_core.documents import Document
 from langchain_core.indexing import DeleteResponse, DocumentIndex
 from pydantic import ConfigDict
 
-from langchain_lgm._conversion import stored_documents
+from langchain_lgm._conversion import Anything, stored_documents
 from langchain_lgm.metadata_filters import Filter, to_where
-from langchain_lgm.retriever import ConceptIterativeRetriever, refuse_unknown
+from langchain_lgm.retriever import ConceptIterativeRetriever
 from lgm_core import InputError, LanguageGraph
-from lgm_core.hosts import RetrievalMode, in_thread, named_documents
+from lgm_core.hosts import in_thread, named_documents
 
-__all__ = ["Anything", "GraphDocumentIndex"]
-
-Anything = Any
-"""Arguments that the host's signatures leave to implementations."""
+__all__ = ["GraphDocumentIndex"]
 
 
 class GraphDocumentIndex(DocumentIndex):
@@ -31,11 +28,7 @@ class GraphDocumentIndex(DocumentIndex):
     """The graph."""
 
     def delete(
-        self,
-        ids: str | Sequence[str] | None = None,
-        *,
-        filter: Filter | None = None,
-        **kwargs: Anything,
+        self, ids: str | Sequence[str] | None = None, *, filter: Filter | None = None, **kwargs: Anything
     ) -> DeleteResponse:
         """Delete documents and everything only they supported; return the ids deleted, and log those not found.
 
@@ -67,21 +60,12 @@ class GraphDocumentIndex(DocumentIndex):
         return DeleteResponse(num_deleted=len(succeeded), succeeded=succeeded, num_failed=0, failed=[])
 
     async def adelete(
-        self,
-        ids: str | Sequence[str] | None = None,
-        *,
-        filter: Filter | None = None,
-        **kwargs: Anything,
+        self, ids: str | Sequence[str] | None = None, *, filter: Filter | None = None, **kwargs: Anything
     ) -> DeleteResponse:
         """Do what `delete` does without blocking the event loop; raises the same."""
         return await in_thread(self.delete, ids, filter=filter, **kwargs)
 
-    def get(
-        self,
-        ids: str | Sequence[str],
-        /,
-        **kwargs: Anything,
-    ) -> list[Document]:
+    def get(self, ids: str | Sequence[str], /, **kwargs: Anything) -> list[Document]:
         """Return the documents of these ids that the graph holds, in the order of the ids.
 
         The graph keeps sentences, not files: a text consists of the document's sentences, without markup, with an empty
@@ -89,20 +73,12 @@ class GraphDocumentIndex(DocumentIndex):
         """
         return stored_documents(self.graph.store, ids)
 
-    async def aget(
-        self,
-        ids: str | Sequence[str],
-        /,
-        **kwargs: Anything,
-    ) -> list[Document]:
+    async def aget(self, ids: str | Sequence[str], /, **kwargs: Anything) -> list[Document]:
         """Do what `get` does without blocking the event loop."""
         return await in_thread(self.get, ids)
 
     def as_retriever(
-        self,
-        *,
-        search_kwargs: Mapping[str, Any] | None = None,
-        **kwargs: Any,  # noqa: ANN401  # fields of the retriever, which refuses others
+        self, *, search_kwargs: Mapping[str, Any] | None = None, **kwargs: Anything
     ) -> ConceptIterativeRetriever:
         """Return a retriever over the graph.
 
@@ -118,33 +94,11 @@ class GraphDocumentIndex(DocumentIndex):
         return ConceptIterativeRetriever(graph=self.graph, **(search_kwargs or {}), **kwargs)
 
     def _get_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: CallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: dict[str, Any] | None = None,
-        mode: RetrievalMode | None = None,
-        words: int | None = None,
-        score_threshold: float | None = None,
-        **unknown: object,
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, **call: Anything
     ) -> list[Document]:
-        refuse_unknown(unknown)
-        how: dict[str, Any] = {"k": k, "filter": filter, "mode": mode, "words": words}
-        return self.as_retriever().find(query, **how, score_threshold=score_threshold)
+        return self.as_retriever()._get_relevant_documents(query, run_manager=run_manager, **call)
 
     async def _aget_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: AsyncCallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: dict[str, Any] | None = None,
-        mode: RetrievalMode | None = None,
-        words: int | None = None,
-        score_threshold: float | None = None,
-        **unknown: object,
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, **call: Anything
     ) -> list[Document]:
-        refuse_unknown(unknown)
-        how: dict[str, Any] = {"k": k, "filter": filter, "mode": mode, "words": words}
-        return await in_thread(self.as_retriever().find, query, **how, score_threshold=score_threshold)
+        return await self.as_retriever()._aget_relevant_documents(query, run_manager=run_manager, **call)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -13,13 +13,12 @@ from langchain_core.documents import Document
 from langchain_core.language_models import BaseChatModel
 from langchain_core.runnables import Runnable, RunnableConfig
 
-from langchain_lgm._conversion import to_engine
+from langchain_lgm._conversion import Anything, to_engine
 from langchain_lgm.chat_model import as_chat_model
 from lgm_core import ConstructionOptions, Extraction, InputError, RequestLimits
 from lgm_core.errors import MissingDependencyError
 from lgm_core.hosts import (
     AllowedTypes,
-    ConceptEntity,
     DocumentGraphLearner,
     LocalEntity,
     LocalGraphConstructor,
@@ -73,35 +72,25 @@ class GraphDocumentTransformer(Runnable[Sequence[Document], list[Any]]):
         """Return the same without blocking the event loop; raises the same."""
         return (await self.ainvoke([document], config))[0]
 
-    def invoke(
-        self,
-        input: Sequence[Document],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> list[Any]:
+    def invoke(self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything) -> list[Any]:
         """Convert documents, traced as a run of its own."""
         return self._call_with_config(self._converted, input, config)
 
     async def ainvoke(
-        self,
-        input: Sequence[Document],
-        config: RunnableConfig | None = None,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
+        self, input: Sequence[Document], config: RunnableConfig | None = None, **kwargs: Anything
     ) -> list[Any]:
         """Convert documents without blocking the event loop, traced as a run of its own."""
         return await self._acall_with_config(self._aconverted, input, config)
 
     def _converted(self, documents: Sequence[Document]) -> list[Any]:
         classes = GraphDocumentClasses(self._graph_document)
-        graphs = self._learner.learn(to_engine(documents))
-        return [
-            _graph_document(classes, document, *self._allowed.of(*self._parts(graph)))
-            for graph, document in zip(graphs, documents, strict=True)
-        ]
+        return self._made(classes, documents, self._learner.learn(to_engine(documents)))
 
     async def _aconverted(self, documents: Sequence[Document]) -> list[Any]:
         classes = GraphDocumentClasses(self._graph_document)
-        graphs = [graph async for graph in self._learner.alearn(to_engine(documents))]
+        return self._made(classes, documents, [graph async for graph in self._learner.alearn(to_engine(documents))])
+
+    def _made(self, classes: GraphDocumentClasses, documents: Sequence[Document], graphs: Iterable[Any]) -> list[Any]:
         return [
             _graph_document(classes, document, *self._allowed.of(*self._parts(graph)))
             for graph, document in zip(graphs, documents, strict=True)
@@ -268,7 +257,7 @@ class LocalGraphTransformer(GraphDocumentTransformer):
 def _graph_document(
     classes: GraphDocumentClasses,
     source: Document,
-    entities: Mapping[str, ConceptEntity | LocalEntity],
+    entities: Mapping[str, LocalEntity],
     relations: Sequence[LocalRelation],
 ) -> Any:  # noqa: ANN401  # of the class given
     nodes = {

@@ -2,60 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
-from langchain_core.documents import Document
 from langchain_core.language_models import BaseChatModel
-from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import Runnable
-from pydantic import ConfigDict, Field
 
-from langchain_lgm._conversion import from_engine
 from langchain_lgm.chat_model import as_chat_model
-from langchain_lgm.metadata_filters import Filter, to_where
-from langchain_lgm.retriever import refuse_unknown
-from lgm_core import LanguageGraph, PyramidOptions
-from lgm_core.hosts import (
-    Found,
-    GivenGraph,
-    afind_by_layer,
-    check_options,
-    find_by_layer,
-    given_graph,
-    joined_where,
-    naming_settings,
-)
+from langchain_lgm.metadata_filters import Filter
+from langchain_lgm.retriever import GraphRetriever
+from lgm_core import PyramidOptions
+from lgm_core.hosts import GivenGraph, afind_by_layer, check_options, find_by_layer, given_graph, naming_settings
 from lgm_core.ports import ChatModel
 
 __all__ = ["PyramidRetriever"]
 
 
-class PyramidRetriever(BaseRetriever):
+class PyramidRetriever(GraphRetriever):
     """Retrieve from the first layer of a language graph that answers: its schema, its facts, its text (PolyRAG).
 
     Where the schema or the facts answer, the documents are the sentences that their answer cites, all of them, since a
-    list is whole only with all. Where neither does, they are the passages of `ConceptIterativeRetriever`. The metadata
-    name the `layer`, besides what they have there. A language model is asked about schema and facts, never about the
-    text. Each call also takes `k` and `filter`; no call can widen what the retriever may see.
+    list is whole only with all. Where neither does, they are the `k` best passages of `ConceptIterativeRetriever`. The
+    metadata name the `layer`, besides what they have there. A language model is asked about schema and facts, never
+    about the text. Each call also takes `k` and `filter`; no call can widen what the retriever may see.
     """
 
-    model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")  # a filter misspelled must not be lost
-
-    graph: LanguageGraph
-    """The graph to retrieve from."""
     options: PyramidOptions
-    """The layers, and settings of how they are asked; without `text` in `layers` there are no passages."""
-    k: int = Field(default=5, ge=1)
-    """How many passages to return at most."""
-    filter: Filter | None = None
-    """A filter on document metadata, or the `filter` of a LangChain structured query; that of `options.ask` must hold
-    too."""
-    scored: bool = False
-    """As for `ConceptIterativeRetriever`."""
-    headings: bool = True
-    """As for `ConceptIterativeRetriever`."""
+    """The layers, and settings of how they are asked; without `text` in `layers` there are no passages. A filter in
+    `options.ask` must hold too."""
+
+    _find, _afind = staticmethod(find_by_layer), staticmethod(afind_by_layer)
 
     @naming_settings
     def __init__(
@@ -82,51 +58,19 @@ class PyramidRetriever(BaseRetriever):
             ValidationError: a setting has an invalid value.
         """
         check_options(options, PyramidOptions)
-        to_where(filter)
         opened = given_graph(graph)
-        fields: dict[str, Any] = {
-            "graph": opened if llm is None else opened.with_llm(as_chat_model(llm)),
-            "options": options or PyramidOptions(),
-            "k": k,
-            "filter": filter,
-            "scored": scored,
-            "headings": headings,
-            "name": name,
-            "tags": tags,
-            "metadata": metadata,
-        }
-        super().__init__(**fields)
+        super().__init__(
+            graph=opened if llm is None else opened.with_llm(as_chat_model(llm)),
+            options=options or PyramidOptions(),
+            k=k,
+            filter=filter,
+            scored=scored,
+            headings=headings,
+            name=name,
+            tags=tags,
+            metadata=metadata,
+        )
 
-    def _get_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: CallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: Filter | None = None,
-        **unknown: object,
-    ) -> list[Document]:
-        refuse_unknown(unknown, ["k", "filter"])
-        return self._documents(*find_by_layer(self.graph, query, **self._how(k, filter)))
-
-    async def _aget_relevant_documents(
-        self,
-        query: str,
-        *,
-        run_manager: AsyncCallbackManagerForRetrieverRun,
-        k: int | None = None,
-        filter: Filter | None = None,
-        **unknown: object,
-    ) -> list[Document]:
-        refuse_unknown(unknown, ["k", "filter"])
-        return self._documents(*await afind_by_layer(self.graph, query, **self._how(k, filter)))
-
-    def _how(self, k: int | None, filter: Filter | None) -> dict[str, Any]:
-        where = joined_where(to_where(self.filter), to_where(filter))
-        return {"k": self.k if k is None else k, "options": self.options, "where": where}
-
-    def _documents(self, layer: str, found: Sequence[Found]) -> list[Document]:
-        return [
-            from_engine(result, scored=self.scored, headings=self.headings, facts=facts, layer=layer)
-            for result, facts in found
-        ]
+    def _asked(self, call: Mapping[str, Any]) -> tuple[dict[str, Any], float | None]:
+        how, least = super()._asked(call)
+        return how | {"options": self.options}, least

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
@@ -22,16 +22,7 @@ from llama_index.core.schema import (
 from llama_index.core.schema import Document as LlamaDocument
 from pydantic import PrivateAttr
 
-from lgm_core import (
-    AnswerPrompts,
-    Citation,
-    Document,
-    FeedbackPrompts,
-    InputError,
-    Prompt,
-    RetrievedPassage,
-    RetrievedSentence,
-)
+from lgm_core import AnswerPrompts, Citation, Document, FeedbackPrompts, InputError, Prompt, RetrievedPassage
 from lgm_core.hosts import (
     SHADOWED,
     Found,
@@ -128,31 +119,30 @@ class _GivenNode(TextNode):
         return self._given_hash
 
 
-def from_engine(
-    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), *, headings: bool = True, layer: str = ""
-) -> NodeWithScore:
+def from_engine(found: Found, *, headings: bool = True) -> NodeWithScore:
     """Turn a retrieved passage or sentence into a node whose metadata say where it stands and why it was found.
 
-    `facts` and the `layer` of a pyramid are added to the metadata if there are any, and with `headings` a `heading`,
-    which is shown to language and embedding models instead of `title` and `section_path`. If the document's own
-    metadata has a field of the same name, the document's value is found under `document_metadata`.
+    With `headings` the metadata have a `heading`, which is shown to language and embedding models instead of `title`
+    and `section_path`. If the document's own metadata has a field of the same name, the document's value is found under
+    `document_metadata`.
     """
+    result = found.result
     why = {} if result.relevance is None else {"relevance": result.relevance}
-    fields = result_metadata(result, facts, layer) | why
+    fields = result_metadata(found) | why
     if headings and result.heading:
         fields = {_HEADING: result.heading} | fields
     return NodeWithScore(node=_node(result.id, result.text, result.document, fields), score=result.score)
 
 
-def nodes_found(found: Iterable[Found], *, headings: bool = True, layer: str = "") -> list[NodeWithScore]:
+def nodes_found(found: Iterable[Found], *, headings: bool = True) -> list[NodeWithScore]:
     """Turn the results for a question into nodes.
 
     The first passage of a node that was given to the index has the id and hash of this node, so that hosts recognise
     it; no two results have the same id. See `from_engine` for the rest.
     """
     nodes, seen = list[NodeWithScore](), set[str]()
-    for result, facts in found:
-        turned = from_engine(result, facts, headings=headings, layer=layer)
+    for each in found:
+        result, turned = each.result, from_engine(each, headings=headings)
         given = _node_fields(result.document.metadata)
         if isinstance(result, RetrievedPassage) and "hash" in given and result.document.id not in seen:
             seen.add(result.document.id)

@@ -46,14 +46,7 @@ from llama_index_lgm.models import chosen_embeddings, chosen_model
 from llama_index_lgm.node_ids import NodeIds, nearest_id
 from llama_index_lgm.property_graph import ORIGIN, read_property_graph, read_relations
 from llama_index_lgm.retriever import to_where
-from llama_index_lgm.stores import (
-    STRUCT_TYPE,
-    GraphPlace,
-    LanguageGraphStruct,
-    add_graph,
-    open_store,
-    persisted_graph,
-)
+from llama_index_lgm.stores import STRUCT_TYPE, GraphPlace, LanguageGraphStruct, add_graph, open_store, persisted_graph
 
 __all__ = ["LanguageGraphIndex"]
 

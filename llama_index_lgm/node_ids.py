@@ -73,20 +73,12 @@ class NodeIds:
         outdated = {id: source for id, (source, hash) in of_held.items() if hash and hash not in versions[source]}
         if not add:
             refuse_parts_of_sources(
-                self._graph.store,
-                documents,
-                advice=_OTHERWISE,
-                are_whole_files=are_whole_files,
-                outdated=outdated,
+                self._graph.store, documents, advice=_OTHERWISE, are_whole_files=are_whole_files, outdated=outdated
             )
         return documents, outdated
 
     def learned(
-        self,
-        nodes: Iterable[BaseNode],
-        documents: Sequence[Document],
-        outdated: Mapping[str, str],
-        report: BuildReport,
+        self, nodes: Iterable[BaseNode], documents: Sequence[Document], outdated: Mapping[str, str], report: BuildReport
     ) -> BuildReport:
         """Remember the ids of nodes, and delete nodes of former versions of everything that was learned in full.
 

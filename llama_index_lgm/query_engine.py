@@ -17,6 +17,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle
 from lgm_core import Answer, AnswerOptions, LogicalFormOptions, PyramidOptions
 from lgm_core.hosts import (
     ANSWER_OPTIONS,
+    Found,
     GivenGraph,
     ShownText,
     answer_metadata,
@@ -209,7 +210,7 @@ class ConceptIterativeQueryEngine(BaseQueryEngine):
             if listener is not None:
                 listener(step)
             if read := sentences_read(self.graph, step):
-                dispatch_retrieval(question, [from_engine(each) for each in read], self.callback_manager)
+                dispatch_retrieval(question, [from_engine(Found(each)) for each in read], self.callback_manager)
             if self.verbose:
                 details = (f"{name}={value!r}" for name, value in step.details.items())
                 print(f"{step.name}:", *details)  # noqa: T201  # as LlamaIndex's engines do
@@ -256,16 +257,10 @@ class LogicalFormQueryEngine(ConceptIterativeQueryEngine):
     engine = LogicalFormQueryEngine(index, options=LogicalFormOptions(rounds=3))
     ```
 
-    The response is like that of `ConceptIterativeQueryEngine`; the `trace` in its metadata has the plan and the result
-    of each step. Without a language model, rules plan and facts answer: the text then lists the names found. Questions
-    without a plan are answered as by `ConceptIterativeQueryEngine`, whose prompts `update_prompts` replaces.
-
-    Args:
-        graph: as for `ConceptIterativeQueryEngine`; facts only answer if they were learned.
-        options: settings of plans and of the answer.
-        on_failure: as for `ConceptIterativeQueryEngine`.
-        streaming: return a streaming response, whose text comes at once.
-        verbose: print the steps of each answer.
+    Arguments and response are those of `ConceptIterativeQueryEngine`; streamed text comes at once, and the `trace` in
+    the metadata has the plan and the result of each step. Facts only answer if they were learned. Without a language
+    model, rules plan and facts answer: the text then lists the names found. Questions without a plan are answered as by
+    `ConceptIterativeQueryEngine`, whose prompts `update_prompts` replaces.
     """
 
     _kinds = (LogicalFormOptions,)
@@ -278,15 +273,9 @@ class PyramidQueryEngine(ConceptIterativeQueryEngine):
     engine = PyramidQueryEngine(index, options=PyramidOptions(layers=("schema", "facts")))
     ```
 
-    The response is like that of `ConceptIterativeQueryEngine`; `layer` in its metadata names the layer that answered,
-    and the `trace` says why those above did not. Without a language model, rules plan, and schema and facts answer.
-
-    Args:
-        graph: as for `ConceptIterativeQueryEngine`; facts only answer if they were learned.
-        options: the layers, and settings of the answer.
-        on_failure: as for `ConceptIterativeQueryEngine`.
-        streaming: return a streaming response, whose text comes at once.
-        verbose: print the steps of each answer.
+    Arguments and response are those of `ConceptIterativeQueryEngine`; streamed text comes at once, `layer` in the
+    metadata names the layer that answered, and the `trace` says why those above did not. Facts only answer if they were
+    learned. Without a language model, rules plan, and schema and facts answer.
     """
 
     _kinds = (PyramidOptions,)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -13,6 +14,7 @@ from llama_index.core.vector_stores.types import FilterCondition, FilterOperator
 
 from lgm_core import InputError, PyramidOptions
 from lgm_core.hosts import (
+    Found,
     GivenGraph,
     RetrievalMode,
     afind,
@@ -80,6 +82,9 @@ class ConceptIterativeRetriever(BasePGRetriever):
         StoreError: there is no graph at the path.
     """
 
+    _find: Callable[..., list[Found]] = staticmethod(find)
+    _afind: Callable[..., Awaitable[list[Found]]] = staticmethod(afind)
+
     def __init__(
         self,
         graph: GivenGraph,
@@ -111,12 +116,12 @@ class ConceptIterativeRetriever(BasePGRetriever):
 
     def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Return the best nodes for a question, best first."""
-        found = find(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
+        found = self._find(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
         return nodes_found(found, headings=self.headings)
 
     async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         """Do what `retrieve_from_graph` does without blocking the event loop."""
-        found = await afind(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
+        found = await self._afind(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
         return nodes_found(found, headings=self.headings)
 
     def _get_prompt_modules(self) -> dict[str, Any]:
@@ -148,6 +153,8 @@ class PyramidRetriever(ConceptIterativeRetriever):
         StoreError: there is no graph at the path.
     """
 
+    _find, _afind = staticmethod(find_by_layer), staticmethod(afind_by_layer)
+
     def __init__(
         self,
         graph: GivenGraph,
@@ -171,16 +178,6 @@ class PyramidRetriever(ConceptIterativeRetriever):
             verbose=verbose,
         )
         self._how = {"options": options or PyramidOptions(), "where": self._how["where"]}
-
-    def retrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        """Return the nodes of the layer that answers."""
-        layer, found = find_by_layer(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return nodes_found(found, headings=self.headings, layer=layer)
-
-    async def aretrieve_from_graph(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
-        """Do what `retrieve_from_graph` does without blocking the event loop."""
-        layer, found = await afind_by_layer(self.graph, query_bundle.query_str, self.similarity_top_k, **self._how)
-        return nodes_found(found, headings=self.headings, layer=layer)
 
 
 def to_where(filters: MetadataFilters | None) -> Where | None:

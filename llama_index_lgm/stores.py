@@ -114,7 +114,7 @@ class _GraphPart(SimpleVectorStore):
         """
         if not isinstance(self.store, SQLiteStore):
             return
-        if fs is not None and not _is_local(fs):
+        if fs is not None and "file" not in (getattr(fs, "protocol", ()) or ()):
             raise InputError("a graph is a file on this machine: persist it to a local folder and copy that")
         path = Path(persist_path).with_name(GRAPH_FILE)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -185,7 +185,3 @@ def _remember_folders() -> None:
 
 
 _remember_folders()
-
-
-def _is_local(fs: object) -> bool:
-    return "file" in (getattr(fs, "protocol", ()) or ())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -30,7 +30,7 @@ from lgm_core.model import (
     TraceStep,
 )
 from lgm_core.model.answer import span_in_words
-from lgm_core.model.trace import End
+from lgm_core.model.trace import End, count_of
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions, TextMode
 from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from lgm_core.facade.answer_modes import AnswerOptions
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.facade.opened_graph import OnStep
-    from lgm_core.pages.page import Page
 
 __all__ = ["ask", "retrieve"]
 
@@ -128,7 +127,8 @@ def ask(
             console.print_json({**console.as_data(result), "supported": result.supported})
         else:
             _print_result(result, where, graph, language_graph)
-        _write_page(page, lambda: language_graph.show(result))
+        if page is not None:
+            language_graph.show(result).save(page)
 
 
 def _print_result(result: Answer, where: str | None, graph: str, language_graph: LanguageGraph) -> None:
@@ -138,8 +138,8 @@ def _print_result(result: Answer, where: str | None, graph: str, language_graph:
         _note_nothing(language_graph, result.question, where)
     for end in result.trace[-1:]:
         if isinstance(end, End) and end.addition:
-            facts = "1 fact" if end.facts == 1 else f"{end.facts} facts"
-            console.say(f"{facts} added; to undo: lgm undo {end.addition} --graph {graph}", err=True)
+            undo = f"lgm undo {end.addition} --graph {graph}"
+            console.say(f"{count_of(end.facts, 'fact')} added; to undo: {undo}", err=True)
 
 
 def retrieve(
@@ -186,7 +186,8 @@ def retrieve(
                 question, k, words=words, where=allowed, select=chat_model, on_step=_print_step, cancel=cancel
             )
             _print_all_retrieved(passages, json)
-            _write_page(page, lambda: language_graph.show(passages, question=question, where=allowed))
+            if page is not None:
+                language_graph.show(passages, question=question, where=allowed).save(page)
         if found or json:
             return
         if mode == "facts" and where is None and not language_graph.statistics().facts:
@@ -202,12 +203,6 @@ def _print_all_retrieved(retrieved: Sequence[RetrievedPassage | RetrievedSentenc
     digits = len(str(len(retrieved)))
     for number, result in enumerate(retrieved, 1):
         _print_retrieved(result, f"{number:>{digits}}. ", is_last=number == len(retrieved))
-
-
-def _write_page(path: Path | None, show: Callable[[], Page]) -> None:
-    """Write a page to a file, if one was asked for."""
-    if path is not None:
-        show().save(path)
 
 
 def _print_retrieved(result: RetrievedPassage | RetrievedSentence, first: str, *, is_last: bool) -> None:

@@ -5,38 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext, redirect_stdout
-from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from lgm_core.cli.console import (
-    RESUMABLE,
-    AsJson,
-    BaseUrl,
-    CacheReplies,
-    Embed,
-    GraphPlace,
-    Llm,
-    ModelName,
-    OptionalBackend,
-    RequestsPerMinute,
-    TokenBudget,
-    TokensPerMinute,
-    Workers,
-    as_data,
-    embeddings,
-    existing_graph,
-    interruptible,
-    language_model,
-    note,
-    print_json,
-    request_limits,
-    say,
-    say_wrapped,
-    showing_progress,
-)
+from lgm_core.cli import console
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.model import Usage
@@ -45,7 +19,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from lgm_core.facade.estimates import QuestionsEstimate
-    from lgm_core.facade.fact_settings import Facts
     from lgm_core.learning.build_report import FailedDocument
     from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
     from lgm_core.learning.estimate import Estimate, Prices
@@ -77,29 +50,7 @@ WriteInWorkers = Annotated[
 Cued = Annotated[bool, typer.Option("--only-cued", help="Send the LLM only sentences that may state a relation.")]
 
 
-class FactMethod(StrEnum):
-    """How facts are learned."""
-
-    OPEN = "open"
-    LLM = "llm"
-    NONE = "none"
-
-
-class JudgedKind(StrEnum):
-    """What reflection judges."""
-
-    RELATIONS = "relations"
-    FACTS = "facts"
-    ALL = "all"
-
-
-_FACTS: dict[FactMethod | None, Facts] = {
-    None: None,
-    FactMethod.OPEN: "open",
-    FactMethod.LLM: "llm",
-    FactMethod.NONE: False,
-}
-
+_RESUMABLE = "Stopped. What was learned so far is stored; the same command goes on from there."
 
 _TRIED = "Does the model embed this?"
 
@@ -109,27 +60,27 @@ _NAMED = 3
 
 def build(
     sources: Sources,
-    graph: GraphPlace = "graph.lgm",
-    workers: Workers = None,
+    graph: console.GraphPlace = "graph.lgm",
+    workers: console.Workers = None,
     engine: Engine = None,
     write_in_workers: WriteInWorkers = False,
-    llm: Llm = False,
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
+    llm: console.Llm = False,
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
     only_cued: Cued = False,
-    language_backend: OptionalBackend = None,
-    embed: Embed = None,
+    language_backend: console.OptionalBackend = None,
+    embed: console.Embed = None,
     prune: Prune = False,
     root: Root = None,
     facts: Annotated[
-        FactMethod | None,
+        Literal["open", "llm", "none"] | None,
         typer.Option(help="Learn facts: open (from the parse), llm, or none; default: as the graph was built before."),
     ] = None,
-    token_budget: TokenBudget = None,
-    requests_per_minute: RequestsPerMinute = None,
-    tokens_per_minute: TokensPerMinute = None,
-    json: AsJson = False,
+    token_budget: console.TokenBudget = None,
+    requests_per_minute: console.RequestsPerMinute = None,
+    tokens_per_minute: console.TokensPerMinute = None,
+    json: console.AsJson = False,
 ) -> None:
     """Learn documents into a graph file. Unchanged documents are skipped; a stopped build goes on where it was.
 
@@ -139,21 +90,16 @@ def build(
     from lgm_core.facade.language_graph import LanguageGraph
     from lgm_core.vectors.unit_vectors import unit_vectors
 
-    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
+    limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
     beside = redirect_stdout(sys.stderr) if engine is not None else nullcontext()  # Ray prints of workers it has lost
-    with interruptible(RESUMABLE) as cancel, showing_progress(), beside:
-        chat_model = language_model(llm or facts is FactMethod.LLM, model, base_url)
-        embedding_model = embeddings(embed)
+    with console.interruptible(_RESUMABLE) as cancel, console.showing_progress(), beside:
+        chat_model = console.language_model(llm or facts == "llm", model, base_url)
+        embedding_model = console.embeddings(embed)
         if embedding_model is not None:  # tried at once: a wrong key must not be told after hours of learning
             unit_vectors(embedding_model.documents, [_TRIED])
         extraction = _extraction(only_cued) if chat_model is not None else None
         with LanguageGraph(
-            graph,
-            llm=chat_model,
-            annotator=language_backend,
-            embed=embedding_model,
-            cache_replies=cache,
-            limits=limits,
+            graph, llm=chat_model, annotator=language_backend, embed=embedding_model, cache_replies=cache, limits=limits
         ) as language_graph:
             report = language_graph.build(
                 sources,
@@ -163,30 +109,30 @@ def build(
                 executor=_announced(engine, workers) if engine is not None else None,
                 write_in_workers=write_in_workers,
                 extraction=extraction,
-                facts=_FACTS[facts],
+                facts=False if facts == "none" else facts,
                 index=True,
                 cancel=cancel,
             )
             place, is_there = str(language_graph.store), language_graph.store.exists()
             constructed = language_graph.constructions() if report.replaced else []
     for failed in report.failed:
-        note(f"Not learned: {failed.name}: {failed.error}")
+        console.note(f"Not learned: {failed.name}: {failed.error}")
     for line in report.changes:
-        note(f"{line[0].upper()}{line[1:]}.")
+        console.note(f"{line[0].upper()}{line[1:]}.")
     if report.copies:
-        note("If their folder has moved or has a new name: --root FORMER_FOLDER --prune keeps the former ids.")
+        console.note("If their folder has moved or has a new name: --root FORMER_FOLDER --prune keeps the former ids.")
     if report.doubling:
-        note(f"{report.doubling}.")
+        console.note(f"{report.doubling}.")
     note_stale(constructed)
     if random := report.doubled - sum(report.doubled_sources.values()):
-        note(
+        console.note(
             f"{random} documents have new random ids, and the graph holds their texts under other ids: it has "
             "them twice now. Leave the ids out, or give ids that stay the same."
         )
     if report.ignored:
-        note(f"Passed over: {', '.join(_passed_over(report.ignored))}")
+        console.note(f"Passed over: {', '.join(_passed_over(report.ignored))}")
     if json:
-        print_json({**as_data(report), "graph": place})
+        console.print_json({**console.as_data(report), "graph": place})
     else:
         _print_report(report, place, is_there=is_there)
     if not report.ok:
@@ -200,7 +146,7 @@ def _announced(engine: str, workers: int | None) -> Callable[[], Executor]:
     make = engine_executor(engine, workers)
 
     def executor() -> Executor:
-        note(f"Connecting to {engine} …" if "://" in engine else f"Starting {engine} …")
+        console.note(f"Connecting to {engine} …" if "://" in engine else f"Starting {engine} …")
         return make()
 
     return executor
@@ -213,18 +159,18 @@ def estimate(
     questions: Annotated[
         Path | None, typer.Option(help="Estimate these questions: a line each, as text or as JSON with `question`.")
     ] = None,
-    graph: GraphPlace = "graph.lgm",
+    graph: console.GraphPlace = "graph.lgm",
     exhaustive: Annotated[bool, typer.Option("--exhaustive", help="Questions answered as in the paper.")] = False,
     reflection: Annotated[bool, typer.Option("--reflect", help="Include reflection.")] = False,
     facts: Annotated[bool, typer.Option("--facts", help="Include facts by the language model.")] = False,
     input_price: Annotated[float, typer.Option(help="Money per million prompt tokens.", min=0)] = 0.0,
     output_price: Annotated[float, typer.Option(help="Money per million completion tokens.", min=0)] = 0.0,
-    embed: Embed = None,
+    embed: console.Embed = None,
     embed_price: Annotated[float, typer.Option(help="Money per million tokens of --embed.", min=0)] = 0.0,
     only_cued: Cued = False,
     construct: Annotated[bool, typer.Option("--construct", help="Estimate constructing the documents.")] = False,
-    language_backend: OptionalBackend = None,
-    json: AsJson = False,
+    language_backend: console.OptionalBackend = None,
+    json: console.AsJson = False,
 ) -> None:
     """Tell the calls, tokens and money that building, constructing or questions would take, before any call.
 
@@ -241,7 +187,7 @@ def estimate(
     if questions is None and not sources:
         raise InputError("say what to estimate: documents to build from, or --questions FILE with --graph GRAPH")
     estimated: Estimate | QuestionsEstimate | ConstructionEstimate
-    with showing_progress():
+    with console.showing_progress():
         if questions is not None:
             estimated = _questions_estimate(graph, questions, exhaustive, prices)
         elif construct:
@@ -253,25 +199,22 @@ def estimate(
                 extraction=_extraction(only_cued),
                 facts="llm" if facts else None,
                 reflection=reflection,
-                embed=embeddings(embed),
+                embed=console.embeddings(embed),
                 prices=prices,
             )
-    if json:
-        print_json(estimated)
-    else:
-        say(str(estimated))
+    console.print_result(estimated, json)
 
 
 def reflect(
-    graph: GraphPlace = "graph.lgm",
-    model: ModelName = None,
-    base_url: BaseUrl = None,
-    cache: CacheReplies = True,
-    judges: Annotated[JudgedKind, typer.Option(help="What is judged.")] = JudgedKind.RELATIONS,
-    token_budget: TokenBudget = None,
-    requests_per_minute: RequestsPerMinute = None,
-    tokens_per_minute: TokensPerMinute = None,
-    json: AsJson = False,
+    graph: console.GraphPlace = "graph.lgm",
+    model: console.ModelName = None,
+    base_url: console.BaseUrl = None,
+    cache: console.CacheReplies = True,
+    judges: Annotated[Literal["relations", "facts", "all"], typer.Option(help="What is judged.")] = "relations",
+    token_budget: console.TokenBudget = None,
+    requests_per_minute: console.RequestsPerMinute = None,
+    tokens_per_minute: console.TokensPerMinute = None,
+    json: console.AsJson = False,
 ) -> None:
     """Let a language model judge relations, or facts, whose evidence has changed; invalid ones are set aside.
 
@@ -280,16 +223,16 @@ def reflect(
     """
     from lgm_core.learning.reflector import ReflectionOptions
 
-    limits = request_limits(token_budget, requests_per_minute, tokens_per_minute)
-    chat_model = language_model(True, model, base_url)
-    opened = existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
-    with interruptible(RESUMABLE) as cancel, opened as language_graph, showing_progress():
-        report = language_graph.reflect(ReflectionOptions(judges=judges.value), cancel=cancel)
+    limits = console.request_limits(token_budget, requests_per_minute, tokens_per_minute)
+    chat_model = console.language_model(True, model, base_url)
+    opened = console.existing_graph(graph, chat_model, cache_replies=cache, limits=limits)
+    with console.interruptible(_RESUMABLE) as cancel, opened as language_graph, console.showing_progress():
+        report = language_graph.reflect(ReflectionOptions(judges=judges), cancel=cancel)
         usage = language_graph.ledger.total
     if json:
-        print_json({**as_data(report), "usage": as_data(usage)})
+        console.print_json({**console.as_data(report), "usage": console.as_data(usage)})
     else:
-        say(str(report))
+        console.say(str(report))
         _print_usage(usage)
     if not report.ok:
         raise typer.Exit(1)
@@ -300,12 +243,9 @@ def _questions_estimate(graph: str, file: Path, exhaustive: bool, prices: Prices
     from lgm_core.facade.estimates import estimate_questions
     from lgm_core.retrieval.answering.ask_options import AskOptions
 
-    with existing_graph(graph) as language_graph:
+    with console.existing_graph(graph) as language_graph:
         return estimate_questions(
-            language_graph,
-            [asked.text for asked in read_asked(file)],
-            AskOptions(exhaustive=exhaustive),
-            prices=prices,
+            language_graph, [asked.text for asked in read_asked(file)], AskOptions(exhaustive=exhaustive), prices=prices
         )
 
 
@@ -338,18 +278,18 @@ def _passed_over(ignored: Iterable[FailedDocument]) -> Iterator[str]:
 
 def _print_report(report: BuildReport, graph: str, *, is_there: bool) -> None:
     if not is_there:
-        say_wrapped(f"Nothing was learned, and no graph was made at {graph}.", rest="  ")
+        console.say_wrapped(f"Nothing was learned, and no graph was made at {graph}.", rest="  ")
         return
-    say_wrapped(f"{graph}: {report}.", rest="  ")
+    console.say_wrapped(f"{graph}: {report}.", rest="  ")
     if report.without_open_facts:
         unread = f"No open facts from {report.without_open_facts} documents: they are read from English only."
-        say_wrapped(unread, rest="  ")
+        console.say_wrapped(unread, rest="  ")
     _print_usage(report.usage)
 
 
 def _print_usage(usage: Usage) -> None:
     if usage.calls or usage.cached or usage.failures:
-        say_wrapped(
+        console.say_wrapped(
             f"Language model: {usage.calls} calls, {usage.prompt_tokens} + {usage.completion_tokens} tokens, "
             f"{usage.cached} replies from the cache, {usage.failures} failures.",
             rest="  ",

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from lgm_core.vectors.port import Embeddings
 
 __all__ = [
-    "RESUMABLE",
     "AsJson",
     "BaseUrl",
     "CacheReplies",
@@ -61,6 +60,7 @@ __all__ = [
     "print_citations",
     "print_figures",
     "print_json",
+    "print_result",
     "request_limits",
     "say",
     "say_place",
@@ -136,8 +136,6 @@ Embed = Annotated[
         envvar="LGM_EMBED",
     ),
 ]
-
-RESUMABLE = "Stopped. What was learned so far is stored; the same command goes on from there."
 
 _STEERING = re.compile(
     r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
@@ -281,6 +279,14 @@ def print_json(value: object) -> None:
     _echo(_STEERING.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
+def print_result(result: object, as_json: bool, **more: object) -> None:
+    """Print a result as text, or as one JSON document; `more` are members that it does not have itself."""
+    if as_json:
+        print_json({**as_data(result), **more} if more else result)
+    else:
+        say(str(result))
+
+
 def _escaped(found: re.Match[str]) -> str:
     return ascii(found[0])[1:-1]
 
@@ -380,19 +386,15 @@ def parsed_where(text: str | None) -> Where | None:
     return where
 
 
-def print_figures(figures: Mapping[str, Any], as_json: bool) -> None:
+def print_figures(figures: Mapping[str, Any], as_json: bool, *, margin: str = "") -> None:
     """Print figures with their names, nested ones indented, or all of them as JSON."""
     if as_json:
         print_json(figures)
-    else:
-        _print_indented(figures, 0)
-
-
-def _print_indented(figures: Mapping[str, Any], depth: int) -> None:
+        return
     for name, value in figures.items():
         if isinstance(value, Mapping):
-            say(f"{'  ' * depth}{name}")
-            _print_indented(value, depth + 1)
+            say(f"{margin}{name}")
+            print_figures(value, as_json, margin=f"{margin}  ")
         else:
             shown = f"{value:.4g}" if isinstance(value, float) else str(value)
-            say(f"{'  ' * depth}{name:24} {shown:>10}")
+            say(f"{margin}{name:24} {shown:>10}")

@@ -12,6 +12,7 @@ import typer
 
 from lgm_core.cli import console
 from lgm_core.model import TraceStep
+from lgm_core.model.trace import count_of
 
 if TYPE_CHECKING:
     from lgm_core.facade.construction_records import ConstructionRecord
@@ -19,15 +20,7 @@ if TYPE_CHECKING:
     from lgm_core.learning.construction.construction_report import ConstructionReport
     from lgm_core.model import DocumentEntity
 
-__all__ = [
-    "StageName",
-    "align",
-    "construct",
-    "construction_options",
-    "entities",
-    "note_stale",
-    "stage_notes",
-]
+__all__ = ["StageName", "align", "construct", "construction_options", "entities", "note_stale", "stage_notes"]
 
 _RESUMABLE = "Stopped. Finished stages are kept; the same command continues from there."
 
@@ -128,10 +121,7 @@ def align(
         )
         with opened as language_graph, console.showing_progress():
             report = language_graph.align(cancel=cancel)
-    if json:
-        console.print_json(report)
-    else:
-        console.say(str(report))
+    console.print_result(report, json)
     if not report.ok:
         raise typer.Exit(1)
 
@@ -161,13 +151,12 @@ def construction_options(without: Sequence[StageName], *, strict: bool = False) 
     """Return the options of a command line."""
     from lgm_core.learning.construction.construction_options import STAGES, ConstructionOptions
 
-    left_out = {name.value for name in without}
-    return ConstructionOptions(stages=[stage for stage in STAGES if stage not in left_out], strict=strict)
+    return ConstructionOptions(stages=[stage for stage in STAGES if stage not in without], strict=strict)
 
 
 def _print_entity(entity: DocumentEntity) -> None:
     details = [entity.entity_class.value] if entity.entity_class is not None else []
-    details += [*entity.types, f"{len(entity.mentions)} mention{'s' if len(entity.mentions) != 1 else ''}"]
+    details += [*entity.types, count_of(len(entity.mentions), "mention")]
     if entity.relevance is not None:
         details.append(f"relevance {entity.relevance:.2f}")
     names = entity.name if not entity.aliases else f"{entity.name} (also {', '.join(entity.aliases)})"

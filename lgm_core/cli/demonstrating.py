@@ -33,7 +33,7 @@ def demo() -> None:
             f"{counted.sentences} sentences, {counted.concepts} concepts, "
             f"{sum(counted.relations.values())} relations.\n"
             "Below each question: the first three sentences found, best first; the expected ones may come later. "
-            "Written answers need a language model.\n",
+            "Written answers need a language model.\n"
         )
         _ask_demo_questions(language_graph, folder / "questions.jsonl")
     console.say("What to type next:")

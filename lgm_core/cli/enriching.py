@@ -11,14 +11,14 @@ from lgm_core.cli import console
 from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.model import TraceStep
+from lgm_core.model.trace import count_of
 
 __all__ = ["additions", "learn_from", "undo"]
 
 
 def learn_from(
     questions: Annotated[
-        Path,
-        typer.Argument(help="A line each: text, or JSON with `question` and, to score, `answer` and `aliases`."),
+        Path, typer.Argument(help="A line each: text, or JSON with `question` and, to score, `answer` and `aliases`.")
     ],
     graph: console.GraphPlace = "graph.lgm",
     model: console.ModelName = None,
@@ -61,7 +61,7 @@ def learn_from(
     else:
         console.say(str(report))
         if report.additions:
-            count = f"{len(report.additions)} question{'s' if len(report.additions) != 1 else ''}"
+            count = count_of(len(report.additions), "question")
             console.say(f"Added by {count}: lgm additions --graph {graph}; take it back: lgm undo ID --graph {graph}")
     if report.failed == len(asked) or report.stopped:
         raise typer.Exit(1)
@@ -85,7 +85,7 @@ def additions(graph: console.GraphPlace = "graph.lgm", json: console.AsJson = Fa
         }
         summary = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
         console.say(f"{record.id}  {record.created}  {record.kind}: {record.label}")
-        console.say(f"    {summary} in {record.documents} document{'s' if record.documents != 1 else ''}")
+        console.say(f"    {summary} in {count_of(record.documents, 'document')}")
     note_stale(constructed)
     if not records:
         console.note("Nothing was added to this graph.")
@@ -106,7 +106,7 @@ def undo(
     if json:
         console.print_json({"undone": count})
     else:
-        console.say(f"Took back {count} addition{'s' if count != 1 else ''}.")
+        console.say(f"Took back {count_of(count, 'addition')}.")
 
 
 def _print_round(step: TraceStep) -> None:

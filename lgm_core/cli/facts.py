@@ -44,10 +44,7 @@ def facts(
         if recorded is not None:
             with console.showing_progress():
                 report = language_graph.import_facts(recorded)
-            if json:
-                console.print_json({**console.as_data(report), "kept": report.kept})
-            else:
-                console.say(str(report))
+            console.print_result(report, json, kept=report.kept)
             return
         found = language_graph.facts(
             name or "", where=console.parsed_where(where), rejected=rejected, conforming=conforming, limit=limit

@@ -14,6 +14,7 @@ from lgm_core.cli.constructing import note_stale
 from lgm_core.errors import InputError
 from lgm_core.facade.export_target import ExportFormat
 from lgm_core.model import RelationKind
+from lgm_core.model.trace import count_of
 
 __all__ = ["concept", "delete", "documents", "export", "import_", "relations", "status"]
 
@@ -106,18 +107,16 @@ def concept(
     if other is not None and depth is not None:
         raise InputError(f"--depth {depth} is for what one concept inherits; leave it out to relate two")
     result: Explanation | Relationship | None
-    stated = ""
+    stated, allowed = "", console.parsed_where(where)
     with console.existing_graph(graph) as language_graph:
         if other is None:
-            result = language_graph.explain(
-                name, where=console.parsed_where(where), limit=limit, depth=1 if depth is None else depth
-            )
+            result = language_graph.explain(name, where=allowed, limit=limit, depth=1 if depth is None else depth)
             rendering, is_known = render_explanation(name, result), result is not None
             if is_known and not json and language_graph.statistics().facts:
-                count = len(language_graph.facts(name, where=console.parsed_where(where)))
-                stated = f"{count:,} fact{'s' if count != 1 else ''}: lgm facts {shlex.quote(name)}" if count else ""
+                count = len(language_graph.facts(name, where=allowed))
+                stated = f"{count_of(count, 'fact')}: lgm facts {shlex.quote(name)}" if count else ""
         else:
-            result = language_graph.relate(name, other, where=console.parsed_where(where), limit=limit)
+            result = language_graph.relate(name, other, where=allowed, limit=limit)
             rendering, is_known = render_relationship(result), not result.missing
     if json:
         console.print_json(result)
@@ -199,8 +198,7 @@ def delete(
     if json:
         console.print_json({"deleted": deleted, "missing": named.missing})
     else:
-        noun = "document" if deleted == 1 else "documents"
-        console.say(f"{place}: deleted {deleted} {noun}.")
+        console.say(f"{place}: deleted {count_of(deleted, 'document')}.")
     for document_id in named.missing:
         console.note(f"Not in the graph: {document_id}")
     if named.missing or not deleted:

@@ -16,7 +16,7 @@ from lgm_core.progress import tell_progress
 if TYPE_CHECKING:
     from lgm_core.evaluation.datasets import Question
     from lgm_core.evaluation.question_answering.question_sets import QuestionSet
-    from lgm_core.evaluation.question_answering.recorded_answer import RecordedAnswer
+    from lgm_core.evaluation.question_answering.recorded_answer import MethodAnswer
 
 __all__ = ["ModelName", "Timeout", "app"]
 
@@ -219,10 +219,10 @@ def _numbers(option: str, text: str, count: int, least: int) -> list[int]:
     return numbers * count if len(numbers) == 1 else numbers
 
 
-def _progress(total: int) -> Callable[[str, Question, RecordedAnswer], None]:
+def _progress(total: int) -> Callable[[str, Question, MethodAnswer], None]:
     made = 0
 
-    def on_answer(method: str, question: Question, record: RecordedAnswer) -> None:
+    def on_answer(method: str, question: Question, record: MethodAnswer) -> None:
         nonlocal made
         made += 1
         tell_progress("answering", made, total, "questions")

@@ -66,12 +66,8 @@ def propose(
         schema = language_graph.propose_schema(
             min_members=min_members, min_facts=min_facts, terms=term or (), lexicon=lexicon
         )
-    if json or schema.classes or schema.properties:
-        _say_schema(schema, json)
-    elif term:
-        console.note("Nothing new; the schema has all of it.")
-    else:
-        console.note("Nothing new; with fewer --min-members and --min-facts there may be more.")
+    way_out = "the schema has all of it" if term else "with fewer --min-members and --min-facts there may be more"
+    _say_schema(schema, json, nothing=f"Nothing new; {way_out}.")
 
 
 @app.command(short_help="Propose what facts often say and the schema lacks.")
@@ -85,10 +81,7 @@ def complete(
     """Add classes and properties that facts often state and the schema lacks, best first; their origin has a score."""
     with console.existing_graph(graph, embed=console.embeddings(embed)) as language_graph:
         schema = language_graph.complete_schema(rounds=rounds, accept_at=accept_at)
-    if json or schema.classes or schema.properties:
-        _say_schema(schema, json)
-    else:
-        console.note("Nothing new: the schema has what facts often say.")
+    _say_schema(schema, json, nothing="Nothing new: the schema has what facts often say.")
 
 
 @app.command(short_help="Bring wordings of facts under the properties that they state.")
@@ -105,10 +98,7 @@ def condense(
         chat_model = console.language_model(llm, model, base_url)
         with console.existing_graph(graph, chat_model, embed=console.embeddings(embed)) as language_graph:
             schema = language_graph.condense_schema(cancel=cancel)
-    if json or schema.properties:
-        _say_schema(schema, json)
-    else:
-        console.note("Nothing to condense: no other wording states a property of the schema.")
+    _say_schema(schema, json, nothing="Nothing to condense: no other wording states a property of the schema.")
 
 
 @app.command(short_help="Accept what is proposed, by name or by its number of facts.")
@@ -158,9 +148,12 @@ def sparql(
         console.note(f"{each[0].upper()}{each[1:]}{'' if each.endswith('?') else '.'}")
 
 
-def _say_schema(schema: Schema, as_json: bool) -> None:
+def _say_schema(schema: Schema, as_json: bool, *, nothing: str = "") -> None:
+    """Print a schema; `nothing` instead of one without classes and properties."""
     if as_json:
         console.print_json(schema)
+    elif nothing and not (schema.classes or schema.properties):
+        console.note(nothing)
     else:
         console.say(schema_text(schema).strip())
 

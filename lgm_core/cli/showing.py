@@ -44,9 +44,8 @@ def show(
     if document is None and at:
         raise InputError("--at is a place in a document; give --document too")
     with console.existing_graph(graph) as language_graph:
-        if document is None:
-            allowed = console.parsed_where(where)
-            page = language_graph.show(start, where=allowed, limit=limit, facts=facts, schema=schema)
-        else:
-            page = language_graph.show(document=document, at=at, where=console.parsed_where(where))
+        allowed = console.parsed_where(where)
+        page = language_graph.show(
+            start, document=document, at=at, where=allowed, limit=limit, facts=facts, schema=schema
+        )
     console.say(str(page.open() if output is None else page.save(output)))

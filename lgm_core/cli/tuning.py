@@ -46,10 +46,7 @@ def data(
             held_out=held_out,
             where=console.parsed_where(where),
         )
-    if json:
-        console.print_json(report)
-    else:
-        console.say(str(report))
+    console.print_result(report, json)
 
 
 @app.command(short_help="Judge an answer by what the graph knows.")
@@ -71,7 +68,4 @@ def reward(
                 console.say(dumps(pair, ensure_ascii=False))
             return
         found = language_graph.reward(answer, question, where=allowed)
-    if json:
-        console.print_json(found)
-    else:
-        console.say(str(found))
+    console.print_result(found, json)

@@ -24,6 +24,10 @@ _UNSPACED = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Kh
 """Text in scripts without spaces between words."""
 
 
+_SATURATION, _LENGTH = 1.5, 0.75
+"""k1 and b, at usual values: how soon further occurrences of a word are ignored, and the penalty for long texts."""
+
+
 def unicode_words(text: str) -> list[str]:
     """Return the words of a text in lower case; for scripts without spaces, pairs of adjacent characters."""
     words: list[str] = []
@@ -68,22 +72,13 @@ class BM25:
     Args:
         texts: the texts to rank.
         words: splits a text into words; by default in lower case, without stemming.
-        saturation: k1; lower values ignore further occurrences of a word sooner. 1.2 to 2 is usual.
-        length: b; the penalty for long texts, from 0 to 1. 0.75 is usual.
     """
 
-    def __init__(
-        self,
-        texts: Sequence[str],
-        words: Callable[[str], list[str]] = unicode_words,
-        *,
-        saturation: float = 1.5,
-        length: float = 0.75,
-    ) -> None:
+    def __init__(self, texts: Sequence[str], words: Callable[[str], list[str]] = unicode_words) -> None:
         self._words = words
         counts = [Counter(words(text)) for text in texts]
         lengths = np.array([count.total() for count in counts], dtype=np.float64)
-        self._length_norm = saturation * (1 - length + length * lengths / (lengths.mean() if len(texts) else 1.0))
+        self._length_norm = _SATURATION * (1 - _LENGTH + _LENGTH * lengths / (lengths.mean() if len(texts) else 1.0))
         postings: dict[str, list[tuple[int, int]]] = {}
         for text, count in enumerate(counts):
             for word, frequency in count.items():

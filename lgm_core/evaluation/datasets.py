@@ -12,15 +12,7 @@ from typing import Any
 from lgm_core.errors import InputError
 from lgm_core.model import Document
 
-__all__ = [
-    "GoldSentence",
-    "Passage",
-    "Question",
-    "read_corpus",
-    "read_questions",
-    "read_rows",
-    "with_own_ids",
-]
+__all__ = ["GoldSentence", "Passage", "Question", "read_corpus", "read_questions", "read_rows", "with_own_ids"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ _BATCH = 500
 """How many means are drawn at once, to limit memory."""
 
 
-def bootstrap_interval(values: Sequence[float], *, confidence: float = CONFIDENCE) -> tuple[float, float]:
+def bootstrap_interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the percentile interval of the mean of values; (0, 0) without values."""
     if not values:
         return 0.0, 0.0
@@ -103,18 +103,15 @@ def bootstrap_interval(values: Sequence[float], *, confidence: float = CONFIDENC
             for _ in range(_RESAMPLES // _BATCH)
         ]
     )
-    low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
+    low, high = np.quantile(means, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
     return float(low), float(high)
 
 
-def paired_difference(
-    values: Sequence[float], others: Sequence[float], *, confidence: float = CONFIDENCE
-) -> tuple[float, float, float]:
+def paired_difference(values: Sequence[float], others: Sequence[float]) -> tuple[float, float, float]:
     """Return the mean difference of values for the same questions, and its interval.
 
     Raises:
         ValueError: the numbers of values differ.
     """
     differences = [value - other for value, other in zip(values, others, strict=True)]
-    mean = sum(differences) / len(differences) if differences else 0.0
-    return (mean, *bootstrap_interval(differences, confidence=confidence))
+    return (mean(differences), *bootstrap_interval(differences))

@@ -11,12 +11,7 @@ from lgm_core.evaluation.metrics import all_retrieved, recall, reciprocal_rank
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.language.port import Annotator
 
-__all__ = [
-    "ABLATIONS",
-    "DEPTHS",
-    "build_corpus_graph",
-    "document_figures",
-]
+__all__ = ["ABLATIONS", "DEPTHS", "build_corpus_graph", "document_figures"]
 
 ABLATIONS: dict[str, dict[str, float]] = {
     "passages alone, no chains": {"hops": 1},

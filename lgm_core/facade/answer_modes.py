@@ -21,15 +21,7 @@ if TYPE_CHECKING:
     from lgm_core.retrieval.concepts.graph_view import GraphView
     from lgm_core.retrieval.ranking.ranker import Ranker
 
-__all__ = [
-    "ANSWER_MODES",
-    "AnswerMode",
-    "AnswerOptions",
-    "Asked",
-    "enriched_graph",
-    "mode_of",
-    "option_names",
-]
+__all__ = ["ANSWER_MODES", "AnswerMode", "AnswerOptions", "Asked", "enriched_graph", "mode_of", "option_names"]
 
 AnswerOptions = AskOptions | FeedbackOptions | LogicalFormOptions | PyramidOptions
 """How a question is answered: by Concept Iterative Retrieval, with query-driven feedback, by logical forms, or by the

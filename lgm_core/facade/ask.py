@@ -72,11 +72,7 @@ OnFailure = Literal["evidence", "raise"]
 
 
 def answering(
-    graph: OpenedGraph,
-    question: str,
-    options: AnswerOptions | None,
-    where: Where | None,
-    on_failure: OnFailure,
+    graph: OpenedGraph, question: str, options: AnswerOptions | None, where: Where | None, on_failure: OnFailure
 ) -> Flow[Answer]:
     """Answer under a filter that includes the one of the options; the graph is read when the flow begins."""
     checked_question(question)

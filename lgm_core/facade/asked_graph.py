@@ -191,26 +191,14 @@ class AskedGraph(FlowDriven):
         rounds, and if the model cannot stream (`StreamingChatModel`) or its reply was cached. Text waits for a citation
         no longer than a sentence. Without `AskOptions.llm_knowledge` no text comes before the first valid citation.
 
-        Closing the generator ends the current request and the search.
+        Closing the generator ends the current request and the search. The other arguments and errors are those of
+        `ask`; `cancel` is also checked between pieces, and text may have come before an error.
 
-        Args:
-            question: what to answer.
-            options: settings of the search, of query-driven feedback, or of logical forms.
-            where: a filter on document metadata, in addition to that of the options: both must hold.
-            on_failure: `raise` raises an error if there is no answer because the language model failed.
-            settled: for interfaces that cannot remove text: hold back a first sentence that no document supports until
-                the next one begins, since a further round probably replaces an answer of one unsupported sentence. With
-                `AskOptions.check="model"` all text comes at the end. Restarts become rare: they need a model that
-                writes several sentences of which none is supported, reasons without marking it, writes before its
-                JSON, names what is missing after its answer, or fails in the middle.
-            on_step: called with each trace step.
-            cancel: ends the search when set; checked before each step and between pieces.
-
-        Raises:
-            InputError: the question is empty, the filter cannot be understood or joined, or `on_failure` is unknown.
-            Cancelled: `cancel` was set.
-            LanguageModelError: the language model failed, and `on_failure` is `raise`; text may have come before.
-            LanguageModelSetupError: the language model cannot be used as it is set up.
+        `settled` is for interfaces that cannot remove text: it holds back a first sentence that no document supports
+        until the next one begins, since a further round probably replaces an answer of one unsupported sentence. With
+        `AskOptions.check="model"` all text comes at the end. Restarts become rare: they need a model that writes
+        several sentences of which none is supported, reasons without marking it, writes before its JSON, names what is
+        missing after its answer, or fails in the middle.
         """
         where = limiting_where(options, where)
         flow = answering(self._opened, question, options, where, on_failure)

@@ -11,14 +11,7 @@ from lgm_core.graph.metadata_filter import joined_where
 from lgm_core.graph.port import Where
 from lgm_core.retrieval.answering.ask_options import AskOptions
 
-__all__ = [
-    "ANSWER_OPTIONS",
-    "ask_options",
-    "checked_number",
-    "checked_question",
-    "limiting_where",
-    "with_ask_options",
-]
+__all__ = ["ANSWER_OPTIONS", "ask_options", "checked_number", "checked_question", "limiting_where", "with_ask_options"]
 
 ANSWER_OPTIONS: tuple[type[AnswerOptions], ...] = tuple(mode.options for mode in ANSWER_MODES)
 """The classes of options that `ask` takes, the default first."""

@@ -123,11 +123,7 @@ def estimate_build(
 
 
 def estimate_questions(
-    graph: LanguageGraph,
-    questions: Iterable[str],
-    options: AskOptions | None = None,
-    *,
-    prices: Prices | None = None,
+    graph: LanguageGraph, questions: Iterable[str], options: AskOptions | None = None, *, prices: Prices | None = None
 ) -> QuestionsEstimate:
     """Estimate the calls and prompt tokens of asking a graph these questions; makes no call.
 

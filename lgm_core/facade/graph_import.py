@@ -15,6 +15,7 @@ from lgm_core.graph.export import read_jsonl
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.learning.alignment.alignment_flow import forget_incomplete
 from lgm_core.model import DocumentGraph, SchemaVersion
+from lgm_core.model.trace import count_of
 from lgm_core.progress import counted
 from lgm_core.schema.schema_checks import check_schema
 
@@ -39,8 +40,7 @@ class ImportReport:
     def __str__(self) -> str:
         """Return the report as a line of text."""
         counts = ", ".join(f"{getattr(self, name)} {name.replace('_', ' ')}" for name in _COUNTED)
-        noun = "document" if len(self.documents) == 1 else "documents"
-        return f"{len(self.documents)} {noun} ({len(self.replaced)} replaced): {counts}"
+        return f"{count_of(len(self.documents), 'document')} ({len(self.replaced)} replaced): {counts}"
 
 
 def import_from(source: BinaryIO | str | PathLike[str], store: LanguageGraphStore) -> ImportReport:

@@ -20,6 +20,7 @@ from lgm_core.learning.facts.fact_options import FactOptions, method_in
 from lgm_core.learning.file_places import former_places, is_folder_there, is_made_of_source
 from lgm_core.learning.outdated_documents import PATTERNS_VERSION, is_incomplete
 from lgm_core.model import DocumentRecord, Statistics
+from lgm_core.model.trace import count_of
 from lgm_core.progress import counted
 from lgm_core.retrieval.index.index_cache import documents_behind
 from lgm_core.schema.proposing import proposed_names
@@ -185,8 +186,8 @@ class GraphStatus:
     def _rows(self) -> Iterator[tuple[str, str]]:
         counts = self.counts
         yield "documents", f"{counts.documents:>9,}   {_listed(self.languages)}"
-        yield "sentences", f"{counts.sentences:>9,}   in {_counted(counts.sections, 'section')}"
-        yield "concepts", f"{counts.concepts:>9,}   {_counted(counts.mentions, 'mention')}"
+        yield "sentences", f"{counts.sentences:>9,}   in {count_of(counts.sections, 'section')}"
+        yield "concepts", f"{counts.concepts:>9,}   {count_of(counts.mentions, 'mention')}"
         kinds = {told: counts.relations[kind] for kind, told in _KINDS.items() if counts.relations.get(kind)}
         yield "relations", f"{sum(counts.relations.values()):>9,}   {_listed(kinds)}"
         if counts.verdicts:
@@ -209,25 +210,21 @@ class GraphStatus:
             return f"{'none':>9}   the first question makes it"
         if self.index.state == "fresh":
             return f"{size}   fresh"
-        return f"{size}   {_counted(self.index.behind, 'document')} behind; the next question takes them in"
+        return f"{size}   {count_of(self.index.behind, 'document')} behind; the next question takes them in"
 
     def _stale_lines(self) -> Iterator[str]:
         stale = self.stale
         if stale:
             yield "Out of date:"
         for ids, what, remedy in (
-            (
-                stale.changed,
-                "changed since learned",
-                "lgm build FILES learns them again, or removes what these lack",
-            ),
+            (stale.changed, "changed since learned", "lgm build FILES learns them again, or removes what these lack"),
             (stale.gone, "gone from the files", "lgm build FOLDER --prune, or lgm delete, removes them"),
             (stale.older, "learned by an older release", "lgm build FILES learns them again"),
             (stale.incomplete, "without all that a language model would add", "lgm build FILES --llm goes on"),
             (stale.constructed, "constructed from a former text", "lgm construct IDS makes them again"),
         ):
             if ids:
-                yield f"  {_counted(len(ids), 'document')} {what}: {_named(ids)}"
+                yield f"  {count_of(len(ids), 'document')} {what}: {_named(ids)}"
                 yield f"    {remedy}"
         if not stale and stale.unchecked is not None and stale.unchecked < self.counts.documents:
             yield "Up to date with the files."
@@ -235,7 +232,7 @@ class GraphStatus:
             yield "Nothing is known to be out of date."
         if stale.unchecked:
             why = "made by a program, or from files elsewhere"
-            yield f"{_counted(stale.unchecked, 'document')} could not be compared with a file: {why}."
+            yield f"{count_of(stale.unchecked, 'document')} could not be compared with a file: {why}."
 
 
 def graph_status(store: LanguageGraphStore, *, files: bool = True) -> GraphStatus:
@@ -303,10 +300,6 @@ def _bytes(count: float) -> str:
 
 def _listed(counts: Mapping[str, int]) -> str:
     return " · ".join(f"{name} {count:,}" for name, count in counts.items())
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def _judged(verdicts: Mapping[str, int]) -> str:

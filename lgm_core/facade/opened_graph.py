@@ -119,8 +119,7 @@ class CurrentRanker:
                 forget_dead_vectors(index, store)
             else:
                 self._vectors = sentence_vectors(index, self.embeddings, store)
-            versions = store.read_schema()
-            self._schema = versions[-1].schema.accepted if versions else Schema()
+            self._schema = GraphView(store).schema
             self._whole = self._ranker(index, self._vectors)
             self._store, self._revision = store, revision
             self._partial.clear()
@@ -137,12 +136,7 @@ class CurrentRanker:
 
     def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
         return ranker_over(
-            index,
-            self._options,
-            embeddings=self.embeddings,
-            vectors=vectors,
-            rerank=self._rerank,
-            schema=self._schema,
+            index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank, schema=self._schema
         )
 
     def _forget_oldest(self, most_sentences: int) -> None:

@@ -38,8 +38,7 @@ RDF_READERS: Mapping[str, ReadDocuments] = {
 
 
 def read_documents(
-    paths: str | PathLike[str] | Iterable[str | PathLike[str]],
-    on_ignored: Callable[[IgnoredFile], None] | None = None,
+    paths: str | PathLike[str] | Iterable[str | PathLike[str]], on_ignored: Callable[[IgnoredFile], None] | None = None
 ) -> Iterator[Document | UnreadableFile]:
     """Read files and folders, one path or many, in sorted order, one document at a time, as a build does.
 

@@ -299,11 +299,7 @@ class ReadGraph(AskedGraph):
         return notebook_view(self._opened)
 
     def export(
-        self,
-        target: BinaryIO | str | PathLike[str],
-        *,
-        format: ExportFormat | None = None,
-        base: str | None = None,
+        self, target: BinaryIO | str | PathLike[str], *, format: ExportFormat | None = None, base: str | None = None
     ) -> None:
         """Write the whole graph to a file or a binary stream in a stable order: equal graphs give equal bytes.
 

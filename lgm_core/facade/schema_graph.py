@@ -10,13 +10,14 @@ from pathlib import Path
 from lgm_core.errors import InputError, StoreError, shown
 from lgm_core.facade.async_methods import awaited
 from lgm_core.facade.checked_arguments import checked_number
+from lgm_core.facade.opened_graph import OpenedGraph
 from lgm_core.facade.read_graph import ReadGraph
-from lgm_core.facade.schema_queries import querying
 from lgm_core.file_writing import written_whole
+from lgm_core.flow import Flow
 from lgm_core.graph.port import Where
 from lgm_core.model import Schema, SchemaVersion
 from lgm_core.model.addition import utc_now
-from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, SparqlResult
+from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, SparqlResult, run_query
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.completing import completed
 from lgm_core.schema.proposing import proposed_from, proposed_names, support_in, with_accepted, with_shown_examples
@@ -221,7 +222,7 @@ class SchemaGraph(ReadGraph):
             StoreError: there is no graph, or no process can be started.
         """
         session = self._opened.question_session(None, None, where=where)
-        return self._run(querying(self._opened, query, checked_number(limit, "limit"), where), session)
+        return self._run(_querying(self._opened, query, checked_number(limit, "limit"), where), session)
 
     asparql = awaited(sparql)
 
@@ -245,6 +246,15 @@ class SchemaGraph(ReadGraph):
     def _check_writable(self) -> None:
         if getattr(self.store, "is_read_only", False):
             raise StoreError(f"{self.store}: the graph was opened for reading only")
+
+
+def _querying(graph: OpenedGraph, query: str, limit: int, where: Where | None) -> Flow[SparqlResult]:
+    """Run a query over what a filter shows; the index of the graph is not needed without one."""
+    if not isinstance(query, str):
+        raise InputError(f"{shown(query)} is no query; give the text of one")
+    view = GraphView(graph.existing()) if where is None else graph.seen("", where)[0]
+    yield from ()
+    return run_query(query, view, graph.queries, limit)
 
 
 def _counted(classes: int, properties: int) -> str:

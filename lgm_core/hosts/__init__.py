@@ -13,13 +13,7 @@ from lgm_core.facade.opened_graph import existing_store
 from lgm_core.flow.limits import Admission, RequestLimiter
 from lgm_core.graph.metadata_filter import joined_where
 from lgm_core.hosts.agent_tools import SEARCH_WORDS, AgentTool, reading_tools
-from lgm_core.hosts.given_arguments import (
-    GivenGraph,
-    HasGraph,
-    each_document,
-    given_graph,
-    refuse_parts_of_sources,
-)
+from lgm_core.hosts.given_arguments import GivenGraph, HasGraph, each_document, given_graph, refuse_parts_of_sources
 from lgm_core.hosts.host_logs import log_build, log_not_extracted, require_learned, with_advice_on_binary
 from lgm_core.hosts.host_metadata import (
     SHADOWED,
@@ -31,10 +25,9 @@ from lgm_core.hosts.host_metadata import (
 )
 from lgm_core.hosts.model_identity import settings_identity
 from lgm_core.hosts.property_graphs.allowed_types import AllowedTypes, Parts
-from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity, concept_entities
+from lgm_core.hosts.property_graphs.concept_entities import LocalEntity, concept_entities
 from lgm_core.hosts.property_graphs.document_graphs import DocumentGraphLearner
 from lgm_core.hosts.property_graphs.local_graphs import (
-    LocalEntity,
     LocalGraph,
     LocalGraphConstructor,
     LocalRelation,
@@ -76,7 +69,6 @@ __all__ = [
     "Admission",
     "AgentTool",
     "AllowedTypes",
-    "ConceptEntity",
     "DocumentGraphLearner",
     "Found",
     "GivenGraph",

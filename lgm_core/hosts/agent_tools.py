@@ -199,8 +199,7 @@ def useful_tools(graph: LanguageGraph) -> list[str]:
 
 def _schema_of(graph: LanguageGraph) -> str:
     """Return the graph's schema as agents see it; empty if there is none, or no graph yet."""
-    versions = graph.store.read_schema() if graph.store.exists() else ()
-    schema = versions[-1].schema.accepted if versions else Schema()
+    schema = GraphView(graph.store).schema if graph.store.exists() else Schema()
     return "\n".join(schema_lines(schema)[:_SCHEMA_LINES]) if schema.classes or schema.properties else ""
 
 

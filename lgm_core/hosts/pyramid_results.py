@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import suppress
-from typing import Any
+from functools import partial
 
 from lgm_core.errors import Cancelled
 from lgm_core.facade.checked_arguments import checked_number, limiting_where
@@ -19,56 +18,52 @@ from lgm_core.worker_threads import in_thread
 __all__ = ["afind_by_layer", "find_by_layer"]
 
 
+class _OnlyTextIsLeft(Cancelled):
+    """The layers above the text passed the question down."""
+
+
 def find_by_layer(
     graph: LanguageGraph, question: str, k: int, *, options: PyramidOptions, where: Where | None = None
-) -> tuple[str, list[Found]]:
-    """Return the layer that answers a question, and what it holds about it.
+) -> list[Found]:
+    """Return what the layer that answers a question holds about it.
 
     That is every sentence that an answer of the schema or the facts cites, since a list is whole only with all of
-    them. If neither answers, it is the `k` best passages of the text, for which no answer is requested; or nothing, and
-    no layer, if `options.layers` leaves out the text.
+    them. If neither answers, it is the `k` best passages of the text, for which no answer is requested; or nothing if
+    `options.layers` leaves out the text.
 
     Raises:
         InputError: the question is empty, `k` is less than 1, the options are of another type, or the filter cannot be
             understood or joined.
     """
-    k, allowed = checked_number(k), limiting_where(options, where, PyramidOptions)
-    answer = None
+    k, allowed, answer = checked_number(k), limiting_where(options, where, PyramidOptions), None
     if options.layers != ("text",):
-        with suppress(Cancelled):
-            answer = graph.ask(question, options, where=where, **_above_text(options))
+        with suppress(_OnlyTextIsLeft):
+            answer = graph.ask(question, options, where=where, on_step=partial(_end_above_text, options))
     return _found(graph, question, k, options, allowed, answer)
 
 
 async def afind_by_layer(
     graph: LanguageGraph, question: str, k: int, *, options: PyramidOptions, where: Where | None = None
-) -> tuple[str, list[Found]]:
+) -> list[Found]:
     """Do what `find_by_layer` does without blocking the event loop; raises the same."""
-    k, allowed = checked_number(k), limiting_where(options, where, PyramidOptions)
-    answer = None
+    k, allowed, answer = checked_number(k), limiting_where(options, where, PyramidOptions), None
     if options.layers != ("text",):
-        with suppress(Cancelled):
-            answer = await graph.aask(question, options, where=where, **_above_text(options))
+        with suppress(_OnlyTextIsLeft):
+            answer = await graph.aask(question, options, where=where, on_step=partial(_end_above_text, options))
     return await in_thread(_found, graph, question, k, options, allowed, answer)
 
 
-def _above_text(options: PyramidOptions) -> dict[str, Any]:
-    """Return arguments of `ask` that end the search where the text would be asked next."""
-    cancel = threading.Event()
-
-    def end(step: TraceStep) -> None:
-        if isinstance(step, LayerStep) and step.problem and options.layers[-2:] == (step.layer, "text"):
-            cancel.set()
-
-    return {"on_step": end, "cancel": cancel}
+def _end_above_text(options: PyramidOptions, step: TraceStep) -> None:
+    """End the search where an answer would be requested from the text."""
+    if isinstance(step, LayerStep) and step.problem and options.layers[-2:] == (step.layer, "text"):
+        raise _OnlyTextIsLeft
 
 
 def _found(
     graph: LanguageGraph, question: str, k: int, options: PyramidOptions, where: Where | None, answer: Answer | None
-) -> tuple[str, list[Found]]:
+) -> list[Found]:
     if answer is not None and answer.layer and (cited := cited_sentences(graph, answer)):
-        return answer.layer, [(sentence, ()) for sentence in cited]
+        return [Found(sentence, layer=answer.layer) for sentence in cited]
     if "text" not in options.layers:
-        return "", []
-    passages = graph.retrieve_passages(question, k, where=where)
-    return "text" if passages else "", [(passage, ()) for passage in passages]
+        return []
+    return [Found(passage, layer="text") for passage in graph.retrieve_passages(question, k, where=where)]

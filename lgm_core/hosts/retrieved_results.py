@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
 from lgm_core.errors import InputError, shown
 from lgm_core.facade.checked_arguments import checked_number
@@ -37,8 +37,13 @@ _log = logging.getLogger(__name__)
 RetrievalMode = Literal["passages", "sentences", "facts"]
 """What a retriever returns: sections, sentences, or sentences with the facts that they state."""
 
-Found = tuple[RetrievedPassage | RetrievedSentence, tuple[str, ...]]
-"""A result with the facts for which it was found; without facts unless the mode is `facts`."""
+
+class Found(NamedTuple):
+    """A result, with the facts for which it was found if the mode is `facts`, and the layer if it is of a pyramid."""
+
+    result: RetrievedPassage | RetrievedSentence
+    facts: tuple[str, ...] = ()
+    layer: str = ""
 
 
 def checked_mode(mode: object) -> RetrievalMode:
@@ -96,11 +101,10 @@ def find(
         found = fact_sentences(graph.retrieve_facts(question, where=where), k)
         if not found and not graph.store.facts(limit=1):
             _log.warning("mode='facts' finds nothing: the graph has no facts; build it with facts='open'.")
-        return [(each.sentence, each.facts) for each in found]
+        return [Found(each.sentence, each.facts) for each in found]
     if mode == "sentences":
-        return [(sentence, ()) for sentence in graph.retrieve_sentences(question, k, where=where)]
-    passages = graph.retrieve_passages(question, k, words=words, where=where, select=select)
-    return [(passage, ()) for passage in passages]
+        return list(map(Found, graph.retrieve_sentences(question, k, where=where)))
+    return list(map(Found, graph.retrieve_passages(question, k, words=words, where=where, select=select)))
 
 
 async def afind(
@@ -116,8 +120,7 @@ async def afind(
     """Do what `find` does without blocking the event loop; raises the same."""
     if mode != "passages" or select is None:
         return await in_thread(find, graph, question, k, mode=mode, words=words, where=where)
-    passages = await graph.aretrieve_passages(question, k, words=words, where=where, select=select)
-    return [(passage, ()) for passage in passages]
+    return list(map(Found, await graph.aretrieve_passages(question, k, words=words, where=where, select=select)))
 
 
 def sentences_read(graph: LanguageGraph, step: TraceStep) -> list[RetrievedSentence]:
@@ -142,14 +145,13 @@ def _sentences(graph: LanguageGraph, ids: Iterable[str]) -> list[RetrievedSenten
     return [found[id] for id in wanted if id in found]
 
 
-def result_metadata(
-    result: RetrievedPassage | RetrievedSentence, facts: Sequence[str] = (), layer: str = ""
-) -> dict[str, Any]:
+def result_metadata(found: Found) -> dict[str, Any]:
     """Return where a result stands in its document, the concepts that led to it, and its facts and layer if any.
 
     If the document has pages, `page_label` is the number of the page on which the result begins, from 1, unless the
     document itself is a page or a part of one.
     """
+    result = found.result
     fields = {
         "document_id": result.document.id,
         "section_path": list(result.section.path),
@@ -158,7 +160,8 @@ def result_metadata(
         "concept_path": list(result.path),
     }
     fields |= page_metadata(result.page, result.document.metadata)
-    return fields | ({"facts": list(facts)} if facts else {}) | ({"layer": layer} if layer else {})
+    told = {"facts": list(found.facts), "layer": found.layer}
+    return fields | {name: value for name, value in told.items() if value}
 
 
 def text_below_heading(result: RetrievedPassage | RetrievedSentence) -> str:

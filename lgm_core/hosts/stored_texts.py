@@ -9,14 +9,7 @@ from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from lgm_core.documents.formats.recognition import has_html_tags, recognised_media_type
-from lgm_core.documents.media_types import (
-    CSV,
-    DOCUMENT_MEDIA_TYPES,
-    HTML,
-    PDF,
-    canonical_media_type,
-    suffix_media_type,
-)
+from lgm_core.documents.media_types import CSV, DOCUMENT_MEDIA_TYPES, HTML, PDF, canonical_media_type, suffix_media_type
 from lgm_core.documents.table_rows import has_keys
 from lgm_core.graph.metadata_filter import listed
 from lgm_core.graph.port import LanguageGraphStore

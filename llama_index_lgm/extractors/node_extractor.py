@@ -17,7 +17,6 @@ from pydantic import BeforeValidator, ConfigDict, SkipValidation, computed_field
 from lgm_core import RequestLimits
 from lgm_core.hosts import (
     AllowedTypes,
-    ConceptEntity,
     DocumentGraphLearner,
     LocalEntity,
     LocalGraphConstructor,
@@ -74,12 +73,7 @@ class NodeExtractor(TransformComponent):
         names = ("allowed_entity_types", "allowed_relation_types")
         return AllowedTypes(self.allowed_entity_types, self.allowed_relation_types, names)
 
-    def __call__(
-        self,
-        nodes: Sequence[BaseNode],
-        show_progress: bool = False,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> Sequence[BaseNode]:
+    def __call__(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> Sequence[BaseNode]:  # noqa: ANN401  # the host's
         """Extract from nodes; what they already hold is kept.
 
         Raises:
@@ -93,12 +87,7 @@ class NodeExtractor(TransformComponent):
                 self._attach(node, graph)
         return nodes
 
-    async def acall(
-        self,
-        nodes: Sequence[BaseNode],
-        show_progress: bool = False,
-        **kwargs: Any,  # noqa: ANN401  # the host's signature
-    ) -> Sequence[BaseNode]:
+    async def acall(self, nodes: Sequence[BaseNode], show_progress: bool = False, **kwargs: Any) -> Sequence[BaseNode]:  # noqa: ANN401  # the host's
         """Do the same without blocking the event loop; raises the same."""
         with with_spans():
             graphs = self._learner().alearn(to_engine(nodes))
@@ -127,7 +116,7 @@ class NodeExtractor(TransformComponent):
     def _attach_allowed(
         self,
         node: BaseNode,
-        entities: Mapping[str, ConceptEntity | LocalEntity],
+        entities: Mapping[str, LocalEntity],
         relations: Sequence[LocalRelation],
         *,
         keeps_isolated: bool = False,
@@ -177,9 +166,7 @@ def _ends(relations: Iterable[LocalRelation]) -> set[str]:
     return {end for relation in relations for end in (relation.source, relation.target)}
 
 
-def attach(
-    node: BaseNode, entities: Mapping[str, ConceptEntity | LocalEntity], relations: Iterable[LocalRelation]
-) -> dict[str, str]:
+def attach(node: BaseNode, entities: Mapping[str, LocalEntity], relations: Iterable[LocalRelation]) -> dict[str, str]:
     """Add entities and relations to those in a node's metadata, hidden from embedding models and LLMs.
 
     Args:

@@ -108,27 +108,22 @@ class LlamaIndexChatModel:
     """
 
     def __init__(self, llm: LLM) -> None:
-        self._llm = llm
+        self.llm = llm
         self._is_structured = llm.metadata.is_function_calling_model
         # `CustomLLM.achat` calls `chat` on the event loop. Plain attribute access would return an instrumented wrapper.
         self._blocks = getattr_static(type(llm), "achat") is getattr_static(CustomLLM, "achat")
 
     @property
-    def llm(self) -> LLM:
-        """Return the LLM."""
-        return self._llm
-
-    @property
     def name(self) -> str:
         """Name the model as its metadata does, or else by its class."""
-        name = self._llm.metadata.model_name
-        return name if name and name != "unknown" else self._llm.class_name()
+        name = self.llm.metadata.model_name
+        return name if name and name != "unknown" else self.llm.class_name()
 
     @property
     def identity(self) -> str | None:
         """Return what replies are cached under: the LLM's settings, if it has a name and all of them are plain data."""
-        name = self._llm.metadata.model_name
-        return settings_identity(self._llm) if name and name != "unknown" else None
+        name = self.llm.metadata.model_name
+        return settings_identity(self.llm) if name and name != "unknown" else None
 
     def complete(self, messages: Sequence[Message], schema: Mapping[str, Any] | None = None) -> Reply:
         """Return the reply to a conversation.
@@ -141,7 +136,7 @@ class LlamaIndexChatModel:
         if schema is not None and self._is_structured:
             with responses_heard() as heard:
                 try:
-                    filled = self._llm.structured_predict(reply_class(schema), _template(messages))
+                    filled = self.llm.structured_predict(reply_class(schema), _template(messages))
                     text = filled.model_dump_json()
                 except Exception as error:  # as below
                     text = self._unstructured_reply(error, heard)
@@ -149,7 +144,7 @@ class LlamaIndexChatModel:
             if text:
                 return Reply(text, spent)
         try:
-            response = self._llm.chat(to_messages(messages))
+            response = self.llm.chat(to_messages(messages))
             return _reply(response.message.content or "", response, messages, spent)
         except Exception as error:  # every provider raises its own errors
             raise language_model_error(error, self.name) from error
@@ -162,7 +157,7 @@ class LlamaIndexChatModel:
         if schema is not None and self._is_structured:
             with responses_heard() as heard:
                 try:
-                    filled = await self._llm.astructured_predict(reply_class(schema), _template(messages))
+                    filled = await self.llm.astructured_predict(reply_class(schema), _template(messages))
                     text = filled.model_dump_json()
                 except Exception as error:  # as in complete
                     text = self._unstructured_reply(error, heard)
@@ -170,7 +165,7 @@ class LlamaIndexChatModel:
             if text:
                 return Reply(text, spent)
         try:
-            response = await self._llm.achat(to_messages(messages))
+            response = await self.llm.achat(to_messages(messages))
             return _reply(response.message.content or "", response, messages, spent)
         except Exception as error:  # as in complete
             raise language_model_error(error, self.name) from error
@@ -186,7 +181,7 @@ class LlamaIndexChatModel:
         """
         streamed = _StreamedReply()
         try:
-            with closing(self._llm.stream_chat(to_messages(messages))) as responses:
+            with closing(self.llm.stream_chat(to_messages(messages))) as responses:
                 for response in responses:
                     if piece := streamed.piece(response):
                         yield piece
@@ -208,7 +203,7 @@ class LlamaIndexChatModel:
             return
         streamed = _StreamedReply()
         try:
-            asked = await self._llm.astream_chat(to_messages(messages))
+            asked = await self.llm.astream_chat(to_messages(messages))
             async with aclosing(asked) as responses:
                 async for response in responses:
                     if text := streamed.piece(response):

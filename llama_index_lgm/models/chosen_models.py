@@ -74,9 +74,7 @@ def host_model(llm: LLM | ChatModel | None, own: LLM | ChatModel | None = None) 
     )
 
 
-def chosen_embeddings(
-    given: BaseEmbedding | str | PathLike[str] | None,
-) -> Embeddings | str | PathLike[str] | None:
+def chosen_embeddings(given: BaseEmbedding | str | PathLike[str] | None) -> Embeddings | str | PathLike[str] | None:
     """Return the embedding model for the engine: the given one, else the one set in `Settings`, else None.
 
     A name is left to the engine. `Settings.embed_model` is not read: if none is set, it would look for OpenAI's package

@@ -4,6 +4,7 @@ import pytest
 
 from langchain_lgm import _conversion as of_langchain
 from lgm_core import RetrievedPassage
+from lgm_core.hosts import Found
 from lgm_core.model import DocumentRecord, Metadata, Section, Sentence
 from llama_index_lgm import _conversion as of_llama_index
 
@@ -32,6 +33,6 @@ def pages(metadata: dict[str, object]) -> dict[str, object]:
 def test_each_door_names_the_page_as_loaders_of_its_host_do(
     page: int | None, own: Metadata, langchain: dict[str, object], llama_index: dict[str, object]
 ) -> None:
-    found = passage(page, own)
+    found = Found(passage(page, own))
     assert pages(of_langchain.from_engine(found, scored=True).metadata) == langchain
     assert pages(of_llama_index.from_engine(found).node.metadata) == llama_index

@@ -12,7 +12,7 @@ from lgm_core.flow import Flow, Request, Session, run
 from lgm_core.llm.port import ChatModel
 from lgm_core.llm.prompt import Prompt
 
-__all__ = ["COMPARED", "AnswerJudge", "answer_figures"]
+__all__ = ["COMPARED", "answer_figures", "judged_answer"]
 
 VERDICTS = ("yes", "no", "unsupported")
 
@@ -36,28 +36,19 @@ Reply with one word:
 )
 
 
-class AnswerJudge:
-    """Judges answers by a language model; empty answers and refusals need no request."""
+def judged_answer(judge: ChatModel, question: Question, answer: str) -> str:
+    """Return `yes`, `no` or `unsupported`, or an empty text if a language model gives no verdict.
 
-    def __init__(self, model: ChatModel) -> None:
-        self._model = model
+    Empty answers and refusals need no request.
 
-    @property
-    def name(self) -> str:
-        """Name the model."""
-        return self._model.name
-
-    def verdict(self, question: Question, answer: str) -> str:
-        """Return `yes`, `no` or `unsupported`, or an empty text if the model gives no verdict.
-
-        Raises:
-            LanguageModelSetupError: no request to the model can succeed.
-        """
-        if not claims_answer(answer):
-            return "unsupported"
-        if not question.answerable:
-            return "no"
-        return run(_judging(question, answer), Session(self._model))
+    Raises:
+        LanguageModelSetupError: no request to the model can succeed.
+    """
+    if not claims_answer(answer):
+        return "unsupported"
+    if not question.answerable:
+        return "no"
+    return run(_judging(question, answer), Session(judge))
 
 
 def _judging(question: Question, answer: str) -> Flow[str]:

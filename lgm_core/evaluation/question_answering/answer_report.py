@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from lgm_core.errors import MissingDependencyError, missing_extra
 from lgm_core.evaluation.metrics import CONFIDENCE
 from lgm_core.evaluation.question_answering.answer_figures import COMPARED
+from lgm_core.reasoning.pyramid.pyramid_options import Layer
 
 __all__ = ["write_report"]
 
@@ -58,6 +59,7 @@ _OWN = {
     "own_sentence_citation_precision": "precision by gold sentence",
     "own_sentence_citation_recall": "recall by gold sentence",
 }
+_LAYERS = {f"answered_by_{layer}": layer for layer in get_args(Layer)}
 _WITH_INTERVAL = ("exact_match", "token_f1")
 
 
@@ -78,6 +80,7 @@ def answer_tables(figures: Figures, *, model: str) -> str:
         _applying(figures, "own_citation_recall", "the model's own citations, unchecked", _OWN),
         _applying(figures, "statements_supported", "statements of answers", _STATEMENTS),
         _applying(figures, "declined", "questions that cannot be answered", {"declined": "declined"}),
+        _applying(figures, "answered_by_text", "answered by layer", _LAYERS),
         _judge(figures),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

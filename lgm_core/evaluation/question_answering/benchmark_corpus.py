@@ -18,10 +18,10 @@ __all__ = ["BenchmarkCorpus", "code_fingerprint"]
 
 _PACKAGE = Path(__file__).parents[3]
 
-_LEARNING = ("model", "documents", "language", "graph", "learning")
+_LEARNING = ("model", "documents", "language", "schema", "graph", "learning")
 """Rooms whose code decides what graphs documents become."""
 
-_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "feedback", "facade", "evaluation")
+_ANSWERING = (*_LEARNING, "vectors", "llm", "flow", "retrieval", "reasoning", "feedback", "facade", "evaluation")
 """Rooms whose code decides how questions are answered."""
 
 
@@ -39,12 +39,16 @@ def code_fingerprint(rooms: tuple[str, ...] = _ANSWERING) -> str:
 class BenchmarkCorpus:
     """The passages of a question set, and everything that methods need to answer questions about them.
 
-    Attributes:
-        name: the name of the question set.
-        passages: the passages.
+    Graphs are built when first used. `fingerprint` changes with the passages, the language backend and the code that
+    answers.
+
+    Args:
+        questions: the questions and their passages.
         model: the language model.
+        graphs: the folder for graphs, which are rebuilt if passages or code have changed.
+        annotator: the name of the language backend.
         embeddings: the embedding model, or None.
-        fingerprint: changes with the passages, the language backend and the code that answers.
+        concurrency: how many requests of one question are sent at once.
     """
 
     def __init__(
@@ -57,16 +61,6 @@ class BenchmarkCorpus:
         embeddings: Embeddings | None = None,
         concurrency: int = 1,
     ) -> None:
-        """Prepare the corpus; graphs are built when first used.
-
-        Args:
-            questions: the questions and their passages.
-            model: the language model.
-            graphs: the folder for graphs, which are rebuilt if passages or code have changed.
-            annotator: the name of the language backend.
-            embeddings: the embedding model.
-            concurrency: how many requests of one question are sent at once.
-        """
         self.name = questions.name
         self.passages: tuple[Passage, ...] = questions.passages
         self.model = model

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -22,6 +22,7 @@ from lgm_core.evaluation.question_answering.recorded_answer import (
     Excerpt,
     MethodAnswer,
     Retrieve,
+    Span,
     plain_reading,
 )
 from lgm_core.facade.answer_modes import ANSWER_MODES, AnswerOptions, mode_of, option_names
@@ -29,21 +30,12 @@ from lgm_core.facade.checked_arguments import ask_options, with_ask_options
 from lgm_core.facade.import_paths import imported_module, imported_object
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.llm.cache import BlobReplyCache
-from lgm_core.model import Answer, RetrievedSentence, TraceStep
+from lgm_core.model import Answer, Citation, RetrievedSentence, Sentence, TraceStep
+from lgm_core.reasoning.pyramid.pyramid_options import PyramidOptions
 from lgm_core.retrieval.answering.answering_steps import AnswerFailed, AnswerStep
 from lgm_core.vectors.unit_vectors import unit_vectors
 
 __all__ = ["DEFAULT_METHODS", "Method", "asking", "imported_retrieval", "method_named"]
-
-
-def imported_options(path: str) -> AnswerOptions | None:
-    """Return the options for `ask` at an import path, or None if the object is something else.
-
-    Raises:
-        InputError: there is no object.
-    """
-    found = imported_object(path)
-    return found if isinstance(found, AnswerOptions) else None
 
 
 def imported_retrieval(path: str, corpus: BenchmarkCorpus) -> Retrieve:
@@ -116,15 +108,13 @@ def method_named(name: str, *, full: bool = False) -> Method:
     Raises:
         InputError: there is no such method.
     """
-    options = ASK_METHODS.get(name) or (imported_options(name) if ":" in name else None)
-    if options is not None:
-        options = with_brief(options, not full)
-        return Method(name, repr(options), partial(asking, options=options), reads_facts(options))
-    if name in RETRIEVAL_METHODS:
-        return Method(name, f"{name}, full" if full else name, partial(_reading, name=name, full=full))
-    if ":" in name:
-        settings = source_fingerprint(name) + (", full" if full else "")
-        return Method(name, settings, partial(_imported_reading, path=name, full=full))
+    options = imported_object(name) if ":" in name else ASK_METHODS.get(name)
+    if isinstance(options, AnswerOptions):
+        options = with_ask_options(options, replace(ask_options(options), brief=not full))
+        return Method(name, repr(options), partial(asking, options=options), mode_of(options).reads_facts)
+    if name in RETRIEVAL_METHODS or ":" in name:
+        settings = source_fingerprint(name) if ":" in name else name
+        return Method(name, f"{settings}, full" if full else settings, partial(_reading, name=name, full=full))
     known = ", ".join([*RETRIEVAL_METHODS, *ASK_METHODS])
     raise InputError(
         f"there is no method {name!r}; use {known}, or the import path (MODULE:NAME) of a retriever or {option_names()}"
@@ -132,12 +122,10 @@ def method_named(name: str, *, full: bool = False) -> Method:
 
 
 def _reading(corpus: BenchmarkCorpus, name: str, *, full: bool) -> Answering:
+    if ":" in name:
+        return plain_reading(imported_retrieval(name, corpus), corpus.model, full=full)
     make = RETRIEVAL_METHODS[name]
     return plain_reading(make(corpus) if make is not None else None, corpus.model, full=full)
-
-
-def _imported_reading(corpus: BenchmarkCorpus, path: str, *, full: bool) -> Answering:
-    return plain_reading(imported_retrieval(path, corpus), corpus.model, full=full)
 
 
 _PASSAGES = 5
@@ -211,24 +199,16 @@ ASK_METHODS: Mapping[str, AnswerOptions] = {
 """The options of each method by its name."""
 
 
-def with_brief(options: AnswerOptions, brief: bool) -> AnswerOptions:
-    """Return the options with brief or full answers."""
-    return with_ask_options(options, replace(ask_options(options), brief=brief))
-
-
-def reads_facts(options: AnswerOptions) -> bool:
-    """Tell whether the options are for a graph with open facts."""
-    return mode_of(options).reads_facts
-
-
 def asking(corpus: BenchmarkCorpus, options: AnswerOptions) -> Answering:
     """Answer by asking the corpus's graph, or its graph with open facts."""
 
     def answer(question: str) -> MethodAnswer:
-        graph = corpus.fact_graph if reads_facts(options) else corpus.graph
+        graph = corpus.fact_graph if mode_of(options).reads_facts else corpus.graph
         BlobReplyCache(graph.store).clear()  # a cached reply would seem to cost nothing
         rounds = _Rounds(corpus, graph.store)
-        return rounds.method_answer(graph.ask(question, options, on_step=rounds.on_step))
+        answered = graph.ask(question, options, on_step=rounds.on_step)
+        layer = answered.layer if isinstance(options, PyramidOptions) else None
+        return replace(rounds.method_answer(answered), layer=layer)
 
     return answer
 
@@ -257,8 +237,8 @@ class _Rounds:
         text = "" if answer.is_evidence_only else without_citations(answer.text)
         return MethodAnswer(
             text,
-            citations=() if answer.is_evidence_only else answer.citations,
-            own_citations=tuple(self._store.sentences(self._claimed.get(answer.text, ()))),
+            citations=() if answer.is_evidence_only else _spans(answer.citations),
+            own_citations=_spans(self._store.sentences(self._claimed.get(answer.text, ()))),
             supported=answer.supported,
             statements=tuple(str(statement.support) for statement in answer.statements),
             rounds=max(1, len(self._texts)),
@@ -266,3 +246,7 @@ class _Rounds:
             first_round_prompt_tokens=self._first_tokens if self._texts else None,
             failure="" if answer.text or answer.failure is None else str(answer.failure),
         )
+
+
+def _spans(cited: Iterable[Citation | Sentence]) -> tuple[Span, ...]:
+    return tuple((each.document_id, each.start, each.end) for each in cited)

@@ -7,17 +7,17 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from lgm_core.errors import Cancelled, InputError
 from lgm_core.evaluation.datasets import Question
-from lgm_core.evaluation.question_answering.answer_figures import AnswerJudge, answer_figures
+from lgm_core.evaluation.question_answering.answer_figures import answer_figures, judged_answer
 from lgm_core.evaluation.question_answering.benchmark_corpus import BenchmarkCorpus
 from lgm_core.evaluation.question_answering.methods import Method
 from lgm_core.evaluation.question_answering.question_sets import QuestionSet
-from lgm_core.evaluation.question_answering.recorded_answer import Answering, Measured, RecordedAnswer, measured
+from lgm_core.evaluation.question_answering.recorded_answer import Answering, Measured, MethodAnswer, measured
 from lgm_core.evaluation.question_answering.recorded_model import Journal, RecordedModel
 from lgm_core.language.backends import annotator_named
 from lgm_core.learning.facts.by_parse.parsed_sentences import require_parse
@@ -26,7 +26,7 @@ from lgm_core.vectors.port import Embeddings
 
 __all__ = ["Benchmark", "OnAnswer", "question_answering_benchmark"]
 
-OnAnswer = Callable[[str, Question, RecordedAnswer], None]
+OnAnswer = Callable[[str, Question, MethodAnswer], None]
 """Called with the name of the method, the question and the answer, after each new answer."""
 
 
@@ -97,13 +97,13 @@ def question_answering_benchmark(
     _require_parse(benchmark)
     replies = Journal(benchmark.folder / "replies.jsonl")
     model = RecordedModel(benchmark.model, replies)
-    judge = AnswerJudge(RecordedModel(benchmark.judge, replies)) if benchmark.judge is not None else None
+    judge = RecordedModel(benchmark.judge, replies) if benchmark.judge is not None else None
     answers = _Answers(benchmark, model, on_answer)
     results: dict[str, list[Measured]] = {method.name: [] for method in benchmark.methods}
     for questions in benchmark.question_sets:
         passages = {passage.id: passage for passage in questions.passages}
         for method, question, record in answers.of(questions):
-            verdict = judge.verdict(question, record.text) if judge is not None else ""
+            verdict = judged_answer(judge, question, record.text) if judge is not None else ""
             results[method].append(measured(questions.name, question, record, passages, verdict))
     return answer_figures(results, baseline=benchmark.baseline, judge=judge.name if judge is not None else None)
 
@@ -129,7 +129,7 @@ class _Answers:
         self._benchmark, self._model, self._on_answer = benchmark, model, on_answer
         self._journal = Journal(benchmark.folder / "answers.jsonl")
 
-    def of(self, questions: QuestionSet) -> Iterator[tuple[str, Question, RecordedAnswer]]:
+    def of(self, questions: QuestionSet) -> Iterator[tuple[str, Question, MethodAnswer]]:
         """Yield each method's answer to each question, so that a stopped run has answers of every method."""
         benchmark = self._benchmark
         corpus = BenchmarkCorpus(
@@ -150,11 +150,11 @@ class _Answers:
 
     def _answer(
         self, corpus: BenchmarkCorpus, method: Method, question: Question, prepared: dict[str, Answering]
-    ) -> RecordedAnswer:
+    ) -> MethodAnswer:
         key = self._key(corpus, method, question)
         row = self._journal.get(key)
         if row is not None and not row["failure"]:
-            return RecordedAnswer.from_row(row)
+            return MethodAnswer.from_row(row)
         if self._benchmark.cancel.is_set():
             raise Cancelled("stopped; the answers so far are kept")
         if method.name not in prepared:
@@ -162,10 +162,17 @@ class _Answers:
         self._model.take_spending()
         began = time.perf_counter()
         answer = prepared[method.name](question.text)
-        record = RecordedAnswer.of(answer, self._model.take_spending(), time.perf_counter() - began)
+        seconds, spent = time.perf_counter() - began, self._model.take_spending()
+        record = replace(
+            answer,
+            calls=spent.usage.calls,
+            prompt_tokens=spent.usage.prompt_tokens,
+            completion_tokens=spent.usage.completion_tokens,
+            seconds=round(seconds + spent.replayed_seconds, 3),
+        )
         names = {"key": key, "set": corpus.name, "method": method.name, "model": self._model.name}
         asked = {"id": question.id, "question": question.text, "gold": list(question.answers)}
-        self._journal.append({**names, **asked, **record.row()})
+        self._journal.append({**names, **asked, **asdict(record)})
         if self._on_answer is not None:
             self._on_answer(method.name, question, record)
         return record

@@ -82,20 +82,13 @@ def read_question_sets(path: Path) -> list[QuestionSet]:
     ]
 
 
-class _Pool:
-    """The distinct paragraphs so far, numbered in their ids."""
+_Pool = dict[tuple[str, str], Passage]
+"""The distinct paragraphs so far, by title and text."""
 
-    def __init__(self) -> None:
-        self._passages: dict[tuple[str, str], Passage] = {}
 
-    def add(self, title: str, text: str, sentences: tuple[str, ...] = ()) -> Passage:
-        """Return the passage with this title and text, which may be new."""
-        new = Passage(f"p{len(self._passages):05}", title, text, sentences)
-        return self._passages.setdefault((title, text), new)
-
-    def passages(self) -> list[Passage]:
-        """Return the passages in order."""
-        return list(self._passages.values())
+def _pooled(pool: _Pool, title: str, text: str, sentences: tuple[str, ...] = ()) -> Passage:
+    """Return the passage with this title and text, which may be new; new ones are numbered in their ids."""
+    return pool.setdefault((title, text), Passage(f"p{len(pool):05}", title, text, sentences))
 
 
 def read_published(path: Path) -> list[tuple[list[Passage], list[Question]]]:
@@ -108,7 +101,7 @@ def read_published(path: Path) -> list[tuple[list[Passage], list[Question]]]:
     Raises:
         InputError: the file cannot be read, or it has another layout.
     """
-    pools = {True: _Pool(), False: _Pool()}
+    pools: dict[bool, _Pool] = {True: {}, False: {}}
     questions: dict[bool, list[Question]] = {True: [], False: []}
     for number, row in enumerate(_rows(path), 1):
         is_answerable = row.get("answerable") is not False
@@ -121,7 +114,7 @@ def read_published(path: Path) -> list[tuple[list[Passage], list[Question]]]:
                 f"`answer`, `context`, `supporting_facts`) nor that of MuSiQue (`id`, `question`, `answer`, "
                 f"`paragraphs`): {type(error).__name__} {error}"
             ) from error
-    return [(pools[kind].passages(), with_own_ids(questions[kind])) for kind in (True, False) if questions[kind]]
+    return [(list(pools[kind].values()), with_own_ids(questions[kind])) for kind in (True, False) if questions[kind]]
 
 
 def _rows(path: Path) -> Sequence[Mapping[str, Any]]:
@@ -143,7 +136,7 @@ def _hotpot(row: Mapping[str, Any], pool: _Pool) -> Question:
     by_title: dict[str, Passage] = {}
     for title, sentences in row["context"]:
         stripped = tuple(sentence.strip() for sentence in sentences)
-        by_title.setdefault(title, pool.add(title, " ".join(filter(None, stripped)), stripped))
+        by_title.setdefault(title, _pooled(pool, title, " ".join(filter(None, stripped)), stripped))
     facts = [(by_title[title], int(index)) for title, index in row["supporting_facts"] if title in by_title]
     return Question(
         str(row["_id"]),
@@ -156,7 +149,9 @@ def _hotpot(row: Mapping[str, Any], pool: _Pool) -> Question:
 
 def _musique(row: Mapping[str, Any], pool: _Pool) -> Question:
     """Read a question of MuSiQue, whose paragraphs tell whether they support the answer."""
-    passages = [(pool.add(part["title"], part["paragraph_text"]), part["is_supporting"]) for part in row["paragraphs"]]
+    passages = [
+        (_pooled(pool, part["title"], part["paragraph_text"]), part["is_supporting"]) for part in row["paragraphs"]
+    ]
     return Question(
         str(row["id"]),
         row["question"],

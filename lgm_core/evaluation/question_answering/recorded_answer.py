@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, get_args
 
 from lgm_core.errors import LanguageModelError, LanguageModelSetupError
 from lgm_core.evaluation.datasets import Passage, Question
 from lgm_core.evaluation.metrics import claims_answer, contains_answer, exact_match, is_half_covered, token_f1
-from lgm_core.evaluation.question_answering.recorded_model import Spending
 from lgm_core.llm.port import ChatModel
 from lgm_core.llm.prompt import Prompt
-from lgm_core.model import Citation, Sentence, Support
+from lgm_core.model import Support
+from lgm_core.reasoning.pyramid.pyramid_options import Layer
 
-__all__ = [
-    "Answering",
-    "Excerpt",
-    "Measured",
-    "MethodAnswer",
-    "RecordedAnswer",
-    "Retrieve",
-    "measured",
-    "plain_reading",
-]
+__all__ = ["Answering", "Excerpt", "Measured", "MethodAnswer", "Retrieve", "Span", "measured", "plain_reading"]
 
 _KINDS = "Reply with the answer alone: a name, a date, a number, a short phrase, or yes or no."
 _SENTENCES = "Answer in one or two full sentences."
@@ -54,9 +45,13 @@ class Excerpt:
     text: str
 
 
+Span = tuple[str, int, int]
+"""A part of a passage: its id, the first character, and the one after the last."""
+
+
 @dataclass(frozen=True, slots=True)
 class MethodAnswer:
-    """The answer of a method.
+    """The answer of a method, as it is kept.
 
     Attributes:
         text: the answer without citation marks; empty if there is none.
@@ -64,21 +59,42 @@ class MethodAnswer:
         own_citations: the model's own citations before they were checked; None if unknown.
         supported: whether the documents support the answer; None if unknown.
         statements: how far they support each statement of the answer; None if unknown.
+        layer: the layer of a pyramid that answered, empty if none did; None if the method has no layers.
         rounds: how many rounds of reading and answering there were.
         first_text: the answer after the first round.
         first_round_prompt_tokens: prompt tokens of the first round; None if it was the only one.
         failure: why there is no answer, if the model failed.
+        calls: how many requests the model got; like the rest of the cost, what the benchmark adds.
+        prompt_tokens: their tokens.
+        completion_tokens: the tokens of its replies.
+        seconds: how long the answer took.
     """
 
     text: str
-    citations: tuple[Citation, ...] | None = None
-    own_citations: tuple[Sentence, ...] | None = None
+    citations: tuple[Span, ...] | None = None
+    own_citations: tuple[Span, ...] | None = None
     supported: bool | None = None
     statements: tuple[str, ...] | None = None
+    layer: str | None = None
     rounds: int = 1
     first_text: str = ""
     first_round_prompt_tokens: int | None = None
     failure: str = ""
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def from_row(cls, row: Mapping[str, Any]) -> MethodAnswer:
+        """Read what `asdict` made of an answer, from JSON."""
+        fields = {name: row[name] for name in cls.__slots__}
+        for name in ("citations", "own_citations"):
+            cited = fields[name]
+            fields[name] = None if cited is None else tuple((id, start, end) for id, start, end in cited)
+        statements = fields["statements"]
+        fields["statements"] = None if statements is None else tuple(statements)
+        return cls(**fields)
 
 
 Retrieve = Callable[[str], Sequence[Excerpt]]
@@ -119,64 +135,6 @@ def plain_reading(retrieve: Retrieve | None, model: ChatModel, *, full: bool = F
     return answer
 
 
-Span = tuple[str, int, int]
-"""A part of a passage: its id, the first character, and the one after the last."""
-
-
-@dataclass(frozen=True, slots=True)
-class RecordedAnswer:
-    """The answer of a method (see `MethodAnswer`), with its cost."""
-
-    text: str
-    citations: tuple[Span, ...] | None
-    own_citations: tuple[Span, ...] | None
-    supported: bool | None
-    statements: tuple[str, ...] | None
-    rounds: int
-    first_text: str
-    first_round_prompt_tokens: int
-    failure: str
-    calls: int
-    prompt_tokens: int
-    completion_tokens: int
-    seconds: float
-
-    @classmethod
-    def of(cls, answer: MethodAnswer, spent: Spending, seconds: float) -> RecordedAnswer:
-        """Combine an answer with its cost."""
-        first = answer.first_round_prompt_tokens
-        return cls(
-            answer.text,
-            _spans(answer.citations),
-            _spans(answer.own_citations),
-            answer.supported,
-            answer.statements,
-            answer.rounds,
-            answer.first_text,
-            spent.usage.prompt_tokens if first is None else first,
-            answer.failure,
-            spent.usage.calls,
-            spent.usage.prompt_tokens,
-            spent.usage.completion_tokens,
-            round(seconds + spent.replayed_seconds, 3),
-        )
-
-    @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> RecordedAnswer:
-        """Read a row made by `row`."""
-        fields = {name: row[name] for name in cls.__slots__}
-        for name in ("citations", "own_citations"):
-            cited = fields[name]
-            fields[name] = None if cited is None else tuple((id, start, end) for id, start, end in cited)
-        statements = fields["statements"]
-        fields["statements"] = None if statements is None else tuple(statements)
-        return cls(**fields)
-
-    def row(self) -> dict[str, Any]:
-        """Return the fields as JSON values."""
-        return asdict(self)
-
-
 @dataclass(frozen=True, slots=True)
 class Measured:
     """The measures of one answer; None where a measure does not apply.
@@ -192,14 +150,14 @@ class Measured:
 
     question_set: str
     question: Question
-    record: RecordedAnswer
+    record: MethodAnswer
     scores: Mapping[str, float | None]
     first_exact_match: float
     verdict: str = ""
 
 
 def measured(
-    name: str, question: Question, record: RecordedAnswer, passages: Mapping[str, Passage], verdict: str = ""
+    name: str, question: Question, record: MethodAnswer, passages: Mapping[str, Passage], verdict: str = ""
 ) -> Measured:
     """Compute the measures of an answer.
 
@@ -231,20 +189,22 @@ def measured(
         "supported": None if record.supported is None else float(record.supported),
         "statements": None if supports is None else float(len(supports)),
         "statements_supported": supports.count(Support.SUPPORTED) / len(supports) if supports else None,
+        **{
+            f"answered_by_{layer}": None if record.layer is None else float(record.layer == layer)
+            for layer in get_args(Layer)
+        },
         "rounds": float(record.rounds),
         "calls": float(record.calls),
         "prompt_tokens": float(record.prompt_tokens),
         "completion_tokens": float(record.completion_tokens),
-        "first_round_prompt_tokens": float(record.first_round_prompt_tokens),
+        "first_round_prompt_tokens": float(
+            record.prompt_tokens if record.first_round_prompt_tokens is None else record.first_round_prompt_tokens
+        ),
         "seconds": record.seconds,
     }
     return Measured(
         name, question, record, scores, exact_match(record.first_text, answers) if question.answerable else 0.0, verdict
     )
-
-
-def _spans(cited: Iterable[Citation | Sentence] | None) -> tuple[Span, ...] | None:
-    return None if cited is None else tuple((each.document_id, each.start, each.end) for each in cited)
 
 
 def _passage_citations(citations: Sequence[Span] | None, question: Question) -> dict[str, float | None]:

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lgm_core.errors import InputError
-from lgm_core.hosts.property_graphs.concept_entities import ConceptEntity
-from lgm_core.hosts.property_graphs.local_graphs import LocalEntity, LocalRelation
+from lgm_core.hosts.property_graphs.concept_entities import LocalEntity
+from lgm_core.hosts.property_graphs.local_graphs import LocalRelation
 from lgm_core.model import RelationKind
 
 __all__ = ["AllowedTypes", "Parts"]
 
-Parts = tuple[Mapping[str, ConceptEntity | LocalEntity], Sequence[LocalRelation]]
+Parts = tuple[Mapping[str, LocalEntity], Sequence[LocalRelation]]
 """Entities by the names that relations use for them, and relations."""
 
 
@@ -66,7 +66,7 @@ class AllowedTypes:
                     f"{other} makes types of its own"
                 )
 
-    def of(self, entities: Mapping[str, ConceptEntity | LocalEntity], relations: Sequence[LocalRelation]) -> Parts:
+    def of(self, entities: Mapping[str, LocalEntity], relations: Sequence[LocalRelation]) -> Parts:
         """Return the entities and relations of allowed types; a relation needs both ends."""
         kept = {
             key: entity
@@ -75,7 +75,7 @@ class AllowedTypes:
         }
         return kept, [relation for relation in relations if self._allows(relation, kept)]
 
-    def _allows(self, relation: LocalRelation, entities: Mapping[str, ConceptEntity | LocalEntity]) -> bool:
+    def _allows(self, relation: LocalRelation, entities: Mapping[str, LocalEntity]) -> bool:
         source, target = entities.get(relation.source), entities.get(relation.target)
         if source is None or target is None or self._relations is None:
             return source is not None and target is not None

@@ -5,39 +5,35 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from lgm_core.graph.surface_forms import is_form
-from lgm_core.model import DocumentGraph, Mention, MentionSource, Sentence
+from lgm_core.model import DocumentGraph, Mention, MentionSource
 from lgm_core.model.concept import name_of, sense_number
 
-__all__ = ["ConceptEntity", "concept_entities", "concept_names"]
+__all__ = ["LocalEntity", "concept_entities", "concept_names"]
 
 
 @dataclass(frozen=True, slots=True)
-class ConceptEntity:
-    """A concept as an entity of a property graph.
+class LocalEntity:
+    """A concept or thing of a document, or the value of a fact, as an entity of a property graph.
 
     Attributes:
-        key: the concept's key.
-        name: the name of the entity. A proper name, such as *Meridian Pumps*, is spelled as in the document. Others are
-            the key with a capital, so that *honey bees* here and *a honey bee* in another document are the same entity,
-            *Honey bee*; if keys are stems, as in German, they are the document's spelling with a capital. Further
-            senses of a name are numbered: *Tool (2)*.
-        surface: its most frequent spelling in the document.
+        name: its name. A proper name, such as *Meridian Pumps*, is spelled as in the document. Other concepts have
+            their key with a capital, so that *honey bees* here and *a honey bee* in another document are the same
+            entity, *Honey bee*; if keys are stems, as in German, they have the document's spelling with a capital. A
+            number distinguishes further senses of a name, and several things of one name: `Boat (2)`.
+        label: `Concept`, or the first type of a thing as one word, in English in the singular: `Film_director`;
+            `Entity` without a known type.
+        properties: of a concept its `key` and its most frequent spelling in the document, `surface`; of a thing its
+            `key`, `class`, `types`, `aliases`, `description` and `relevance`, if known.
         is_mentioned: whether the document mentions it; otherwise it is only in a relation.
-        label: the type of all such entities.
     """
 
-    key: str
     name: str
-    surface: str
-    is_mentioned: bool
-    label: str = "Concept"
-
-    @property
-    def properties(self) -> dict[str, str]:
-        """Return the properties of the entity: `key` and `surface`."""
-        return {"key": self.key, "surface": self.surface}
+    label: str
+    properties: dict[str, Any]
+    is_mentioned: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ class _Spelling:
     is_name: bool
 
 
-def concept_entities(graph: DocumentGraph, *, only_related: bool, with_names: bool = False) -> dict[str, ConceptEntity]:
+def concept_entities(graph: DocumentGraph, *, only_related: bool, with_names: bool = False) -> dict[str, LocalEntity]:
     """Return the concepts of a document as entities, by key and in the order of the keys.
 
     A concept that is only mentioned as a part of longer phrases is not an entity, unless it is in a relation or fact.
@@ -75,7 +71,7 @@ def concept_names(graph: DocumentGraph, keys: Iterable[str]) -> dict[str, str]:
 
 def _entities(
     graph: DocumentGraph, keys: Iterable[str], spellings: dict[str, list[_Spelling]]
-) -> dict[str, ConceptEntity]:
+) -> dict[str, LocalEntity]:
     has_readable_keys = graph.document.language == "en"
     return {key: _entity(key, spellings.get(key, []), has_readable_keys) for key in keys}
 
@@ -88,14 +84,11 @@ def _spellings(graph: DocumentGraph) -> dict[str, list[_Spelling]]:
     for mention in filter(is_form, graph.mentions):
         surface = " ".join(mention.surface.split())
         is_title = mention.source is MentionSource.TITLE
-        is_first = is_title or _is_first(mention, sentences[mention.sentence_id])
+        before = sentences[mention.sentence_id].text[: mention.start]
+        is_first = is_title or not any(character.isalnum() for character in before)
         spellings = in_titles if is_title else in_text
         spellings[mention.concept].append(_Spelling(surface, _is_name(surface, is_first)))
     return in_titles | in_text
-
-
-def _is_first(mention: Mention, sentence: Sentence) -> bool:
-    return not any(character.isalnum() for character in sentence.text[: mention.start])
 
 
 def _is_name(surface: str, is_first: bool) -> bool:
@@ -103,11 +96,11 @@ def _is_name(surface: str, is_first: bool) -> bool:
     return any(character.isupper() for character in (surface[1:] if is_first else surface))
 
 
-def _entity(key: str, spellings: list[_Spelling], has_readable_keys: bool) -> ConceptEntity:
+def _entity(key: str, spellings: list[_Spelling], has_readable_keys: bool) -> LocalEntity:
     plain, number = name_of(key), sense_number(key)
     sense = f" ({number})" if number > 1 else ""
     if not spellings:
-        return ConceptEntity(key, f"{plain.capitalize()}{sense}", plain, is_mentioned=False)
+        return _concept(key, f"{plain.capitalize()}{sense}", plain, is_mentioned=False)
     surface = Counter(spelling.surface for spelling in spellings).most_common(1)[0][0]
     if not has_readable_keys:
         name = surface[0].upper() + surface[1:]
@@ -115,7 +108,11 @@ def _entity(key: str, spellings: list[_Spelling], has_readable_keys: bool) -> Co
         name = surface
     else:
         name = plain.capitalize()
-    return ConceptEntity(key, f"{name}{sense}", surface, is_mentioned=True)
+    return _concept(key, f"{name}{sense}", surface, is_mentioned=True)
+
+
+def _concept(key: str, name: str, surface: str, *, is_mentioned: bool) -> LocalEntity:
+    return LocalEntity(name, "Concept", {"key": key, "surface": surface}, is_mentioned)
 
 
 def _whole_mentions(mentions: Iterable[Mention], names: set[str]) -> Iterator[Mention]:

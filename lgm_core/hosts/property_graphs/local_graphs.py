@@ -14,7 +14,7 @@ from lgm_core.errors import BudgetSpentError
 from lgm_core.facade.language_graph import LanguageGraph
 from lgm_core.flow import RequestLimiter
 from lgm_core.flow.limits import LimitedChatModel
-from lgm_core.hosts.property_graphs.concept_entities import concept_entities, concept_names
+from lgm_core.hosts.property_graphs.concept_entities import LocalEntity, concept_entities, concept_names
 from lgm_core.hosts.property_graphs.document_graphs import in_batches
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.port import Annotator
@@ -40,29 +40,13 @@ from lgm_core.model import (
 )
 from lgm_core.worker_threads import in_thread
 
-__all__ = ["LocalEntity", "LocalGraph", "LocalGraphConstructor", "LocalRelation", "concept_relations", "fact_graph"]
+__all__ = ["LocalGraph", "LocalGraphConstructor", "LocalRelation", "concept_relations", "fact_graph"]
 
 _NOT_IN_LABELS = re.compile(r"\W+")
 """Stores put labels into queries, so no text of a document may end a label there."""
 
 _NO_TYPES = frozenset({"one", "thing", "other"})
 """Words at the end of a phrase that say nothing of what it is: *the small ones*."""
-
-
-@dataclass(frozen=True, slots=True)
-class LocalEntity:
-    """A thing of a document, or the value of a fact, as an entity of a property graph.
-
-    Attributes:
-        name: its name, spelled as that of a `ConceptEntity`; a number distinguishes several things of one name:
-            `Boat (2)`.
-        label: its first type as one word, in English in the singular: `Film_director`; `Entity` without a known type.
-        properties: `key`, `class`, `types`, `aliases`, `description` and `relevance`, if known.
-    """
-
-    name: str
-    label: str
-    properties: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,9 +237,7 @@ def _singular(type: str) -> str:
 def fact_graph(graph: DocumentGraph) -> LocalGraph:
     """Return the facts between concepts, or from concepts to values, with these as entities."""
     concepts = concept_entities(replace(graph, relations=()), only_related=True)
-    entities: dict[FactEnd, LocalEntity] = {
-        key: LocalEntity(concept.name, concept.label, dict(concept.properties)) for key, concept in concepts.items()
-    }
+    entities: dict[FactEnd, LocalEntity] = dict(concepts.items())
     facts = [fact for fact in graph.facts if isinstance(fact.object, str | Value)]
     entities |= {fact.object: _value_entity(fact.object) for fact in facts if isinstance(fact.object, Value)}
     relations = [_fact_relation(graph, fact, fact.predicate, entities) for fact in facts]

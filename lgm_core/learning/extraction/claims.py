@@ -15,15 +15,7 @@ from lgm_core.llm.replies import as_list, first_of, number_of, read_objects
 from lgm_core.llm.reply_schemas import entries_schema
 from lgm_core.model import Evidence, Mention, MentionSource, MetaRelation, RelationKind, Sentence
 
-__all__ = [
-    "CLAIMS_SCHEMA",
-    "Claim",
-    "ClaimGrounder",
-    "Claims",
-    "ground_concept",
-    "may_state_relation",
-    "read_claims",
-]
+__all__ = ["CLAIMS_SCHEMA", "Claim", "ClaimGrounder", "Claims", "ground_concept", "may_state_relation", "read_claims"]
 
 _WORD = re.compile(r"[^\W_]+[+#]*")
 _LAST_WORD = re.compile(r"[^\W_]+\W*$")

@@ -392,3 +392,21 @@ def test_a_set_without_answers_is_measured_by_how_many_are_declined(folder: Path
     assert figures["none"]["exact_match"] is None
     tables, _ = write_report(figures, folder.parent / "report", model="reader")
     assert "| none | 1.000 |" in tables
+
+
+def test_a_pyramid_tells_which_layers_answered(folder: Path) -> None:
+    def reader(body: dict) -> Response:
+        last = body["messages"][-1]["content"]
+        word = "1904" if "When did" in last else "Lund"
+        return completion(json.dumps({"answer": f"{word} [1]"} if word in last else {"missing": "the answer"}))
+
+    with OpenAIServer(reader) as server:
+        figures = question_answering_benchmark(benchmark(folder, server, ["none", "pyramid"]))
+    layers = ("answered_by_schema", "answered_by_facts", "answered_by_text")
+    assert [figures["pyramid"][layer] for layer in layers] == [0.0, 0.5, 0.5]
+    assert [figures["none"][layer] for layer in layers] == [None, None, None]
+    tables, _ = write_report(figures, folder.parent / "report", model="reader")
+    assert (
+        "| answered by layer | schema | facts | text |\n| --- | --- | --- | --- |\n| pyramid | .000 | .500 | .500 |"
+        in tables
+    )

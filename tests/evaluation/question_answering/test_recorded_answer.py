@@ -1,12 +1,12 @@
 """The measures of one answer, each computed by hand."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 
 from lgm_core.evaluation.datasets import GoldSentence, Passage, Question
 from lgm_core.evaluation.metrics import claims_answer, contains_answer
-from lgm_core.evaluation.question_answering.recorded_answer import RecordedAnswer, measured
+from lgm_core.evaluation.question_answering.recorded_answer import MethodAnswer, measured
 
 PASSAGE = Passage(
     "bridge", "Marten Bridge", "Ada designed it. It opened in 1904.", ("Ada designed it.", "It opened in 1904.")
@@ -14,24 +14,12 @@ PASSAGE = Passage(
 QUESTION = Question("q", "When?", ("bridge", "designer"), (GoldSentence("bridge", 1),), ("1904",))
 
 
-def record(text: str, citations=(), **changes) -> RecordedAnswer:
-    values = {
-        "own_citations": None,
-        "supported": None,
-        "statements": None,
-        "rounds": 1,
-        "first_text": text,
-        "first_round_prompt_tokens": 11,
-        "failure": "",
-        "calls": 1,
-        "prompt_tokens": 11,
-        "completion_tokens": 7,
-        "seconds": 0.5,
-    }
-    return RecordedAnswer(text, citations, **(values | changes))
+def record(text: str, citations=(), **changes) -> MethodAnswer:
+    cost = {"calls": 1, "prompt_tokens": 11, "completion_tokens": 7, "seconds": 0.5}
+    return MethodAnswer(text, citations, first_text=text, **(cost | changes))
 
 
-def scores(answer: RecordedAnswer) -> dict:
+def scores(answer: MethodAnswer) -> dict:
     return dict(measured("set", QUESTION, answer, {"bridge": PASSAGE}).scores)
 
 
@@ -56,7 +44,7 @@ def test_what_the_model_itself_cites_is_compared_likewise() -> None:
     measures = scores(told)
     assert (measures["citation_precision"], measures["own_citation_precision"]) == (1.0, 1 / 2)
     assert (measures["sentence_citation_precision"], measures["own_sentence_citation_precision"]) == (1.0, 0.0)
-    assert RecordedAnswer.from_row(told.row()) == told
+    assert MethodAnswer.from_row(asdict(told)) == told
     assert scores(record("1904", own_citations=()))["own_citation_recall"] is None
 
 
@@ -113,13 +101,13 @@ def test_a_contained_answer_is_a_run_of_whole_words() -> None:
 
 def test_a_record_survives_its_row() -> None:
     kept = record("1904", (("bridge", 17, 35),), supported=True)
-    assert RecordedAnswer.from_row(kept.row()) == kept
+    assert MethodAnswer.from_row(asdict(kept)) == kept
 
 
 def test_statements_are_counted_by_their_support() -> None:
     told = record("It opened in 1904. It is red.", statements=("supported", "partly"))
     assert (scores(told)["statements"], scores(told)["statements_supported"]) == (2.0, 0.5)
-    assert RecordedAnswer.from_row(told.row()) == told
+    assert MethodAnswer.from_row(asdict(told)) == told
     assert scores(record("1904"))["statements_supported"] is None
 
 

@@ -75,7 +75,6 @@ COMPARED = {
     "lgm_core.hosts reading_tools": "reading_tools",
     "lgm_core.mcp_server graph_server": "graph_server",
     "langchain_lgm ConceptIterativeRetriever": "langchain retriever",
-    "langchain_lgm ConceptIterativeRetriever.find": "langchain retriever",
     "langchain_lgm ConceptIterativeRetriever.find_with_scores": "langchain retriever",
     "langchain_lgm ConceptIterativeAnswerer": "langchain answers",
     "langchain_lgm LogicalFormAnswerer": "langchain answers",

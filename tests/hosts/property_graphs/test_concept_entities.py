@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from lgm_core import Document
-from lgm_core.hosts import ConceptEntity, DocumentGraphLearner, LocalGraphConstructor, concept_entities
+from lgm_core.hosts import DocumentGraphLearner, LocalEntity, LocalGraphConstructor, concept_entities
 from lgm_core.reports import FailedDocument
 from tests.support.any_replies import AnyReplies
 
 
-def entities(text: str, title: str = "", *, only_related: bool = False) -> dict[str, ConceptEntity]:
+def entities(text: str, title: str = "", *, only_related: bool = False) -> dict[str, LocalEntity]:
     document = Document.from_text(text, id="text", title=title)
     (graph,) = DocumentGraphLearner().learn([document])
     return concept_entities(graph, only_related=only_related)
