@@ -93,11 +93,11 @@ def label_candidates(
     return sorted(found.values(), key=lambda each: not each.is_sure)
 
 
-def with_labels(schema: Schema, further: Iterable[LabelCandidate]) -> Schema:
-    """Return a schema with further labels of its properties."""
-    owners = {each.label: each.property.name for each in further}
-    properties = (
-        replace(each, labels=(*each.labels, *(label for label, owner in owners.items() if owner == each.name)))
-        for each in schema.properties
-    )
-    return replace(schema, properties=tuple(properties))
+def with_labels(schema: Schema, further: Iterable[LabelCandidate]) -> tuple[Schema, int]:
+    """Return a schema with further labels of its properties, and how many; none that a property has already."""
+    taken = {label.casefold() for each in schema.properties for label in each.names}
+    owners = {each.label: each.property.name for each in further if each.label not in taken}
+    added = [[label for label, owner in owners.items() if owner == each.name] for each in schema.properties]
+    pairs = zip(schema.properties, added, strict=True)
+    properties = tuple(replace(each, labels=(*each.labels, *own)) for each, own in pairs)
+    return replace(schema, properties=properties), sum(map(len, added))
