@@ -12,9 +12,9 @@ from lgm_core.graph.predicate_groups import grouped_predicates
 from lgm_core.language.words import split_words, stop_words
 from lgm_core.model.schema import Schema, SchemaProperty
 from lgm_core.schema.conformance import Conformance, StatedTypes
-from lgm_core.schema.phrases import fact_phrases, find_families, find_properties, phrase_points, schema_phrases
+from lgm_core.schema.phrases import find_properties, phrase_space
 from lgm_core.schema.predicate_matching import match_predicate
-from lgm_core.schema.proposing import SENTENCE, GraphClasses, mean_the_same
+from lgm_core.schema.proposing import SENTENCE, mean_the_same
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["LabelCandidate", "label_candidates", "with_labels"]
@@ -57,11 +57,8 @@ def label_candidates(
     """
     schema, languages, groups = held.accepted, store.languages() or [""], grouped_predicates(store)
     conformance, stops = Conformance(held, languages, types()), stop_words(languages[0])
-    phrases = fact_phrases(store, GraphClasses.of(store, held, 3), held)
-    find_families(phrases)
+    _, phrases, anchors, points = phrase_space(store, held, schema, embeddings)
     find_properties(phrases, conformance)
-    anchors = schema_phrases(schema)
-    points = phrase_points([*phrases, *anchors], languages[0], embeddings)
     likeness = points[: len(phrases)] @ points[len(phrases) :].T
     near = {int(place) for column in likeness.T for place in np.argsort(-column, kind="stable")[:_NEAREST]}
     properties = {each.name: each for each in schema.properties}
