@@ -17,7 +17,7 @@ from lgm_core.model.schema import Schema
 from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.phrases import LEAST, Pair, Phrase, find_properties, phrase_space
 from lgm_core.schema.proposing import REPLACES, FactGroup, GraphClasses, properties_of, proposed_names, with_accepted
-from lgm_core.vectors.points import Points, best_medoids, distances, log_density, medoids_of, on_principal_axes
+from lgm_core.vectors.points import Points, best_medoids, distances, log_density, on_principal_axes
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["completed"]
@@ -103,8 +103,7 @@ def _proposals(phrases: Sequence[Phrase], points: Points, counts: Points, lackin
         return []
     density = log_density(points[others], points[others], counts[others])
     priority = density - log_density(points[others], points[known], counts[known])
-    order = np.argsort(density, kind="stable")
-    median = density[order][np.searchsorted(np.cumsum(counts[others][order]), counts[others].sum() / 2)]
+    median = np.median(np.repeat(density, counts[others].astype(int)))
     high = others[(density >= median) & (priority > 0)]
     high = high[np.argsort(-counts[high], kind="stable")][:_MOST_CLUSTERED]
     medoids = high[best_medoids(distances(points[high]), counts[high], _MOST_CLUSTERS)] if len(high) else high
@@ -126,35 +125,28 @@ def _with_proposals(graph: GraphClasses, schema: Schema, proposals: Iterable[_Pr
     """Return a schema with proposals, best first; properties with too few facts are left out."""
     ordered = sorted(proposals, key=lambda each: -each.score)
     new = {each.name: each for each in graph.new}
-    known = frozenset(each.name for each in schema.classes) | {each.name for each in ordered if each.name}
-    hierarchy = Schema(classes=(*schema.classes, *graph.new)).hierarchy
-    sizes = Counter(dict.fromkeys(known, 0))
-    for name, size in graph.sizes.items():
-        sizes.update({above: size for above in hierarchy[name] if above in known})
+    sizes = {name: graph.sizes[name] for each in (*schema.classes, *ordered) if (name := each.name)}
     for each in ordered:
         origin = f"{_ORIGIN} {each.score:.3g}{f', {REPLACES}{each.replaces}' if each.replaces else ''}"
         if each.name:
-            parents = tuple(name for name in new[each.name].parents if name in known)
+            parents = tuple(name for name in new[each.name].parents if name in sizes)
             schema = replace(schema, classes=(*schema.classes, replace(new[each.name], parents=parents, origin=origin)))
-        elif (group := _group(each.phrases, known)).facts >= LEAST:
+        elif (group := _group(each.phrases)).facts >= LEAST:
             made = (replace(one, origin=origin) for one in properties_of([group], schema, sizes))
             schema = replace(schema, properties=(*schema.properties, *made))
     return schema
 
 
-def _group(phrases: Sequence[Phrase], known: frozenset[str]) -> FactGroup:
-    """Return the facts of phrases in their most frequent direction, with the classes that a schema knows."""
+def _group(phrases: Sequence[Phrase]) -> FactGroup:
+    """Return the facts of phrases in their most frequent direction, those with the most frequent kind of objects."""
     votes: Counter[tuple[str, int]] = Counter()
     for each in phrases:
         votes[each.group.kind, each.family[1]] += each.group.facts
     kind, main = max(votes, key=lambda key: (votes[key], key))
     group = FactGroup(kind)
-    for own, (_, direction) in ((each.group, each.family) for each in phrases if each.group.kind == kind):
-        turned = replace(own, wordings=Counter(), subjects=own.objects, objects=own.subjects)
-        group.join(own if direction == main else turned)
-    for ends in (group.subjects, group.objects):
-        for classes in list(ends):
-            ends[classes & known] += ends.pop(classes)
+    for each in phrases:
+        if each.group.kind == kind:
+            group.join(each.group, is_turned=each.family[1] != main)
     return group
 
 
@@ -165,25 +157,15 @@ def _divisions(phrases: Sequence[Phrase], schema: Schema) -> Iterator[_Proposal]
     """
     total = sum(each.group.facts for each in phrases)
     for property in schema.properties:
-        own: defaultdict[str, list[Phrase]] = defaultdict(list)
+        families: defaultdict[int, list[Phrase]] = defaultdict(list)
         for each in phrases:
             if each.property == (property.name, 1) and each.conforms:
-                own[each.wording].append(each)
-        if len(own) < 2:
-            continue
-        pairs = [_pairs(same) for same in own.values()]
-        counts = np.array([len(each) for each in pairs], dtype=np.float64)
-        shared = np.array([[len(one & other) for other in pairs] for one in pairs])
-        between = 1 - shared / np.minimum.outer(counts, counts)
-        of = dict(zip(own, between[medoids_of(between, counts, 2)].argmin(axis=0), strict=True))
-        sides = [[each for wording in own if of[wording] == side for each in own[wording]] for side in (0, 1)]
-        if _differ(*map(_pairs, sides)):
+                families[each.family[0]].append(each)
+        sizes = {family: sum(each.group.facts for each in own) for family, own in families.items()}
+        sides = sorted(families, key=lambda family: -sizes[family])[:2]
+        if len(sides) == 2 and _differ(*({pair for each in families[side] for pair in each.pairs} for side in sides)):
             for side in sides:
-                yield _Proposal(sum(each.group.facts for each in side) / total, "", side, property.name)
-
-
-def _pairs(phrases: Iterable[Phrase]) -> set[Pair]:
-    return {pair for each in phrases for pair in each.pairs}
+                yield _Proposal(sizes[side] / total, "", families[side], property.name)
 
 
 def _differ(*sides: set[Pair]) -> bool:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -81,8 +81,7 @@ def phrase_space(
         InputError: the model did not return one vector per phrase.
     """
     graph, language = GraphClasses.of(store, held, LEAST), next(iter(store.languages()), "")
-    hierarchy = Schema(classes=(*held.classes, *graph.new)).hierarchy
-    phrases = _fact_phrases(store, graph, hierarchy)
+    phrases = _fact_phrases(store, graph)
     _find_families(phrases)
     anchors = [
         Phrase(subject, label, object, property=(each.name, 1))
@@ -93,15 +92,13 @@ def phrase_space(
     ]
     both = [*phrases, *anchors]
     if embeddings is None:
-        return graph, phrases, anchors, term_vectors([_terms(each, hierarchy, language) for each in both])
+        return graph, phrases, anchors, term_vectors([_terms(each, graph, language) for each in both])
     parts = ((predicate_words(each.subject), each.wording, predicate_words(each.object)) for each in both)
     points = unit_vectors(embeddings.documents, [" ".join(filter(None, each)) for each in parts])
     return graph, phrases, anchors, points.astype(np.float64)
 
 
-def _fact_phrases(
-    store: LanguageGraphStore, graph: GraphClasses, hierarchy: Mapping[str, Sequence[str]]
-) -> list[Phrase]:
+def _fact_phrases(store: LanguageGraphStore, graph: GraphClasses) -> list[Phrase]:
     """Return the phrases of the facts about members of classes, those of the most facts first."""
     found: dict[tuple[str, ...], Phrase] = {}
     for fact in telling_facts(store):
@@ -110,9 +107,10 @@ def _fact_phrases(
             continue  # what is said of a class itself says nothing of its members
         kind, value = (str(fact.object.kind), fact.object.normalised) if isinstance(fact.object, Value) else ("", "")
         subject, object = (
-            max(names, key=lambda name: (len(hierarchy[name]), -graph.sizes[name], name), default="") for names in ends
+            max(names, key=lambda name: (len(graph.hierarchy[name]), -graph.sizes[name], name), default="")
+            for names in ends
         )
-        above = [frozenset(name for own in names for name in hierarchy[own]) for names in ends]
+        above = [frozenset(name for own in names for name in graph.hierarchy[own]) for names in ends]
         for wording in sorted({item.wording.casefold() for item in fact.evidence}):
             key = subject, wording, kind or object
             phrase = found.setdefault(key, Phrase(*key, FactGroup(kind), facts=[fact]))
@@ -122,11 +120,13 @@ def _fact_phrases(
     return ordered[:_MOST]
 
 
-def _terms(phrase: Phrase, hierarchy: Mapping[str, Sequence[str]], language: str) -> list[str]:
+def _terms(phrase: Phrase, graph: GraphClasses, language: str) -> list[str]:
     """Return the words of a predicate, and the classes of most of its ends, marked by their places."""
     words = [word for word in predicate_form(phrase.wording, language).words if word not in AUXILIARIES]
     told = ((phrase.subject, phrase.group.subjects), (phrase.object, phrase.group.objects))
-    ends = [{end, *max(own, key=lambda each: own[each], default=hierarchy.get(end, ()))} - {""} for end, own in told]
+    ends = [
+        {end, *max(own, key=lambda each: own[each], default=graph.hierarchy.get(end, ()))} - {""} for end, own in told
+    ]
     terms = zip("pso", (words or [phrase.wording], *map(sorted, ends)), strict=True)
     return [f"{place} {term}" for place, found in terms for term in found]
 
