@@ -82,8 +82,8 @@ class AlignedGraph(SchemaGraph):
     acondense_schema = awaited(condense_schema)
 
     def _condensing(self, held: Schema, most_asked: int) -> Flow[Schema]:
-        types, embeddings = (lambda: GraphView(self.store).stated_types), self._opened.rankers.embeddings
-        candidates = label_candidates(self.store, held, types, embeddings)
+        view, embeddings = GraphView(self.store), self._opened.rankers.embeddings
+        candidates = label_candidates(self.store, held, view.conformance, view.grouped_predicates, embeddings)
         taken = yield from judged_labels(candidates, self.store, most_asked)
         now = self._held_schema()  # which may have changed while a model judged
         schema, count = with_labels(now, taken)
