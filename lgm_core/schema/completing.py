@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model.schema import Schema
+from lgm_core.model.schema import Schema, SchemaClass, SchemaProperty
 from lgm_core.schema.conformance import Conformance, StatedTypes
 from lgm_core.schema.phrases import LEAST, Pair, Phrase, find_properties, phrase_space
 from lgm_core.schema.proposing import REPLACES, FactGroup, GraphClasses, properties_of, proposed_names, with_accepted
@@ -81,7 +81,8 @@ def completed(
         before, schema = schema, _with_proposals(graph, schema, proposals)
         if schema == before:
             break
-    new = (*schema.classes[len(held.classes) :], *schema.properties[len(held.properties) :])
+    new: list[SchemaClass | SchemaProperty] = [*schema.classes[len(held.classes) :]]
+    new += schema.properties[len(held.properties) :]
     scores = {each.name: float(each.origin.removeprefix(f"{_ORIGIN} ").partition(",")[0]) for each in new}
     least = float("inf") if accept_at is None else accept_at
     return with_accepted(schema, [name for name, score in scores.items() if score >= least])
@@ -125,7 +126,8 @@ def _with_proposals(graph: GraphClasses, schema: Schema, proposals: Iterable[_Pr
     """Return a schema with proposals, best first; properties with too few facts are left out."""
     ordered = sorted(proposals, key=lambda each: -each.score)
     new = {each.name: each for each in graph.new}
-    sizes = {name: graph.sizes[name] for each in (*schema.classes, *ordered) if (name := each.name)}
+    known = [each.name for each in schema.classes] + [each.name for each in ordered if each.name]
+    sizes = {name: graph.sizes[name] for name in known}
     for each in ordered:
         origin = f"{_ORIGIN} {each.score:.3g}{f', {REPLACES}{each.replaces}' if each.replaces else ''}"
         if each.name:
