@@ -66,7 +66,7 @@ def pyramid_benchmark(count: int = DOCUMENTS, seed: int = SEED) -> dict[str, Any
             "scripted": _figures(scripted, asked, PyramidOptions()),
             "subsets": {" ".join(chosen): _options(scripted, asked, chosen) for chosen in subsets},
             "completion": completion_figures(graph),
-            "condensation": condensation_figures(graph, world(seed, count).records, asked, Path(place)),
+            "condensation": condensation_figures(graph, made, world(seed, count).records, asked, Path(place)),
             "ablations": _ablations(graph, [each for each in asked if each.kind == "schema"]),
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,15 @@ import typer
 from lgm_core.cli import console
 from lgm_core.model import Schema
 from lgm_core.reasoning.sparql.cited_rows import MOST_ROWS, row_lines
+from lgm_core.schema.proposing import proposed_names
 from lgm_core.schema.schema_file import read_schema_file, schema_text
 
 __all__ = ["app", "sparql"]
 
 app = typer.Typer(help="What a domain knows: the classes, properties and rules of a graph.", no_args_is_help=True)
+
+_NAMED = 5
+"""The most proposals that are named."""
 
 _File = Annotated[Path, typer.Argument(help="TOML (.toml), or OWL or SKOS (.ttl, .nt, .rdf, .owl, .xml, .jsonld).")]
 
@@ -66,8 +71,9 @@ def propose(
         schema = language_graph.propose_schema(
             min_members=min_members, min_facts=min_facts, terms=term or (), lexicon=lexicon
         )
-    way_out = "the schema has all of it" if term else "with fewer --min-members and --min-facts there may be more"
-    _say_schema(schema, json, nothing=f"Nothing new; {way_out}.")
+        waiting = proposed_names(language_graph.schema() or Schema())
+    more = "the schema has all of it" if term else "with fewer --min-members and --min-facts there may be more"
+    _say_new(schema, waiting, graph, f"Nothing new; {more}.", json)
 
 
 @app.command(short_help="Propose what facts often say and the schema lacks.")
@@ -81,7 +87,8 @@ def complete(
     """Add classes and properties that facts often state and the schema lacks, best first; their origin has a score."""
     with console.existing_graph(graph, embed=console.embeddings(embed)) as language_graph:
         schema = language_graph.complete_schema(rounds=rounds, accept_at=accept_at)
-    _say_schema(schema, json, nothing="Nothing new: the schema has what facts often say.")
+        waiting = proposed_names(language_graph.schema() or Schema())
+    _say_new(schema, waiting, graph, "Nothing new: the schema has what facts often say.", json)
 
 
 @app.command(short_help="Bring wordings of facts under the properties that they state.")
@@ -148,12 +155,21 @@ def sparql(
         console.note(f"{each[0].upper()}{each[1:]}{'' if each.endswith('?') else '.'}")
 
 
-def _say_schema(schema: Schema, as_json: bool, *, nothing: str = "") -> None:
-    """Print a schema; `nothing` instead of one without classes and properties."""
+def _say_new(new: Schema, waiting: Sequence[str], graph: str, otherwise: str, as_json: bool) -> None:
+    """Print what is newly proposed; if nothing is, say so, and which proposals wait for being accepted."""
+    if as_json or new.classes or new.properties:
+        _say_schema(new, as_json)
+        return
+    console.note(otherwise)
+    if waiting:
+        named = ", ".join(waiting[:_NAMED]) + ", …" * (len(waiting) > _NAMED)
+        console.note(f"Proposals wait for being accepted: {named}")
+        console.note(f"Accept those that are right: lgm schema accept NAME --graph {graph}, or all with --at-least N")
+
+
+def _say_schema(schema: Schema, as_json: bool) -> None:
     if as_json:
         console.print_json(schema)
-    elif nothing and not (schema.classes or schema.properties):
-        console.note(nothing)
     else:
         console.say(schema_text(schema).strip())
 

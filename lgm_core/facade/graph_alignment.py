@@ -59,7 +59,8 @@ class AlignedGraph(SchemaGraph):
         Rules take wordings of which many facts have the ends of facts with other labels, that a document's construction
         grouped with one, or that mean the same by their words. The language model of the graph, if it has one, judges
         those of the nearest facts that rules leave open. Wordings and sentences stay; facts that now coincide are shown
-        once, with all their sentences. Everything is one change of the schema, which `undo_schema` takes back.
+        once, with all their sentences. Everything is one change of the schema, which `undo_schema` takes back; what was
+        changed in it while a model judged stays.
 
         Args:
             most_asked: the most wordings that the language model is asked about; 0 asks about none.
@@ -81,11 +82,12 @@ class AlignedGraph(SchemaGraph):
     acondense_schema = awaited(condense_schema)
 
     def _condensing(self, held: Schema, most_asked: int) -> Flow[Schema]:
-        types, embeddings = (lambda: GraphView(self.store).stated_types), self._opened.rankers.embeddings
-        candidates = label_candidates(self.store, held, types, embeddings)
+        view, embeddings = GraphView(self.store), self._opened.rankers.embeddings
+        candidates = label_candidates(self.store, held, view.conformance, view.grouped_predicates, embeddings)
         taken = yield from judged_labels(candidates, self.store, most_asked)
-        schema = with_labels(held, taken)
-        if taken:
-            self._add_version(schema, f"condense {len(taken)} wording{'s' * (len(taken) > 1)}")
-        changed = tuple(each for each in schema.properties if each not in held.properties)
+        now = self._held_schema()  # which may have changed while a model judged
+        schema, count = with_labels(now, taken)
+        if count:
+            self._add_version(schema, f"condense {count} wording{'s' * (count > 1)}", now)
+        changed = tuple(each for each in schema.properties if each not in now.properties)
         return with_shown_examples(Schema(properties=changed), self.store)

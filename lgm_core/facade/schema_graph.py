@@ -99,7 +99,7 @@ class SchemaGraph(ReadGraph):
                 held, classes=(*held.classes, *new.classes), properties=(*held.properties, *new.properties)
             )
             check_schema(schema)
-            self._add_version(schema, f"propose {_counted(len(new.classes), len(new.properties))}")
+            self._add_version(schema, f"propose {_counted(len(new.classes), len(new.properties))}", held)
         return with_shown_examples(new, self.store)
 
     def complete_schema(self, *, rounds: int = 3, accept_at: float | None = None) -> Schema:
@@ -129,7 +129,7 @@ class SchemaGraph(ReadGraph):
         classes, properties = schema.classes[len(held.classes) :], schema.properties[len(held.properties) :]
         if classes or properties:
             check_schema(schema)
-            self._add_version(schema, f"complete with {_counted(len(classes), len(properties))}")
+            self._add_version(schema, f"complete with {_counted(len(classes), len(properties))}", held)
         return with_shown_examples(Schema(classes=classes, properties=properties), self.store)
 
     def accept_schema(self, names: str | Iterable[str] = (), *, at_least: int | None = None) -> Schema:
@@ -163,7 +163,7 @@ class SchemaGraph(ReadGraph):
         then, now = held.accepted, schema.accepted
         if now != then:
             counts = len(now.classes) - len(then.classes), len(now.properties) - len(then.properties)
-            self._add_version(schema, f"accept {_counted(*counts)}")
+            self._add_version(schema, f"accept {_counted(*counts)}", held)
         return with_shown_examples(now, self.store)
 
     def undo_schema(self) -> str:
@@ -240,7 +240,14 @@ class SchemaGraph(ReadGraph):
         versions = self._opened.existing().read_schema()
         return versions[-1].schema if versions else Schema()
 
-    def _add_version(self, schema: Schema, change: str) -> None:
+    def _add_version(self, schema: Schema, change: str, held: Schema | None = None) -> None:
+        """Store a schema, which was made from `held` unless that is None.
+
+        Raises:
+            InputError: another schema than `held` stands now.
+        """
+        if held is not None and self._held_schema() != held:
+            raise InputError("the schema was changed meanwhile, so nothing is stored; do it again")
         self.store.write_schema([*self.store.read_schema(), SchemaVersion(schema, change, utc_now())])
 
     def _check_writable(self) -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.graph.predicate_groups import grouped_predicates
 from lgm_core.language.words import split_words, stop_words
+from lgm_core.model import Fact
 from lgm_core.model.schema import Schema, SchemaProperty
-from lgm_core.schema.conformance import Conformance, StatedTypes
-from lgm_core.schema.phrases import fact_phrases, find_families, find_properties, phrase_points, schema_phrases
+from lgm_core.schema.conformance import Conformance
+from lgm_core.schema.phrases import find_properties, phrase_space
 from lgm_core.schema.predicate_matching import match_predicate
-from lgm_core.schema.proposing import SENTENCE, GraphClasses, mean_the_same
+from lgm_core.schema.proposing import SENTENCE, mean_the_same
 from lgm_core.vectors.port import Embeddings
 
 __all__ = ["LabelCandidate", "label_candidates", "with_labels"]
@@ -42,26 +42,27 @@ class LabelCandidate:
 
 
 def label_candidates(
-    store: LanguageGraphStore, held: Schema, types: Callable[[], StatedTypes], embeddings: Embeddings | None
+    store: LanguageGraphStore,
+    held: Schema,
+    conformance: Conformance,
+    grouped: Callable[[Fact], Sequence[str]],
+    embeddings: Embeddings | None,
 ) -> list[LabelCandidate]:
     """Return wordings that may be labels of the accepted properties, the sure ones and those of most facts first.
 
     Args:
         store: the graph.
         held: its schema.
-        types: makes what tells the types of concepts.
+        conformance: tells which facts conform to it.
+        grouped: returns the predicates that mean the same as a fact's own in its documents.
         embeddings: the model for phrases; None for vectors of their terms.
 
     Raises:
         InputError: the model did not return one vector per phrase.
     """
-    schema, languages, groups = held.accepted, store.languages() or [""], grouped_predicates(store)
-    conformance, stops = Conformance(held, languages, types()), stop_words(languages[0])
-    phrases = fact_phrases(store, GraphClasses.of(store, held, 3), held)
-    find_families(phrases)
+    schema, language = conformance.schema, next(iter(store.languages()), "")
+    _, phrases, anchors, points = phrase_space(store, held, schema, embeddings)
     find_properties(phrases, conformance)
-    anchors = schema_phrases(schema)
-    points = phrase_points([*phrases, *anchors], languages[0], embeddings)
     likeness = points[: len(phrases)] @ points[len(phrases) :].T
     near = {int(place) for column in likeness.T for place in np.argsort(-column, kind="stable")[:_NEAREST]}
     properties = {each.name: each for each in schema.properties}
@@ -69,20 +70,18 @@ def label_candidates(
     found: dict[str, LabelCandidate] = {}
     for place, each in enumerate(phrases):
         fact, (name, direction) = each.facts[0], each.property
-        is_said = any(word.folded not in stops for word in split_words(each.wording))
+        is_said = any(word.folded not in stop_words(language) for word in split_words(each.wording))
         if each.conforms or each.wording in taken or not (each.object and is_said):
             continue
-        documents = {item.sentence_id.rpartition("#")[0] for item in fact.evidence}
-        grouped = [other for id in sorted(documents) for other in groups.get((id, fact.predicate), ())]
         if name and direction < 0:
             name = min(conformance.inverses(name), default="")
-        elif not name and (fit := conformance.conforming(fact, grouped)) and not fit.is_reversed:
+        elif not name and (fit := conformance.conforming(fact, grouped(fact))) and not fit.is_reversed:
             name = fit.property.name
         is_sure = name in properties
         if not is_sure and not each.property[0] and place in near:
             name = anchors[int(likeness[place].argmax())].property[0]
-            is_sure = mean_the_same(properties[name].names, fact, languages[0])
-            name = name if match_predicate(properties[name].names, fact, languages[0]).direction >= 0 else ""
+            is_sure = mean_the_same(properties[name].names, fact, language)
+            name = name if match_predicate(properties[name].names, fact, language).direction >= 0 else ""
         if name in properties:
             ends = ((fact.subject, True), (fact.object, False))
             if all(conformance.end_fit(end, properties[name], is_subject=side) != "other" for end, side in ends):
@@ -93,11 +92,11 @@ def label_candidates(
     return sorted(found.values(), key=lambda each: not each.is_sure)
 
 
-def with_labels(schema: Schema, further: Iterable[LabelCandidate]) -> Schema:
-    """Return a schema with further labels of its properties."""
-    owners = {each.label: each.property.name for each in further}
-    properties = (
-        replace(each, labels=(*each.labels, *(label for label, owner in owners.items() if owner == each.name)))
-        for each in schema.properties
-    )
-    return replace(schema, properties=tuple(properties))
+def with_labels(schema: Schema, further: Iterable[LabelCandidate]) -> tuple[Schema, int]:
+    """Return a schema with further labels of its properties, and how many; none that a property has already."""
+    taken = {label.casefold() for each in schema.properties for label in each.names}
+    owners = {each.label: each.property.name for each in further if each.label not in taken}
+    added = [[label for label, owner in owners.items() if owner == each.name] for each in schema.properties]
+    pairs = zip(schema.properties, added, strict=True)
+    properties = tuple(replace(each, labels=(*each.labels, *own)) for each, own in pairs)
+    return replace(schema, properties=properties), sum(map(len, added))

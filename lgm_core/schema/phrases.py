@@ -19,11 +19,14 @@ from lgm_core.model.schema import Schema, predicate_words
 from lgm_core.schema.conformance import Conformance
 from lgm_core.schema.predicate_matching import AUXILIARIES
 from lgm_core.schema.proposing import FactGroup, GraphClasses, telling_facts
-from lgm_core.vectors.gaussian_density import Points, term_vectors
+from lgm_core.vectors.points import Points, term_vectors
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
-__all__ = ["Pair", "Phrase", "fact_phrases", "find_families", "find_properties", "phrase_points", "schema_phrases"]
+__all__ = ["LEAST", "Pair", "Phrase", "find_properties", "phrase_space"]
+
+LEAST = 3
+"""The fewest members of a new class; the fewest facts of a new property, and of objects in them."""
 
 _MOST = 1_500
 """The most phrases of facts: those of the most facts."""
@@ -43,11 +46,11 @@ class Phrase:
         subject: the class of the subjects.
         wording: the predicate, as sentences word it, or a label.
         object: the class of the objects, or the kind of values; empty if it is not known.
-        above: those classes with all above them.
         group: the facts; without any, the phrase is one of the schema.
         pairs: the ends of the facts.
         facts: one of the facts.
-        family: its place in `find_families`, and 1 or -1 for its direction there.
+        family: a number that wordings with the same meaning share, and 1 or -1 for the direction of this one: of many
+            facts with one of them, other facts with another have the same ends.
         property: the property that the facts state (`find_properties`), and 1 or -1 for its direction.
         conforms: whether the facts conform to it.
     """
@@ -55,7 +58,6 @@ class Phrase:
     subject: str
     wording: str
     object: str
-    above: tuple[frozenset[str], frozenset[str]]
     group: FactGroup = field(default_factory=lambda: FactGroup(""))
     pairs: set[Pair] = field(default_factory=set)
     facts: list[Fact] = field(default_factory=list)
@@ -64,68 +66,73 @@ class Phrase:
     conforms: bool = False
 
 
-def fact_phrases(store: LanguageGraphStore, graph: GraphClasses, held: Schema) -> list[Phrase]:
+def phrase_space(
+    store: LanguageGraphStore, held: Schema, compared: Schema, embeddings: Embeddings | None
+) -> tuple[GraphClasses, list[Phrase], list[Phrase], Points]:
+    """Return the classes of a graph, the phrases of its facts and of a schema, and unit vectors of both, in this order.
+
+    Args:
+        store: the graph.
+        held: its schema.
+        compared: the schema whose phrases are returned: each label of a property with each of its domains and ranges.
+        embeddings: the model for phrases; None for vectors of their classes and the lemmas of predicates.
+
+    Raises:
+        InputError: the model did not return one vector per phrase.
+    """
+    graph, language = GraphClasses.of(store, held, LEAST), next(iter(store.languages()), "")
+    phrases = _fact_phrases(store, graph)
+    _find_families(phrases)
+    anchors = [
+        Phrase(subject, label, object, property=(each.name, 1))
+        for each in compared.properties
+        for subject in each.domains or ("",)
+        for object in ((str(each.value_range.kind),) if each.value_range else each.ranges or ("",))
+        for label in each.names
+    ]
+    both = [*phrases, *anchors]
+    if embeddings is None:
+        return graph, phrases, anchors, term_vectors([_terms(each, graph, language) for each in both])
+    parts = ((predicate_words(each.subject), each.wording, predicate_words(each.object)) for each in both)
+    points = unit_vectors(embeddings.documents, [" ".join(filter(None, each)) for each in parts])
+    return graph, phrases, anchors, points.astype(np.float64)
+
+
+def _fact_phrases(store: LanguageGraphStore, graph: GraphClasses) -> list[Phrase]:
     """Return the phrases of the facts about members of classes, those of the most facts first."""
-    hierarchy = Schema(classes=(*held.classes, *graph.new)).hierarchy
     found: dict[tuple[str, ...], Phrase] = {}
     for fact in telling_facts(store):
         ends = [graph.of_end(fact.subject), graph.of_end(fact.object)]
         if not ends[0] or fact.subject in graph.names or fact.object in graph.names:
             continue  # what is said of a class itself says nothing of its members
-        kind = str(fact.object.kind) if isinstance(fact.object, Value) else ""
+        kind, value = (str(fact.object.kind), fact.object.normalised) if isinstance(fact.object, Value) else ("", "")
         subject, object = (
-            max(names, key=lambda name: (len(hierarchy[name]), -graph.sizes[name], name), default="") for names in ends
+            max(names, key=lambda name: (len(graph.hierarchy[name]), -graph.sizes[name], name), default="")
+            for names in ends
         )
-        above = [frozenset(name for own in names for name in hierarchy[own]) for names in ends]
+        above = [frozenset(name for own in names for name in graph.hierarchy[own]) for names in ends]
         for wording in sorted({item.wording.casefold() for item in fact.evidence}):
             key = subject, wording, kind or object
-            phrase = found.setdefault(key, Phrase(*key, (above[0], above[1]), FactGroup(kind), facts=[fact]))
-            phrase.group.add(fact, *above)
-            value = fact.object.normalised if isinstance(fact.object, Value) else str(fact.object)
-            phrase.pairs.add((str(fact.subject), value))
+            phrase = found.setdefault(key, Phrase(*key, FactGroup(kind), facts=[fact]))
+            phrase.group.add(fact, above[0], above[1])
+            phrase.pairs.add((str(fact.subject), value or str(fact.object)))
     ordered = sorted(found.values(), key=lambda each: (-each.group.facts, each.subject, each.wording, each.object))
     return ordered[:_MOST]
 
 
-def schema_phrases(schema: Schema) -> list[Phrase]:
-    """Return the phrases of a schema: each label of a property with each of its domains and ranges."""
-    phrases = []
-    for each in schema.properties:
-        values = each.value_range
-        for subject in each.domains or ("",):
-            for object in (str(values.kind),) if values else each.ranges or ("",):
-                above = [frozenset(schema.hierarchy.get(end, ())) for end in (subject, object)]
-                phrases += [
-                    Phrase(subject, label, object, (above[0], above[1]), property=(each.name, 1))
-                    for label in each.names
-                ]
-    return phrases
-
-
-def phrase_points(phrases: Sequence[Phrase], language: str, embeddings: Embeddings | None) -> Points:
-    """Return unit vectors of phrases: of an embedding model, or else of their classes and the lemmas of predicates.
-
-    Raises:
-        InputError: the model did not return one vector per phrase.
-    """
-    if embeddings is None:
-        return term_vectors([_terms(each, language) for each in phrases])
-    parts = ((predicate_words(each.subject), each.wording, predicate_words(each.object)) for each in phrases)
-    return unit_vectors(embeddings.documents, [" ".join(filter(None, each)) for each in parts]).astype(np.float64)
-
-
-def _terms(phrase: Phrase, language: str) -> list[str]:
+def _terms(phrase: Phrase, graph: GraphClasses, language: str) -> list[str]:
+    """Return the words of a predicate, and the classes of most of its ends, marked by their places."""
     words = [word for word in predicate_form(phrase.wording, language).words if word not in AUXILIARIES]
-    ends = [{end, *above} - {""} for end, above in zip((phrase.subject, phrase.object), phrase.above, strict=True)]
-    terms = (("p", words or [phrase.wording]), ("s", sorted(ends[0])), ("o", sorted(ends[1])))
+    told = ((phrase.subject, phrase.group.subjects), (phrase.object, phrase.group.objects))
+    ends = [
+        {end, *max(own, key=lambda each: own[each], default=graph.hierarchy.get(end, ()))} - {""} for end, own in told
+    ]
+    terms = zip("pso", (words or [phrase.wording], *map(sorted, ends)), strict=True)
     return [f"{place} {term}" for place, found in terms for term in found]
 
 
-def find_families(phrases: Sequence[Phrase]) -> None:
-    """Give each phrase its family: of one family are wordings of which many facts have the same ends.
-
-    What *X is run by Y* says of the things of which *X is operated by Y* is said means the same.
-    """
+def _find_families(phrases: Sequence[Phrase]) -> None:
+    """Give each phrase its family: what *X is run by Y* says of the things of which *X is operated by Y* is said."""
     pairs: defaultdict[tuple[str, str], set[Pair]] = defaultdict(set)
     for each in phrases:
         pairs[each.wording, each.group.kind] |= each.pairs

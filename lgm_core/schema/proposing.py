@@ -117,11 +117,13 @@ class FactGroup:
         if len(self.examples) < _EXAMPLES and fact.evidence:
             self.examples[f"{SENTENCE}{fact.evidence[0].sentence_id}"] = None
 
-    def join(self, other: FactGroup) -> None:
-        """Count the facts of another group as well."""
+    def join(self, other: FactGroup, *, is_turned: bool = False) -> None:
+        """Count the facts of another group as well; of those in the other direction, the wordings are no labels."""
         self.facts += other.facts
-        for name in ("wordings", "subjects", "objects", "units"):
-            getattr(self, name).update(getattr(other, name))
+        self.units += other.units
+        self.subjects += other.objects if is_turned else other.subjects
+        self.objects += other.subjects if is_turned else other.objects
+        self.wordings += Counter() if is_turned else other.wordings
         self.examples = dict.fromkeys([*self.examples, *other.examples][:_EXAMPLES])
 
     @property
@@ -161,12 +163,14 @@ class GraphClasses:
         is_a: what each thing is directly stated to be.
         names: the names of classes, by concept key.
         new: those that the schema lacks, as proposals.
-        sizes: the number of members, by name.
+        hierarchy: by the name of a class, those above it and itself.
+        sizes: by the name of a class, the number of its members, at least.
     """
 
     is_a: Mapping[str, Collection[str]]
     names: Mapping[str, str]
     new: tuple[SchemaClass, ...]
+    hierarchy: Mapping[str, Collection[str]]
     sizes: Mapping[str, int]
 
     @classmethod
@@ -194,7 +198,11 @@ class GraphClasses:
                 if each.name not in _above(parent, parents, -1):
                     parents[each.name].add(parent)
         proposed = tuple(replace(each, parents=tuple(sorted(parents[each.name]))) for each in new.values())
-        return cls(is_a, names, proposed, {name: counts[key] for key, name in names.items()})
+        hierarchy = Schema(classes=(*held.classes, *proposed)).hierarchy
+        sizes = Counter(dict.fromkeys(names.values(), 0))
+        for key, name in names.items():
+            sizes.update(dict.fromkeys(hierarchy[name], counts[key]))
+        return cls(is_a, names, proposed, hierarchy, sizes)
 
     def of_end(self, end: FactEnd) -> frozenset[str]:
         """Return the names of the classes that a thing is stated to be of, with those above; none of a value."""
@@ -267,7 +275,11 @@ def camel_case(text: str, *, upper: bool = False) -> str:
 
 def _covering(ends: Counter[frozenset[str]], sizes: Mapping[str, int]) -> str:
     """Return the fewest and narrowest classes that cover most of the ends whose classes are known; empty for any."""
-    left = known = Counter({classes: count for classes, count in ends.items() if classes})
+    known = Counter[frozenset[str]]()
+    for classes, count in ends.items():
+        known[classes.intersection(sizes)] += count
+    del known[frozenset()]
+    left = known
     most_left = _UNCOVERED * known.total() if 2 * known.total() >= ends.total() else -1.0
     chosen: list[str] = []
     while left.total() > most_left and left and len(chosen) < _ALTERNATIVES:

@@ -56,7 +56,11 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
     told = lgm("schema", "propose", "--graph", films)
     assert 'name = "directedBy"' in told.stdout
     assert "Gilda was directed by Charles Vidor." in told.stdout
-    assert "Nothing new" in lgm("schema", "propose", "--graph", films).stderr
+    told = lgm("schema", "propose", "--graph", films)
+    assert told.stderr.startswith("Nothing new")
+    (waiting,) = (line for line in told.stderr.splitlines() if line.startswith("Proposals wait for being accepted: "))
+    assert set(waiting.partition(": ")[2].split(", ")) == {"Director", "Film", "directedBy", "bornOn"}
+    assert f"lgm schema accept NAME --graph {films}" in told.stderr
     assert "No such facts" in lgm("facts", "Gilda", "--graph", films, "--conforming").stderr
     refused = lgm("schema", "accept", "directdBy", "--graph", films)
     assert (refused.returncode, "did you mean 'directedBy'" in refused.stderr) == (1, True)

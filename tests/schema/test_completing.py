@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
 
@@ -143,6 +144,43 @@ def test_a_model_judges_what_rules_leave_open(tmp_path: Path, *, same: bool) -> 
     changed = LanguageGraph(store, llm=ScriptedChatModel(reply)).condense_schema()
     assert [each.labels for each in changed.properties] == ([("calls at", "docks at")] if same else [])
     assert "1. portOfCall (calls at) = docks at [MV Eloris docks at Alsund.]" in shown[0]
+
+
+def test_what_changes_in_the_schema_while_a_model_judges_stays(tmp_path: Path) -> None:
+    things = [(SHIPS, "ship"), (NAMES, "harbour")]
+    texts = [" ".join(f"{name} is a {noun}." for name in names) for names, noun in things]
+    for wording, ships in (("calls at", SHIPS[:4]), ("docks at", SHIPS[4:])):
+        texts.append(" ".join(f"{ship} {wording} {name}." for ship, name in zip(ships, NAMES, strict=False)))
+    store = learned(tmp_path / "x.lgm", texts).store
+    (port,) = SCHEMA.properties
+    kept = replace(SCHEMA, domain="ports", properties=(replace(port, labels=("calls at", "moors at")),))
+    meanwhile = [kept, replace(kept, properties=(replace(port, name="stop"),))]
+
+    def reply(messages: Sequence[Message]) -> str:
+        LanguageGraph(store).load_schema(meanwhile.pop(0))
+        return json.dumps({"labels": [{"n": 1, "same": True}]})
+
+    graph = LanguageGraph(store, llm=ScriptedChatModel(reply))
+    (changed,) = graph.condense_schema().properties
+    assert changed.labels == ("calls at", "moors at", "docks at")
+    assert graph.schema() == replace(kept, properties=(changed,))
+    assert graph.undo_schema() == "condense 1 wording"
+    # Without the property, its label has no place.
+    graph.load_schema(SCHEMA)
+    versions = len(store.read_schema())
+    assert graph.condense_schema() == Schema()
+    assert len(store.read_schema()) == versions + 1
+    assert graph.schema() == replace(kept, properties=(replace(port, name="stop"),))
+
+
+def test_nothing_is_proposed_for_a_schema_that_stands_no_more(graph: LanguageGraph) -> None:
+    def embed(texts: list[str]) -> list[list[float]]:
+        LanguageGraph(graph.store).load_schema(replace(SCHEMA, domain="ports"))
+        return hashed_words(texts)
+
+    with pytest.raises(InputError, match="changed meanwhile"):
+        LanguageGraph(graph.store, embed=embed).complete_schema()
+    assert graph.schema() == replace(SCHEMA, domain="ports")
 
 
 def test_a_denial_and_another_direction_are_no_labels(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import read_answer, rea
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.sentence_facts import facts_by_sentence
-from lgm_core.retrieval.facts.shown_facts import facts_text, fitting, number_facts
+from lgm_core.retrieval.facts.shown_facts import facts_text, fitting, number_facts, without_repetition
 from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["Pyramid"]
@@ -166,7 +166,9 @@ class Pyramid(RunRecord):
         is_last, view, ask = layer == self._options.layers[-1], self._view, self._options.ask
         ask = ask if is_last else replace(ask, llm_knowledge=False)
         found = self._best_facts() if layer == "facts" else self._best_passages()
-        entries = fitting(number_facts(view, found), context=True, size=ask.chunk_size)
+        entries = fitting(
+            without_repetition(number_facts(view, found, self._options.facts)), context=True, size=ask.chunk_size
+        )
         if not entries and not is_last:
             return None, LayerStep(layer, "nothing in it is about the question")
         messages = judge_and_answer(ask).messages(
@@ -192,9 +194,9 @@ class Pyramid(RunRecord):
         return answer, LayerStep(layer, "nothing in it supports an answer" if answer.is_evidence_only else "")
 
     def _best_facts(self) -> list[tuple[Fact | None, Sequence[Sentence]]]:
-        """Return the best facts, each with the best sentence that states it."""
+        """Return facts, best first, each with the best sentence that states it."""
         words = _WORDS_OF_FACT * self._options.facts
-        best = facts_by_sentence(self._view, self._ranker, self._question, words).facts[: self._options.facts]
+        best = facts_by_sentence(self._view, self._ranker, self._question, words).facts
         return [(each.fact, [of_fact.sentence for of_fact in each.sentences[:1]]) for each in best]
 
     def _best_passages(self) -> list[tuple[Fact | None, Sequence[Sentence]]]:

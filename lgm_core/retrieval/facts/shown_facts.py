@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from lgm_core.language.words import split_words
 from lgm_core.llm.quoting import plain
 from lgm_core.model import Fact, FactEnd, Section, SectionEnd, Sentence
 from lgm_core.retrieval.answering.evidence_chunks import NONE
@@ -13,14 +14,15 @@ from lgm_core.retrieval.facts.fact_text import end_text, names_as_written, wordi
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.schema.coinciding import coinciding
 
-__all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "worded"]
+__all__ = ["ShownEntry", "facts_text", "fitting", "number_facts", "without_repetition", "worded"]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
     """A numbered sentence, the facts shown with it, and the names of their concepts as written.
 
-    `also` has the numbers of entries that are not shown (`is_shown`), since their facts coincide with those here.
+    `also` has the numbers of entries that are not shown (`is_shown`), since their facts coincide with those here;
+    `has_title` tells whether the titles above the sentence are shown.
     """
 
     sentence: NumberedSentence
@@ -28,17 +30,22 @@ class ShownEntry:
     names: Mapping[str, str] = field(default_factory=dict)
     also: tuple[int, ...] = ()
     is_shown: bool = True
+    has_title: bool = True
 
 
-def number_facts(view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Sentence]]]) -> list[ShownEntry]:
+def number_facts(
+    view: GraphView, found: Iterable[tuple[Fact | None, Sequence[Sentence]]], most: int | None = None
+) -> list[ShownEntry]:
     """Number the sentences of facts from 1, each once, with all facts whose first sentence it is.
 
     Facts come best first, each with its sentences, best first; sentences with None for the fact are shown alone. Of
-    facts that coincide by the schema the first is shown, with the numbers of the sentences of all.
+    facts that coincide by the schema the first is shown, with the numbers of the sentences of all; at most `most` facts
+    that do not coincide are.
     """
     items = list(found)
     groups = coinciding((fact for fact, _ in items if fact is not None), view.conformance, view.grouped_predicates)
-    main = {fact.key: group[0].key for group in groups for fact in group}
+    main = {fact.key: group[0].key for group in groups[:most] for fact in group}
+    items = [item for item in items if item[0] is None or item[0].key in main]
     facts: dict[str, list[Fact]] = {}
     sentences: dict[str, Sentence] = {}
     repeating: dict[str, str] = {}
@@ -79,6 +86,34 @@ def _sections(view: GraphView, sentences: Iterable[Sentence]) -> list[Section]:
     return view.store.sections(ids) if ids else []
 
 
+def without_repetition(entries: Iterable[ShownEntry]) -> list[ShownEntry]:
+    """Leave out what shown sentences say themselves: facts in the same words and order, and titles of no other words.
+
+    Of entries under the same title that follow each other, only the first that needs the title has it.
+    """
+    told: list[ShownEntry] = []
+    heading, has_title = "", False
+    for each in entries:
+        if each.is_shown:
+            said = _words(each.sentence.sentence.resolved)
+            if heading != each.sentence.heading:
+                heading, has_title = each.sentence.heading, False
+            needs_title = not has_title and not set(_words(heading)) <= set(said)
+            facts = tuple(fact for fact in each.facts if not _is_in_order(_words(worded(fact, each.names)), said))
+            each, has_title = replace(each, facts=facts, has_title=needs_title), has_title or needs_title
+        told.append(each)
+    return told
+
+
+def _words(text: str) -> list[str]:
+    return [word.folded for word in split_words(text)]
+
+
+def _is_in_order(words: Sequence[str], said: Sequence[str]) -> bool:
+    left = iter(said)
+    return all(word in left for word in words)
+
+
 def fitting(entries: Sequence[ShownEntry], *, context: bool, size: int) -> list[ShownEntry]:
     """Return the first entries that fit into `size` characters, at least one."""
     fit: list[ShownEntry] = []
@@ -104,7 +139,7 @@ def _shown(entry: ShownEntry, *, context: bool) -> str:
     numbers = "".join(f"[{number}]" for number in (numbered.number, *entry.also))
     if not context:
         return f"{numbers} {facts}"
-    heading = plain(numbered.heading)
+    heading = plain(numbered.heading) if entry.has_title else ""
     first = " ".join(filter(None, (numbers, f"({heading})" if heading else "", facts)))
     return f'{first}\n  "{plain(numbered.sentence.resolved)}"'
 

@@ -160,7 +160,7 @@ def test_a_language_model_says_whether_facts_are_enough(graph: LanguageGraph) ->
     model = ScriptedChatModel(['{"missing": "", "answer": "Anna Dorn christened the Aldis [1]."}'])
     answer = graph.with_llm(model).ask(WHO_CHRISTENED, PyramidOptions(layers=("facts", "text")))
     assert (answer.layer, answer.supported, answer.usage.calls) == ("facts", True, 1)
-    assert "Anna Dorn | christened | Aldis" in model.requests[0].messages[-1].content
+    assert '[1]\n  "Anna Dorn christened the Aldis."\n' in model.requests[0].messages[-1].content
 
 
 def test_what_facts_lack_is_read_in_text(graph: LanguageGraph) -> None:

@@ -7,8 +7,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from lgm_core.vectors.gaussian_density import log_density, on_principal_axes, shrunk_covariance, term_vectors
-from lgm_core.vectors.medoids import best_medoids, distances, medoids_of, silhouette
+from lgm_core.vectors.points import (
+    best_medoids,
+    distances,
+    log_density,
+    medoids_of,
+    on_principal_axes,
+    shrunk_covariance,
+    silhouette,
+    term_vectors,
+)
 
 
 def test_shrinkage_of_four_points_is_as_computed_by_hand() -> None:
