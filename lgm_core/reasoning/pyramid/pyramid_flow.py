@@ -1,8 +1,8 @@
 """Answering a question from the first layer that can: the schema, the facts, the text (PolyRAG, section III-C).
 
-The rules make one plan, which is executed over the facts that conform to the schema. Where that finds nothing, a language
-model writes a query in SPARQL; facts and text are shown to it, each in one request. Without a model, the plan is executed
-over all facts, then with text.
+The rules make one plan, which is executed over the facts that conform to the schema. Where that finds nothing, a
+language model writes a query in SPARQL; facts and text are shown to it, each in one request. Without a model, the plan
+is executed over all facts, then with text.
 """
 
 from __future__ import annotations
