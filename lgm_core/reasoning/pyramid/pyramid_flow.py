@@ -176,7 +176,7 @@ class Pyramid(RunRecord):
                 "rules": rules(ask, is_last=is_last),
             }
         )
-        record = AnswerRecord(self._question, ask, view.language)
+        record = AnswerRecord(self._question, ask, view)
         (outcome,) = yield [Request(messages, "answering", read_answer, reading_schema(names_missing=not is_last))]
         self.usage += outcome.usage
         shown = [entry.sentence for entry in entries]
