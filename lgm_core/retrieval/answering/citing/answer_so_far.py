@@ -162,6 +162,9 @@ class AnswerSoFar:
         self._is_checked = is_checked
         self._judge = SupportJudge(question, shown, language, view)
         self._bracketed = NumbersInParentheses(question, self._given)
+        self._taken = self._text = self._held = ""
+        self._said: list[str] = []
+        self._is_about = False
         self._begin()
 
     def __call__(self, reply: str) -> TextSoFar:
@@ -177,7 +180,7 @@ class AnswerSoFar:
             self._add(self._citing.part(statement))
         is_cited = bool(self._citing.cited)
         if statements and is_cited and not self._is_about:
-            self._is_about = self._judge.is_about_asked(self._said, self._citing.cited)
+            self._is_about = self._judge.is_about_asked(self._said, (*self._citing.cited, *self._citing.claimed))
         if length:
             self._taken, rest = answer[: len(self._taken) + length], rest[length:]
         begun = "" if self._is_withheld else self._splitter.begun(rest)
@@ -190,8 +193,7 @@ class AnswerSoFar:
         self._splitter = StatementSplitter(self._language)
         self._citing = StatementCiting(self._judge, self._given)
         self._taken = self._text = self._held = ""
-        self._said: list[str] = []
-        self._is_about = False
+        self._said, self._is_about = [], False
 
     def _add(self, part: CitedPart) -> None:
         """Add a part to the text; a part without a statement waits for one that is not withheld."""

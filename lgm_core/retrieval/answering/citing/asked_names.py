@@ -1,8 +1,9 @@
 """Whether an answer is about what its question names.
 
 A model that finds nothing about the *Aldis* may tell of the *Borea*, and the sentence it cites bears that out. An
-answer is about its question if it has one of the question's names, or if a sentence that it cites has, or is reached
-from one that has by names that sentences share, as in questions of several steps.
+answer is about its question if it has one of the question's names, or a sentence that it cites has; or if such a
+sentence shares a name with one shown that has, and that says a part of the question which the cited ones do not, as in
+questions of two steps.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from lgm_core.language.words import split_words
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence
-from lgm_core.retrieval.answering.citing.statement_terms import Name, Terms, root
+from lgm_core.retrieval.answering.citing.statement_terms import Name, TermKind, Terms, root
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
@@ -39,18 +40,18 @@ def is_about_asked(
     if not (asked := list(question.names)):
         return True
     asked += _aliases(question, view) if view is not None else []
-    ids, left = {each.sentence.id for each in cited}, list(shown)
-    texts = [*statements, *(each.text for each in left if each.sentence.sentence.id in ids)]
-    said = [name for text in texts for name in text.names]
+    ids, shown = {each.sentence.id for each in cited}, list(shown)
+    stating = [each for each in shown if each.sentence.sentence.id in ids]
+    said = [name for text in (*statements, *(each.text for each in stating)) for name in text.names]
     if not said or _share_name(asked, said):
         return True
-    reached = asked
-    while near := [each for each in left if _share_name(reached, each.all_names) or each.has_any(asked)]:
-        if any(each.sentence.sentence.id in ids for each in near):
-            return True
-        left = [each for each in left if each not in near]
-        reached = [*reached, *(name for each in near for name in each.all_names)]
-    return False
+    naming = [each for each in shown if _share_name(asked, each.all_names) or each.has_any(asked)]
+    if any(each in naming for each in stating):
+        return True
+    words = [term for term in question.terms if term.kind is TermKind.WORD]
+    left = [term for term in words if not any(each.says(term) for each in stating)]
+    led_to = [name for each in naming if any(map(each.says, left)) for name in each.all_names]
+    return any(_share_name(led_to, each.all_names) for each in stating)
 
 
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:

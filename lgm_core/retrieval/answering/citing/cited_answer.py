@@ -167,7 +167,7 @@ def cited_answer(
 
     found = cited(verdicts)
     said = [each.text for each in found.statements]
-    if not found.cited or judge.is_about_asked(said, found.cited):
+    if not found.cited or judge.is_about_asked(said, (*found.cited, *found.claimed)):
         return found
     return cited({text: JudgedStatement(text, not_borne_out=(text,)) for text in said})
 
@@ -199,9 +199,14 @@ class StatementCiting:
         """Return the sentences cited so far, in the order of their numbers from 1."""
         return tuple(self._cited.values())
 
+    @property
+    def claimed(self) -> tuple[NumberedSentence, ...]:
+        """Return the sentences that the model itself has cited so far."""
+        return tuple(self._own.values())
+
     def answer(self, parts: Iterable[CitedPart]) -> CitedAnswer:
         """Return the answer of all parts."""
-        return CitedAnswer(tuple(parts), self.cited, tuple(self._own.values()), len(self._invented))
+        return CitedAnswer(tuple(parts), self.cited, self.claimed, len(self._invented))
 
     def fact(self, text: str, marks: Iterable[Mark], listed: Iterable[int] = ()) -> CitedAnswer:
         """Return a bare fact as an answer."""

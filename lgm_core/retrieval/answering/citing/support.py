@@ -125,7 +125,7 @@ class SupportJudge:
         return self._judged(fact, claimed, is_fact=True)
 
     def is_about_asked(self, statements: Iterable[str], cited: Iterable[NumberedSentence]) -> bool:
-        """Tell whether an answer's statements, or the sentences that they cite, are about what the question names."""
+        """Tell whether an answer's statements, or the sentences cited for it, are about what the question names."""
         return is_about_asked(self._question, map(self._read, statements), cited, self._shown, self._view)
 
     def _judged(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> JudgedStatement:
