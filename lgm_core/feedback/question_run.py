@@ -203,7 +203,7 @@ class QuestionRun(RunRecord):
     def result(self) -> Answer:
         """Return the answer so far."""
         evidence = [entry.sentence for entry in self._entries[: self._options.ask.evidence]]
-        record = self._record or AnswerRecord(self._question, self._options.ask, "")
+        record = self._record or AnswerRecord(self._question, self._options.ask, None)
         keeps = bool(self.added) and self._graph.keeps
         end = End(self.end, self.addition, self.added) if keeps else End(self.end)
         answer = record.result(evidence, self._left_out)
@@ -215,7 +215,7 @@ class QuestionRun(RunRecord):
         options = self._options
         view = self._graph.view(self._question)
         if self._record is None:
-            self._record = AnswerRecord(self._question, options.ask, view.language)
+            self._record = AnswerRecord(self._question, options.ask, view)
         found = yield from seen_facts(self._question, self._sought, view, options, self._graph.embeddings)
         self._entries = fitting(found, context=options.context, size=options.ask.chunk_size)
         self._left_out = len(found) - len(self._entries)

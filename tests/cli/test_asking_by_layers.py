@@ -30,7 +30,7 @@ def ask(question: str, graph: Path, *arguments: str) -> tuple[str, str]:
 def test_the_layer_that_answers_is_named_with_its_query(graph: Path) -> None:
     told, notes = ask(WHO_OPERATES, graph)
     assert told.startswith("Brell Lines [1]")
-    assert f"Asked in SPARQL:\n{QUERY}\n" in notes
+    assert f"Asked in SPARQL, by rules:\n{QUERY}\n" in notes
     assert "The schema answers: 1 row\n" in notes
     assert "The facts" not in notes
 

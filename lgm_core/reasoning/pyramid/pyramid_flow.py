@@ -1,8 +1,8 @@
 """Answering a question from the first layer that can: the schema, the facts, the text (PolyRAG, section III-C).
 
-With a language model, the schema is asked in SPARQL that the model writes, and facts and text are shown to it, each in
-one request. Without one, the rules make one plan, which is executed over the facts that conform to the schema, then
-over all facts, then with text.
+The rules make one plan, which is executed over the facts that conform to the schema. Where that finds nothing, a
+language model writes a query in SPARQL; facts and text are shown to it, each in one request. Without a model, the plan
+is executed over all facts, then with text.
 """
 
 from __future__ import annotations
@@ -103,11 +103,10 @@ class Pyramid(RunRecord):
         """Ask a layer; the step has a problem if the layer does not answer."""
         if layer == "schema" and not (self._view.schema.classes or self._view.schema.properties):
             return None, LayerStep(layer, _NO_SCHEMA)
-        if not self._has_model:
-            return (yield from self._by_plan(layer))
-        if layer == "schema":
-            return (yield from self._by_query())
-        return (yield from self._by_reading(layer))
+        if self._has_model and layer != "schema":
+            return (yield from self._by_reading(layer))
+        found, step = yield from self._by_plan(layer)
+        return (yield from self._by_query()) if self._has_model and step.problem else (found, step)
 
     def _by_query(self) -> Steps[tuple[Answer | None, LayerStep]]:
         """Answer with the rows of a query that the language model writes; a row that nothing bears out is none.
@@ -120,7 +119,7 @@ class Pyramid(RunRecord):
         asking = ask_by_model(self._question, self._view, self._queries)
         result, written = yield from self.recorded(asking)
         if result is None:
-            return None, LayerStep("schema", written.problem, written.query)
+            return None, LayerStep("schema", written.problem, written.query, planner="llm")
         named: dict[str, dict[str, None]] = {}
         rows: list[tuple[str, ...]] = []
         for row in result.rows:
@@ -128,7 +127,7 @@ class Pyramid(RunRecord):
             if name and row.sentences:
                 rows.append(row.values)
                 named[name] = named.get(name, {}) | dict.fromkeys(row.sentences[:_OF_ROW])
-        step = LayerStep("schema", "", result.query, result.variables, tuple(rows), result.is_cut)
+        step = LayerStep("schema", "", result.query, result.variables, tuple(rows), result.is_cut, "llm")
         if not rows:
             return None, replace(step, problem="no fact that conforms to the schema fits the query")
         is_brief = self._options.ask.brief
@@ -145,15 +144,15 @@ class Pyramid(RunRecord):
             self._planned = yield from self.recorded(planning)
         plan = self._planned.plan
         if plan is None:
-            return None, LayerStep(layer, self._planned.error)
+            return None, LayerStep(layer, self._planned.error, planner="rules")
         executing = execute(plan, question=self._question, view=view, ranker=ranker, options=options, has_model=False)
         try:
             execution = yield from self.recorded(executing)
         except PlanError as error:
-            return None, LayerStep(layer, str(error))
+            return None, LayerStep(layer, str(error), planner="rules")
         found = answer_of_rows(self._question, execution, view, options)
         query = query_of_plan(plan, view.conformance) if layer == "schema" else ""
-        step = LayerStep(layer, query=query, rows=tuple((name,) for name in execution.answers))
+        step = LayerStep(layer, query=query, rows=tuple((name,) for name in execution.answers), planner="rules")
         if found is None:
             return None, replace(step, problem="; ".join(not_found(execution.steps)) or "the plan has no result")
         if found.is_evidence_only:
@@ -179,7 +178,7 @@ class Pyramid(RunRecord):
                 "rules": rules(ask, is_last=is_last),
             }
         )
-        record = AnswerRecord(self._question, ask, view.language)
+        record = AnswerRecord(self._question, ask, view)
         (outcome,) = yield [Request(messages, "answering", read_answer, reading_schema(names_missing=not is_last))]
         self.usage += outcome.usage
         shown = [entry.sentence for entry in entries]

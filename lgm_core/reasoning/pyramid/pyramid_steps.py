@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from lgm_core.model.trace import Finding, TraceStep, count_of
+from lgm_core.reasoning.planning.model_planner import PlannedBy
 from lgm_core.reasoning.pyramid.pyramid_options import Layer
 
 __all__ = ["LayerStep"]
@@ -24,6 +26,7 @@ class LayerStep(TraceStep):
         columns: the names of the columns of the rows.
         rows: the rows that the layer found, as text.
         is_cut: whether there are more rows than these.
+        planner: who made the query or plan: `rules` or `llm`; empty if there was neither.
     """
 
     name = "layer"
@@ -34,11 +37,13 @@ class LayerStep(TraceStep):
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     is_cut: bool = False
+    planner: PlannedBy | Literal[""] = ""
 
     def findings(self) -> Iterator[Finding]:
         """Yield the query, and what came of it."""
         if self.query:
-            yield Finding("Asked", "in SPARQL", "sought", code=self.query)
+            by = "rules" if self.planner == "rules" else "a language model"
+            yield Finding("Asked", f"in SPARQL, by {by}", "sought", code=self.query)
         name, answers = _ANSWERS[self.layer]
         if self.problem:
             does_not = "does not" if answers == "answers" else "do not"

@@ -155,7 +155,7 @@ class Solver(RunRecord):
         self._memory = SolverMemory()
         self._known = KnownQuestions()
         self._known.new([question])
-        self._record = AnswerRecord(question, options.ask, view.language)
+        self._record = AnswerRecord(question, options.ask, view)
         self._entries: list[ShownEntry] = []
         self._missing: tuple[str, ...] = ()
         self._of_rows: Answer | None = None

@@ -20,6 +20,7 @@ from lgm_core.retrieval.answering.evidence_chunks import first_chunk
 from lgm_core.retrieval.answering.replies.answer_fit import AnswerKind, unmet_kind
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply, read_cut_answer
 from lgm_core.retrieval.answering.supporting_sentences import Steps, failed_requests
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, citations_of
 
 __all__ = ["UNSUPPORTED", "AnswerRecord", "check_request", "failure_in"]
@@ -115,6 +116,11 @@ UNSUPPORTED = "Nothing in the sentences that were read supports an answer."
 class AnswerRecord:
     """What the model replied in the rounds so far.
 
+    Args:
+        question: the question.
+        options: the settings.
+        view: the graph; None if nothing will be taken.
+
     Attributes:
         cited: the answer in the last reply with its citations.
         unmet: the kind that this answer should be of but is not; None for full answers.
@@ -122,8 +128,9 @@ class AnswerRecord:
         has_reply: whether any reply could be read.
     """
 
-    def __init__(self, question: str, options: AskOptions, language: str) -> None:
-        self._question, self._options, self._language = question, options, language
+    def __init__(self, question: str, options: AskOptions, view: GraphView | None) -> None:
+        self._question, self._options, self._view = question, options, view
+        self._language = view.language if view is not None else ""
         self._best = CitedAnswer()
         self._best_from: Callable[[Mapping[str, JudgedStatement]], CitedAnswer] | None = None
         self._best_shown: Sequence[NumberedSentence] = ()
@@ -151,10 +158,10 @@ class AnswerRecord:
         failures = failed_requests([outcome])
         if reply is None:
             return None, AnswerFailed(failures)
-        brief, language = options.brief, self._language
-        citing = partial(cited_answer, reply, self._question, shown, brief=brief, numbered=numbered, language=language)
+        citing = partial(cited_answer, reply, self._question, shown, brief=options.brief, numbered=numbered)
+        citing = partial(citing, language=self._language, view=self._view)
         cited = citing()
-        self.unmet = unmet_kind(self._question, cited.text, self._language) if brief else None
+        self.unmet = unmet_kind(self._question, cited.text, self._language) if options.brief else None
         rank = (bool(cited.cited), self.unmet is None)
         if cited.text and (not self._best.text or all(map(ge, rank, self._best_rank))):
             self._best, self._best_rank, self._best_shown = cited, rank, shown

@@ -65,7 +65,7 @@ class AdaptiveRounds:
         self._preferred = preferred
         self._numbered = options.numbered and not options.brief
         self._reading = Reading(question, view, options)
-        self._record = AnswerRecord(question, options, view.language)
+        self._record = AnswerRecord(question, options, view)
         self._window: list[NumberedSentence] = []
 
     def flow(self) -> Flow[Answer]:
@@ -201,6 +201,7 @@ class AdaptiveRounds:
             must_cite=self._record.has_citations,
             is_last=is_last,
             is_checked=options.check is SupportCheck.MODEL,
+            view=self._view,
         )
 
 
@@ -222,7 +223,7 @@ class ExhaustiveRounds:
     def __init__(self, question: str, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> None:
         self._question, self._view, self._ranker, self._options = question, view, ranker, options
         self._reading = Reading(question, view, options)
-        self._record = AnswerRecord(question, options, view.language)
+        self._record = AnswerRecord(question, options, view)
         self._evidence: list[NumberedSentence] = []
         self._unmarked: frozenset[int] = frozenset()
 

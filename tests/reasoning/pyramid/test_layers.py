@@ -12,6 +12,7 @@ from lgm_core.errors import MissingDependencyError
 from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, Rule, Schema, SchemaClass, SchemaProperty
 from lgm_core.model.trace import End
+from lgm_core.reasoning.plan_steps import PlannedStep
 from lgm_core.reasoning.pyramid.pyramid_steps import LayerStep
 from lgm_core.retrieval.ranking.ranker import Ranker
 
@@ -31,10 +32,11 @@ TEXTS = {
     "aldis": "The Aldis is a ferry. The Aldis is operated by Brell Lines. Anna Dorn christened the Aldis.",
     "brell": "Brell Lines is a company. Brell Lines repaints its vessels in spring, because salt wears the paint.",
 }
-WHO_OPERATES, WHO_CHRISTENED, WHY = (
+WHO_OPERATES, WHO_CHRISTENED, WHY, UNPLANNED = (
     "Who is the operator of the Aldis?",
     "Who christened the Aldis?",
     "Why does Brell Lines repaint its vessels?",
+    "For which company do passengers of the Aldis buy tickets?",
 )
 
 
@@ -109,9 +111,16 @@ def test_only_some_layers_are_asked(graph: LanguageGraph, asked: Any) -> None:
     assert "Brell Lines" in answer.text
 
 
+def test_no_query_is_requested_for_what_the_plan_of_the_rules_finds(graph: LanguageGraph) -> None:
+    answer = graph.with_llm(ScriptedChatModel([])).ask(WHO_OPERATES, PyramidOptions())
+    assert (answer.layer, answer.text, answer.usage.calls) == ("schema", "Brell Lines [1]", 0)
+    (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
+    assert step.planner == "rules"
+
+
 def test_a_query_of_the_language_model_asks_the_schema(graph: LanguageGraph) -> None:
     query = 'SELECT DISTINCT ?c WHERE { ?v rdfs:label "Aldis" ; a :Vessel ; :operator ?c }'
-    answer = graph.with_llm(ScriptedChatModel([query])).ask(WHO_OPERATES, PyramidOptions())
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(UNPLANNED, PyramidOptions())
     assert (answer.layer, answer.text, answer.supported, answer.usage.calls) == (
         "schema",
         "Brell Lines [1][2]",
@@ -120,13 +129,20 @@ def test_a_query_of_the_language_model_asks_the_schema(graph: LanguageGraph) -> 
     )
     assert "The Aldis is operated by Brell Lines." in [each.text for each in answer.citations]
     (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
-    assert (step.columns, step.rows, step.problem) == (("c",), (("Brell Lines",),), "")
+    assert (step.columns, step.rows, step.problem, step.planner) == (("c",), (("Brell Lines",),), "", "llm")
     assert ":operator ?c" in step.query
+
+
+def test_a_query_is_requested_where_the_plan_of_the_rules_finds_nothing(graph: LanguageGraph) -> None:
+    query = 'SELECT DISTINCT ?c WHERE { ?v rdfs:label "Aldis" ; :operator ?c }'
+    answer = graph.with_llm(ScriptedChatModel([query])).ask("Who owns the Aldis?", PyramidOptions())
+    assert (answer.layer, answer.text, answer.usage.calls) == ("schema", "Brell Lines [1]", 1)
+    assert any(step.plan for step in answer.trace if isinstance(step, PlannedStep))
 
 
 def test_rows_without_values_and_of_one_name_are_no_further_answers(graph: LanguageGraph) -> None:
     query = "SELECT ?c WHERE { { ?v a :Ferry ; :operator ?c } UNION { ?c a :Company } UNION { ?v a :Vessel } }"
-    answer = graph.with_llm(ScriptedChatModel([query])).ask(WHO_OPERATES, PyramidOptions(layers=("schema",)))
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(UNPLANNED, PyramidOptions(layers=("schema",)))
     assert [each.text for each in answer.statements] == ["Brell Lines"]
     assert {"The Aldis is operated by Brell Lines.", "Brell Lines is a company."} <= {
         each.text for each in answer.citations
@@ -152,7 +168,7 @@ def test_queries_need_the_extra_before_anything_is_asked(graph: LanguageGraph, m
     monkeypatch.setattr("lgm_core.reasoning.pyramid.pyramid_flow.has_ontology", lambda: False)
     model = ScriptedChatModel(["NONE"])
     with pytest.raises(MissingDependencyError, match="ontology"):
-        graph.with_llm(model).ask(WHO_OPERATES, PyramidOptions())
+        graph.with_llm(model).ask(UNPLANNED, PyramidOptions())
     assert model.requests == []
 
 

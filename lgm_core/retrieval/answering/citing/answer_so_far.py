@@ -19,6 +19,7 @@ from lgm_core.retrieval.answering.replies.answer_replies import (
     missing_phrases,
     split_labels,
 )
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["AnswerSoFar", "read_partly"]
@@ -117,6 +118,7 @@ class AnswerSoFar:
     """Reads a reply as it arrives; what it returns grows into the text of `cited_answer`.
 
     Each statement is judged and cited once, when it is complete. An incomplete one is returned up to its first number.
+    Cited statements wait until the answer is about what the question names.
     The text is settled when a statement is cited, but no later than the end of the first sentence: an answer of several
     sentences of which none is borne out is rare, and no reader waits for all of it.
 
@@ -132,6 +134,7 @@ class AnswerSoFar:
         must_cite: whether an answer must have citations, since an earlier one has.
         is_last: whether this is the last round, whose answer stands even without citations.
         is_checked: whether the model judges the statements at the end, which may change their citations.
+        view: the graph, whose aliases count as names of what the question names.
     """
 
     def __init__(
@@ -148,6 +151,7 @@ class AnswerSoFar:
         must_cite: bool,
         is_last: bool,
         is_checked: bool = False,
+        view: GraphView | None = None,
     ) -> None:
         self._language = language
         self._given = shown if numbered else ()
@@ -156,10 +160,11 @@ class AnswerSoFar:
         )
         self._is_withheld, self._must_cite, self._is_last = is_withheld, must_cite, is_last
         self._is_checked = is_checked
-        self._judge = SupportJudge(question, shown, language)
+        self._judge = SupportJudge(question, shown, language, view)
         self._bracketed = NumbersInParentheses(question, self._given)
         self._taken = self._text = self._held = ""
-        self._has_statement = False
+        self._said: list[str] = []
+        self._is_about = False
         self._begin()
 
     def __call__(self, reply: str) -> TextSoFar:
@@ -173,24 +178,27 @@ class AnswerSoFar:
         statements, length = self._splitter.split(rest, is_whole=False)
         for statement in statements:
             self._add(self._citing.part(statement))
+        is_cited = bool(self._citing.cited)
+        if statements and is_cited and not self._is_about:
+            self._is_about = self._judge.is_about_asked(self._said, (*self._citing.cited, *self._citing.claimed))
         if length:
             self._taken, rest = answer[: len(self._taken) + length], rest[length:]
         begun = "" if self._is_withheld else self._splitter.begun(rest)
-        is_cited = bool(self._citing.cited)
-        text = "" if self._must_cite and not is_cited else f"{self._text}{begun}".lstrip()
-        return TextSoFar(text, is_settled=not self._is_checked and (is_cited or self._has_statement or self._is_last))
+        waits = not self._is_about if is_cited else self._must_cite
+        text = "" if waits else f"{self._text}{begun}".lstrip()
+        return TextSoFar(text, is_settled=not self._is_checked and (is_cited or bool(self._said) or self._is_last))
 
     def _begin(self) -> None:
         """Start again from the beginning of the answer."""
         self._splitter = StatementSplitter(self._language)
         self._citing = StatementCiting(self._judge, self._given)
         self._taken = self._text = self._held = ""
-        self._has_statement = False
+        self._said, self._is_about = [], False
 
     def _add(self, part: CitedPart) -> None:
         """Add a part to the text; a part without a statement waits for one that is not withheld."""
         said = f"{part.lead}{part.text}"
-        self._has_statement = self._has_statement or part.statement is not None
+        self._said += [part.statement.text] if part.statement is not None else []
         if not self._is_withheld:
             self._text += said
         elif part.statement is None:

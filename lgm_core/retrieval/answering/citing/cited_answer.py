@@ -17,6 +17,7 @@ from lgm_core.retrieval.answering.citing.statement_splitting import (
 from lgm_core.retrieval.answering.citing.support import JudgedStatement, SupportJudge
 from lgm_core.retrieval.answering.replies.answer_replies import AnswerReply
 from lgm_core.retrieval.answering.replies.brief_answer import brief_answer
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["CitedAnswer", "CitedPart", "NumbersInParentheses", "StatementCiting", "cited_answer", "without_end"]
@@ -134,11 +135,13 @@ def cited_answer(
     numbered: bool,
     language: str,
     verdicts: Mapping[str, JudgedStatement] = MappingProxyType({}),
+    view: GraphView | None = None,
 ) -> CitedAnswer:
     """Return an answer as statements, each with the sentences that support it.
 
     A number that the model cites stays if its sentence supports the statement; otherwise it is replaced by those of
-    sentences that do. A brief answer is the bare fact; its text has no numbers.
+    sentences that do. A brief answer is the bare fact; its text has no numbers. No statement of an answer about another
+    thing than its question names is supported.
 
     Args:
         reply: what the model answered.
@@ -148,16 +151,25 @@ def cited_answer(
         numbered: whether the model saw the sentences' numbers; if not, numbers in the reply are ignored.
         language: ISO 639-1 code of the language of the graph.
         verdicts: by statement, verdicts that override the rules.
+        view: the graph, whose aliases count as names of what the question names.
     """
     given = shown if numbered else ()
-    citing = StatementCiting(SupportJudge(question, shown, language), given, verdicts)
-    if brief:
-        return citing.fact(brief_answer(reply.text, language), without_marks(reply.text)[1], reply.citations)
-    statements, _ = StatementSplitter(language).split(NumbersInParentheses(question, given)(reply.text.strip()))
-    named = {number for statement in statements for mark in statement.marks for number in mark.numbers}
-    listed = [number for number in reply.citations if number not in named]
-    parts = [citing.part(statement, listed) for statement in statements]
-    return citing.answer(parts)
+    judge = SupportJudge(question, shown, language, view)
+
+    def cited(verdicts: Mapping[str, JudgedStatement]) -> CitedAnswer:
+        citing = StatementCiting(judge, given, verdicts)
+        if brief:
+            return citing.fact(brief_answer(reply.text, language), without_marks(reply.text)[1], reply.citations)
+        statements, _ = StatementSplitter(language).split(NumbersInParentheses(question, given)(reply.text.strip()))
+        named = {number for statement in statements for mark in statement.marks for number in mark.numbers}
+        listed = [number for number in reply.citations if number not in named]
+        return citing.answer([citing.part(statement, listed) for statement in statements])
+
+    found = cited(verdicts)
+    said = [each.text for each in found.statements]
+    if not found.cited or judge.is_about_asked(said, (*found.cited, *found.claimed)):
+        return found
+    return cited({text: JudgedStatement(text, not_borne_out=(text,)) for text in said})
 
 
 class StatementCiting:
@@ -187,9 +199,14 @@ class StatementCiting:
         """Return the sentences cited so far, in the order of their numbers from 1."""
         return tuple(self._cited.values())
 
+    @property
+    def claimed(self) -> tuple[NumberedSentence, ...]:
+        """Return the sentences that the model itself has cited so far."""
+        return tuple(self._own.values())
+
     def answer(self, parts: Iterable[CitedPart]) -> CitedAnswer:
         """Return the answer of all parts."""
-        return CitedAnswer(tuple(parts), self.cited, tuple(self._own.values()), len(self._invented))
+        return CitedAnswer(tuple(parts), self.cited, self.claimed, len(self._invented))
 
     def fact(self, text: str, marks: Iterable[Mark], listed: Iterable[int] = ()) -> CitedAnswer:
         """Return a bare fact as an answer."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import without_brackets
 from lgm_core.model import ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import (
+    Name,
     Term,
     TermKind,
     Terms,
@@ -36,6 +39,7 @@ class ShownSentence:
         place: its rank among the sentences shown, from 0.
         text: its terms, with pronouns resolved.
         title: the terms of its document's title.
+        headings: the terms of the titles of its sections.
         stems: stems of the words of the sentence, its title and its headings, and of words with the same meaning.
         related: these, and stems of words that may replace them in a question.
         names: stems of the names in it that are not in the question.
@@ -46,10 +50,21 @@ class ShownSentence:
     place: int
     text: Terms
     title: Terms
+    headings: Terms
     stems: frozenset[str]
     related: frozenset[str]
     names: frozenset[str]
     subject: frozenset[str]
+
+    @cached_property
+    def all_names(self) -> list[Name]:
+        """Return the names in the sentence, its title and its headings."""
+        return [*self.text.names, *self.title.names, *self.headings.names]
+
+    def has_any(self, names: Iterable[Name]) -> bool:
+        """Tell whether the sentence, its title and its headings have all words of a name, however they are written."""
+        own = self.text.stems | self.title.stems | self.headings.stems
+        return any(name <= own for name in names)
 
     def bears(self, term: Term) -> bool:
         """Tell whether the sentence states a term that is not in the question."""
@@ -92,6 +107,7 @@ def read_shown(sentence: NumberedSentence, place: int, question: Terms, names: f
         place,
         text,
         title,
+        headings,
         stems,
         with_related(stems, language),
         with_equals(own_names, language),

@@ -20,6 +20,7 @@ from lgm_core.model import Value, ValueKind
 
 __all__ = [
     "Claim",
+    "Name",
     "Term",
     "TermKind",
     "Terms",
@@ -51,6 +52,10 @@ _MARK = re.compile(r"[,;:.](?!\d)")
 
 _TOLERANCE = 1e-9
 """The largest relative difference of two numbers that count as equal after a conversion of units."""
+
+
+Name = frozenset[str]
+"""A name as the stems of its words."""
 
 
 class TermKind(IntEnum):
@@ -119,6 +124,19 @@ class Terms:
     def content(self) -> frozenset[str]:
         """Return the stems of the terms."""
         return frozenset(term.stem for term in self.terms)
+
+    @cached_property
+    def names(self) -> list[Name]:
+        """Return the names, without those of countries and their peoples; a lower-case word ends a name."""
+        found: list[list[str]] = []
+        end = -1
+        for term in (term for term in self.terms if term.kind is TermKind.NAME):
+            if end < 0 or self.text[end : term.start].strip():
+                found.append([])
+            found[-1].append(term.stem)
+            end = term.start + len(term.surface)
+        nations = nation_stems(self.language)
+        return [name for name in map(frozenset, found) if not name <= nations]
 
     @cached_property
     def digits(self) -> frozenset[str]:

@@ -18,6 +18,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import split_words, without_brackets
 from lgm_core.model import Support
+from lgm_core.retrieval.answering.citing.asked_names import is_about_asked
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
@@ -41,6 +42,7 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     root,
     with_related,
 )
+from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["JudgedStatement", "SupportJudge"]
@@ -96,10 +98,13 @@ class SupportJudge:
         question: the question.
         shown: what was shown, best first.
         language: ISO 639-1 code of the graph.
+        view: the graph, whose aliases count as names of what the question names.
     """
 
-    def __init__(self, question: str, shown: Sequence[NumberedSentence], language: str) -> None:
-        self._language = language
+    def __init__(
+        self, question: str, shown: Sequence[NumberedSentence], language: str, view: GraphView | None = None
+    ) -> None:
+        self._language, self._view = language, view
         self._sentences = list(shown)
         titles = (f". {sentence.heading}" for sentence in shown)
         texts = (question, *(sentence.sentence.text for sentence in shown), *titles)
@@ -118,6 +123,10 @@ class SupportJudge:
     def judge_fact(self, fact: str, claimed: Sequence[NumberedSentence] = ()) -> JudgedStatement:
         """Judge a bare fact that answers the question, as a brief answer does."""
         return self._judged(fact, claimed, is_fact=True)
+
+    def is_about_asked(self, statements: Iterable[str], cited: Iterable[NumberedSentence]) -> bool:
+        """Tell whether an answer's statements, or the sentences cited for it, are about what the question names."""
+        return is_about_asked(self._question, map(self._read, statements), cited, self._shown, self._view)
 
     def _judged(self, written: str, claimed: Sequence[NumberedSentence], *, is_fact: bool) -> JudgedStatement:
         claim = self._claim(written, claimed, is_fact=is_fact)

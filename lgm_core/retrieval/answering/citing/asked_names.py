@@ -1,0 +1,72 @@
+"""Whether an answer is about what its question names.
+
+A model that finds nothing about the *Aldis* may tell of the *Borea*, and the sentence it cites bears that out. An
+answer is about its question if it has one of the question's names, or a sentence that it cites has; or if such a
+sentence shares a name with one shown that has, and that says a part of the question which the cited ones do not, as in
+questions of two steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from lgm_core.language.words import split_words
+from lgm_core.model.concept import name_of
+from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence
+from lgm_core.retrieval.answering.citing.statement_terms import Name, TermKind, Terms, root
+from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.concepts.linking import link_concepts
+from lgm_core.retrieval.numbered_sentences import NumberedSentence
+
+__all__ = ["is_about_asked"]
+
+
+def is_about_asked(
+    question: Terms,
+    statements: Iterable[Terms],
+    cited: Iterable[NumberedSentence],
+    shown: Iterable[ShownSentence],
+    view: GraphView | None,
+) -> bool:
+    """Tell whether an answer is about what its question names; also if one of the two names nothing.
+
+    Args:
+        question: the question.
+        statements: the statements of the answer.
+        cited: the sentences that they cite.
+        shown: the sentences shown with the question.
+        view: the graph, whose aliases of a name count as the name; None for names as they are written.
+    """
+    if not (asked := list(question.names)):
+        return True
+    asked += _aliases(question, view) if view is not None else []
+    ids, shown = {each.sentence.id for each in cited}, list(shown)
+    stating = [each for each in shown if each.sentence.sentence.id in ids]
+    said = [name for text in (*statements, *(each.text for each in stating)) for name in text.names]
+    if not said or _share_name(asked, said):
+        return True
+    naming = [each for each in shown if _share_name(asked, each.all_names) or each.has_any(asked)]
+    if any(each in naming for each in stating):
+        return True
+    words = [term for term in question.terms if term.kind is TermKind.WORD]
+    left = [term for term in words if not any(each.says(term) for each in stating)]
+    led_to = [name for each in naming if any(map(each.says, left)) for name in each.all_names]
+    return any(_share_name(led_to, each.all_names) for each in stating)
+
+
+def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:
+    """Tell whether two names may be of one thing: they share two words, or the only word of one of them.
+
+    *Kuechly* is *Luke Kuechly*, but *Ann Bell* is not *Ann Dorn*.
+    """
+    return any(len(one & other) >= min(2, len(one), len(other)) for one in names for other in others)
+
+
+def _aliases(question: Terms, view: GraphView) -> list[Name]:
+    """Return the other names that the graph has for what the question names."""
+    found: list[Name] = []
+    for group in view.name_groups(link_concepts(view, question.text)):
+        words = ([word.folded for word in split_words(name_of(key))] for key in group)
+        names = [frozenset(root(word, question.language) for word in own) for own in words]
+        found += names if len(names) > 1 and _share_name(names, question.names) else []
+    return found
