@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pyoxigraph
-from rdflib import Literal, URIRef, Variable
-from rdflib.term import Identifier
 
 from lgm_core.errors import InputError
 from lgm_core.rdf.vocabulary import RDFS
@@ -28,7 +26,6 @@ from lgm_core.reasoning.sparql.query_checks import CheckedQuery, Triple, checked
 
 __all__ = ["main"]
 
-_THINGS = "urn:lgm:thing/"
 _MEMORY = 1 << 30
 """Bytes that a query may take beside the triples."""
 
@@ -63,7 +60,7 @@ class Worker:
         self._names = dict(line.split("\t", 1) for line in names.decode().splitlines() if line)
         for kind in ("classes", "properties"):
             self._names |= {iri: name for name, iri in self._schema[kind].items()}
-        self._check = lru_cache(_MOST_CHECKED)(partial(checked_query, names=self._schema, things=_THINGS))
+        self._check = lru_cache(_MOST_CHECKED)(partial(checked_query, names=self._schema))
 
     def reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the rows of a query with their evidence, or what is wrong with it."""
@@ -80,7 +77,7 @@ class Worker:
         return found
 
     def _rows(self, query: CheckedQuery, limit: int) -> dict[str, Any]:
-        found = self._store.query(query.parts.text, use_default_graph_as_union=True)
+        found = self._store.query(query.text, use_default_graph_as_union=True)
         if isinstance(found, pyoxigraph.QuerySolutions):
             truth, variables = None, [each.value for each in found.variables]
             rows = [tuple(solution) for solution in islice(found, limit + 1)]
@@ -91,7 +88,7 @@ class Worker:
         rows = rows[:limit]
         borne = self._borne_out(query, variables, rows) if rows else []
         return {
-            "query": query.parts.text,
+            "query": query.text,
             "variables": variables,
             "truth": truth,
             "is_cut": is_cut,
@@ -116,7 +113,7 @@ class Worker:
         for read, solution in enumerate(self._solutions(_evidence_query(query, keyed))):
             if read >= _MOST_READ or not open_keys:
                 break
-            key = tuple(_bound(solution, name) for name in query.keys)
+            key = tuple(solution[name] for name in query.keys)
             if key in open_keys:
                 matches[key].append(solution)
                 if len(matches[key]) >= _MOST_MATCHES:
@@ -143,15 +140,14 @@ class Worker:
         seen = set()
         for solution in solutions:
             for triple in triples:
-                subject, predicate, object = terms = tuple(_term(each, solution) for each in triple)
-                if terms in seen or object is None:
-                    continue
-                seen.add(terms)
-                if not (isinstance(subject, pyoxigraph.NamedNode) and isinstance(predicate, pyoxigraph.NamedNode)):
-                    continue  # a value is the subject of nothing
-                for quad in self._store.quads_for_pattern(subject, predicate, object, None):
-                    number = str(quad.graph_name).removesuffix(">").rpartition("/")[2]
-                    yield json.loads(self._evidence[int(number)]), object
+                terms = tuple(solution[each] if isinstance(each, pyoxigraph.Variable) else each for each in triple)
+                subject, predicate, object = terms
+                # A value is the subject of nothing; what is optional may be missing.
+                if terms not in seen and None not in terms and isinstance(subject, pyoxigraph.NamedNode):
+                    seen.add(terms)
+                    for quad in self._store.quads_for_pattern(subject, predicate, object, None):
+                        number = str(quad.graph_name).removesuffix(">").rpartition("/")[2]
+                        yield json.loads(self._evidence[int(number)]), object
 
     def _unknown_names(self, names: Iterable[str]) -> list[list[str]]:
         """Return the names that no thing has, each with those that are written most alike."""
@@ -168,32 +164,13 @@ class Worker:
 
 
 def _evidence_query(query: CheckedQuery, keys: Iterable[_Row]) -> str:
-    """Return a query for the matches of a pattern that given rows come from, with the steps of its paths."""
+    """Return a query for the matches of a pattern that given rows come from."""
     given = ""
     if query.keys:
-        rows = " ".join(
-            f"({' '.join('UNDEF' if term is None else str(term) for term in key)})" for key in dict.fromkeys(keys)
-        )
-        given = f"VALUES ({' '.join(f'?{name}' for name in query.keys)}) {{ {rows} }}"
-    pattern = f"{query.parts.group}\n{' '.join(query.steps)} {given}"
-    return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }} {query.order}"
-
-
-def _bound(solution: pyoxigraph.QuerySolution, name: str) -> _Term | None:
-    try:
-        found: _Term | None = solution[name]
-    except KeyError:
-        return None
-    return found
-
-
-def _term(term: Identifier, solution: pyoxigraph.QuerySolution) -> _Term | None:
-    """Return a term of a pattern as a solution has it; None if it has none."""
-    if isinstance(term, Variable):
-        return _bound(solution, str(term))
-    if isinstance(term, URIRef):
-        return pyoxigraph.NamedNode(str(term))
-    return pyoxigraph.Literal(str(term)) if isinstance(term, Literal) else None
+        rows = (" ".join("UNDEF" if term is None else str(term) for term in key) for key in dict.fromkeys(keys))
+        columns = " ".join(f"?{name}" for name in query.keys)
+        given = f"VALUES ({columns}) {{ {' '.join(f'({row})' for row in rows)} }}"
+    return f"{query.prologue} SELECT * WHERE {{ {query.pattern} {given} }} {query.order}"
 
 
 def main(requests: BinaryIO = sys.stdin.buffer, replies: BinaryIO = sys.stdout.buffer) -> None:

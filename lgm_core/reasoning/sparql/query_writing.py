@@ -19,6 +19,7 @@ from lgm_core.model.schema import DEFAULT_BASE
 from lgm_core.model.trace import Finding, TraceStep, count_of
 from lgm_core.reasoning.sparql.cited_rows import SparqlResult, run_query
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
+from lgm_core.reasoning.sparql.query_text import pattern_end, words_of
 from lgm_core.reasoning.sparql.triples import schema_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.touched_part import touched_part
@@ -113,7 +114,6 @@ _BEGIN = re.compile(
     r"\b(?:PREFIX\s+[\w.-]*:|SELECT\s+(?:(?:DISTINCT|REDUCED)\s+)?[?$(*]|ASK\s*(?:WHERE\s*)?\{)", re.IGNORECASE
 )
 _MODIFIERS = re.compile(r"(?:\s*\b(?:GROUP\s+BY|HAVING|ORDER\s+BY|LIMIT|OFFSET)\b[^\n`]*)*", re.I)
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|[{}]")
 
 
 def ask_by_model(
@@ -169,14 +169,9 @@ def query_in(text: str) -> str:
         if re.match(r"\W*NONE\b", rest, re.I):
             return ""
         raise ValueError("there is no query in it; begin with SELECT or ASK, or reply NONE")
-    depth, end = 0, len(rest)
-    for token in _TOKEN.finditer(rest, begin.start()):
-        depth += (token[0] == "{") - (token[0] == "}")
-        if token[0] == "}" and depth <= 0:
-            end = token.end()
-            break
-    modifiers = _MODIFIERS.match(rest, end)
-    return rest[begin.start() : modifiers.end() if modifiers else end].strip()
+    rest = rest[begin.start() :]
+    modifiers = _MODIFIERS.match(rest, pattern_end(words_of(rest)) + 1)
+    return rest[: modifiers.end() if modifiers else None].strip()
 
 
 def schema_lines(shown: Schema) -> list[str]:

@@ -128,6 +128,19 @@ def test_no_query_reaches_out_writes_or_crashes(graph: LanguageGraph, port: tupl
     assert port[1] == []
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT ?a ?c { ?a rdfs:label ?z . { ?a a :Film . ?c a :Film } UNION { ?a :director ?c } }",
+        "SELECT ?a ?b { { ?a :director ?x } UNION { ?b :director ?x } ?a a :Film . ?b a :Film }",
+        'SELECT ?a ?b { VALUES (?a ?b) { (UNDEF "x") ("y" UNDEF) } ?a a :Film . ?b a :Film }',
+    ],
+)
+def test_each_way_to_match_a_pattern_is_connected(graph: LanguageGraph, query: str) -> None:
+    with pytest.raises(InputError, match="share no variable"):
+        graph.sparql(query)
+
+
 def test_the_process_itself_cannot_connect(
     graph: LanguageGraph, port: tuple[int, list[object]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
