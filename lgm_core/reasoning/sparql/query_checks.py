@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, count, islice, product
 from typing import Any
 
@@ -14,7 +15,7 @@ from rdflib import BNode, URIRef
 from rdflib import Literal as ParsedLiteral
 from rdflib import Variable as ParsedVariable
 from rdflib.paths import AlternativePath, InvPath, Path, SequencePath
-from rdflib.plugins.sparql.algebra import translateQuery
+from rdflib.plugins.sparql.algebra import translateQuery, traverse
 from rdflib.plugins.sparql.parser import parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
 
@@ -89,11 +90,16 @@ def checked_query(query: str, names: Mapping[str, Any]) -> CheckedQuery:
         InputError: it cannot be read, contains what queries may not, or names a class or property that does not exist;
             the message says what to write.
     """
-    words = _checked_words(query)
-    prefixes = {"": names["base"], "rdf": RDF, "rdfs": RDFS, "xsd": XSD}
+    words, begin = _checked_words(query)
+    known = {"": names["base"], "rdf": RDF, "rdfs": RDFS, "xsd": XSD}
     try:
         prologue, asked = parsed = parseQuery(query)
-        algebra = translateQuery(parsed, initNs=prefixes).algebra
+        declared = {each.prefix or "": str(each.iri) for each in prologue}
+        # In place, since rdflib itself knows one prefix for each identifier only.
+        traverse(asked, visitPost=partial(_resolved, prefixes=known | declared))
+        algebra = translateQuery(parsed).algebra
+    except InputError:
+        raise
     except Exception as error:  # rdflib raises anything
         place, told = getattr(error, "loc", 0) + 1, getattr(error, "msg", None) or str(error)
         raise InputError(f"the query cannot be read: character {place}: {told[:300]}") from error
@@ -117,11 +123,10 @@ def checked_query(query: str, names: Mapping[str, Any]) -> CheckedQuery:
     variables = [*map(str, algebra.PV)] if algebra.name == "SelectQuery" else []
     if hidden := [each for each in read.grouped or () if each not in variables]:
         raise InputError(f"write ?{hidden[0]} of GROUP BY after SELECT too, so that each row can be cited")
-    declared = {each.prefix or "": each.iri for each in prologue}
-    lacked = _prefixes({name: iri for name, iri in prefixes.items() if name not in declared})
+    lacked = "".join(f"PREFIX {name}: <{iri}> " for name, iri in known.items() if name not in declared)
     return CheckedQuery(
         text=lacked + query,
-        prologue=lacked + _prefixes(declared),
+        prologue=lacked + query[:begin],
         pattern=f"{query[words.index('{') + 1 : pattern_end(words)]}\n{' '.join(read.steps)}",
         keys=tuple(sorted(read.bound.intersection(variables))) if read.grouped is None else read.grouped,
         triples=tuple(read.triples),
@@ -130,8 +135,8 @@ def checked_query(query: str, names: Mapping[str, Any]) -> CheckedQuery:
     )
 
 
-def _checked_words(query: str) -> str:
-    """Return the words of a query; refuse what no parser should see."""
+def _checked_words(query: str) -> tuple[str, int]:
+    """Return the words of a query, and where SELECT or ASK stands; refuse what no parser should see."""
     if len(query) > _LONGEST:
         raise InputError(f"the query has {len(query)} characters; it may have {_LONGEST} at most")
     if re.search(r"\\[uU]", query):
@@ -151,11 +156,17 @@ def _checked_words(query: str) -> str:
         raise InputError(f"more than {_DEEPEST} brackets in each other; write a simpler query")
     if depths[-1] or "{" not in words:
         raise InputError("the query cannot be read: one pattern stands in { }, and each bracket is closed")
-    return words
+    return words, first.start(1)
 
 
-def _prefixes(prefixes: Mapping[str, str]) -> str:
-    return "".join(f"PREFIX {name}: <{iri}> " for name, iri in prefixes.items())
+def _resolved(node: object, prefixes: Mapping[str, str]) -> URIRef | None:
+    """Return the identifier that a name with a prefix stands for; None for anything else."""
+    if not isinstance(node, CompValue) or node.name != "pname":
+        return None
+    prefix = node.prefix or ""
+    if prefix not in prefixes:
+        raise InputError(f"the prefix {prefix}: is unknown; known are {' '.join(f'{each}:' for each in prefixes)}")
+    return URIRef(prefixes[prefix] + (node.localname or ""))
 
 
 def _refused(word: str) -> InputError:
@@ -220,7 +231,7 @@ class _Pattern:
         if node.name == "Group":
             self.grouped = tuple(map(str, node.expr or ()))
         self._check_expression([node.get("expr"), node.get("A")], ways)
-        return self._computed(str(node.var), set(_variables(node.expr)), ways) if node.name == "Extend" else ways
+        return self._computed(str(node.var), _variables(node.expr), ways) if node.name == "Extend" else ways
 
     def _triple(self, triple: tuple[Any, Any, Any]) -> set[str]:
         """Take in a triple or path; return its variables."""
@@ -281,7 +292,9 @@ class _Pattern:
 
     def _check_expression(self, expression: object, ways: set[_Parts]) -> None:
         """Check what a condition or computation calls; take in what it compares."""
-        for each in _values(expression):
+        for each in _within(expression):
+            if not isinstance(each, CompValue):
+                continue
             if each.name == "Builtin_EXISTS":
                 raise InputError("FILTER EXISTS cannot be cited; put its pattern into the pattern itself")
             if each.name == "Builtin_NOTEXISTS":
@@ -293,7 +306,7 @@ class _Pattern:
             elif each.name in _EXTREMES and isinstance(each.vars, ParsedVariable):
                 self.order = f"ORDER BY {_EXTREMES[each.name]}({each.vars.n3()})"
             elif each.name == "RelationalExpression":
-                self.compared.append(set(_variables(each)))
+                self.compared.append(_variables(each))
                 for one, other in ((each.expr, each.other), (each.other, each.expr)):
                     if each.op == "=" and isinstance(one, ParsedVariable) and isinstance(other, ParsedLiteral):
                         self.equal.append((str(one), str(other)))
@@ -330,20 +343,18 @@ def _term(node: object) -> object:
     return NamedNode(node) if isinstance(node, URIRef) else Literal(str(node))
 
 
-def _values(expression: object) -> Iterator[CompValue]:
-    """Yield an expression and all that it consists of, but not the patterns in it."""
-    if isinstance(expression, CompValue):
+def _within(expression: object) -> Iterator[object]:
+    """Yield all that an expression consists of, but not the patterns in it."""
+    if not isinstance(expression, list | tuple):
         yield expression
+    if isinstance(expression, CompValue):
         expression = [value for name, value in expression.items() if name != "graph"]
-    if isinstance(expression, list | tuple):
-        for each in expression:
-            yield from _values(each)
+    for each in expression if isinstance(expression, list | tuple) else ():
+        yield from _within(each)
 
 
-def _variables(expression: object) -> Iterator[str]:
-    held = [value for each in _values(expression) for value in each.values()]
-    for each in (expression, *held):
-        yield from (str(one) for one in (each if isinstance(each, list) else [each]) if isinstance(one, ParsedVariable))
+def _variables(expression: object) -> set[str]:
+    return {str(each) for each in _within(expression) if isinstance(each, ParsedVariable)}
 
 
 def _joined(parts: Iterable[Iterable[str]]) -> _Parts:
