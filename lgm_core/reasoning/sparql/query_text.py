@@ -9,7 +9,7 @@ __all__ = ["bracket_depths", "pattern_end", "words_of"]
 
 _NO_WORDS = re.compile(
     r"""
-    <[^<>"{}|^`\\\x00-\x20]*> | \#[^\n\r]*
+    <[^<>"{}|^`\\\x00-\x20]*> | \#[^\n\r]* | \\.
     | \"{3}(?:\"{0,2}(?:[^"\\]|\\.))*\"{3} | '{3}(?:'{0,2}(?:[^'\\]|\\.))*'{3}
     | "(?:[^"\\\n\r]|\\.)*" | '(?:[^'\\\n\r]|\\.)*'
     """,
@@ -18,7 +18,7 @@ _NO_WORDS = re.compile(
 
 
 def words_of(query: str) -> str:
-    """Return a query with spaces in place of its strings, identifiers and comments."""
+    """Return a query with spaces in place of its strings, identifiers, comments and escaped characters."""
     return _NO_WORDS.sub(lambda found: " " * len(found[0]), query)
 
 

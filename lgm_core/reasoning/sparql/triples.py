@@ -49,6 +49,7 @@ _MOST = 6
 _STEPS = 3
 """The most is-a relations from a thing to its classes, as in `GraphView.classes_above`."""
 
+_Triple = tuple[str, str, str]
 _TYPE, _LABEL = f"<{RDF}type>", f"<{RDFS}label>"
 _IS_A = frozenset({RelationKind.IS_A})
 _PLAIN_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
@@ -130,8 +131,8 @@ class _Triples:
         self._parents: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
         self._kinds: set[str] = set()
         self._stated: dict[str, list[tuple[str, list[str]]]] = {}
-        self._told: frozenset[tuple[str, str, str]] = frozenset()
-        self._found: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None], tuple[str, ...]]] = {}
+        self._told: frozenset[_Triple] = frozenset()
+        self._found: dict[_Triple, tuple[dict[str, None], dict[str, None], tuple[str, ...]]] = {}
 
     def conforming(self) -> Iterator[tuple[Fact, ConformingFact]]:
         """Yield the facts that conform, with the evidence that the view shows."""
@@ -218,12 +219,12 @@ class _Triples:
         node = self._nodes[subject]
         sentences = [item.sentence_id for item in fact.evidence]
         name = (object.text,) if isinstance(object, Value) else ()
-        self._add(node, self._properties[property.name], term, [fact.key], sentences, name)
+        self._add((node, self._properties[property.name], term), [fact.key], sentences, name)
         ends = [(subject, property.domains)]
         if isinstance(object, str) and term == self._nodes.get(object):
             ends.append((object, property.ranges))
             for inverse in sorted(self._conformance.inverses(property.name)):
-                self._add(term, self._properties[inverse], node, [fact.key], sentences)
+                self._add((term, self._properties[inverse], node), [fact.key], sentences)
         for end, classes in ends:
             if len(classes) == 1:
                 self._add_type(end, classes[0], [fact.key], sentences)
@@ -250,7 +251,7 @@ class _Triples:
                 aliases = self._view.aliases(group) if len(group) > 1 else ()
                 sentences = [each.sentence_id for alias in aliases if key in alias.key for each in alias.evidence]
                 for form in self._written.get(key) or (name_of(key),):
-                    self._add(node, _LABEL, _text(form), [], sentences, (key, form))
+                    self._add((node, _LABEL, _text(form)), [], sentences, (key, form))
 
     def _add_type(
         self, key: str, named: str, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()
@@ -267,7 +268,7 @@ class _Triples:
             if above in self._iris:
                 triple = (self._nodes[key], _TYPE, self._iris[above])
                 if not (facts and triple in self._told):
-                    self._add(*triple, facts, sentences, name)
+                    self._add(triple, facts, sentences, name)
 
     def _term(self, end: FactEnd, property: SchemaProperty) -> str | None:
         """Return the object of a triple: a node or a literal; None for what has no exact value."""
@@ -284,16 +285,8 @@ class _Triples:
                 return _literal(value, values, (language,))
         return _text(next(iter(self._written.get(end, ())), name_of(end))) if values.kind is ValueKind.TEXT else None
 
-    def _add(
-        self,
-        subject: str,
-        predicate: str,
-        object: str,
-        facts: Sequence[str],
-        sentences: Sequence[str],
-        name: tuple[str, ...] = (),
-    ) -> None:
-        kept = self._found.setdefault((subject, predicate, object), ({}, {}, name))
+    def _add(self, triple: _Triple, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()) -> None:
+        kept = self._found.setdefault(triple, ({}, {}, name))
         for old, new in zip(kept[:2], (facts, sentences), strict=True):
             for each in new[: max(0, _MOST - len(old))]:
                 old[each] = None

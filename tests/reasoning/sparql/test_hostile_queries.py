@@ -11,6 +11,7 @@ import pytest
 from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
+from lgm_core.reasoning.sparql.query_text import words_of
 
 PORT = "<http://127.0.0.1:PORT/>"
 
@@ -139,6 +140,11 @@ def test_no_query_reaches_out_writes_or_crashes(graph: LanguageGraph, port: tupl
 def test_each_way_to_match_a_pattern_is_connected(graph: LanguageGraph, query: str) -> None:
     with pytest.raises(InputError, match="share no variable"):
         graph.sparql(query)
+
+
+def test_no_quotation_hides_a_word() -> None:
+    for before in ("'a' ", "# '\n", "<http://x/'> ", ":x\\' ", '"""a"b""" ', "'\\\\' "):
+        assert "SERVICE" in words_of(f"SELECT ?s {{ {before} SERVICE {PORT} {{ ?s ?p 'o' }} }}"), before
 
 
 def test_the_process_itself_cannot_connect(
