@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Request
@@ -128,31 +128,26 @@ def ask_by_model(
         view: the visible part of the graph.
         processes: those of the graph.
     """
-    results: list[SparqlResult | None] = []
 
-    def read(text: str) -> None:
+    def read(text: str) -> SparqlResult | None:
         query = query_in(text)
-        if not query:
-            results.append(None)
-            return
         try:
-            found = run_query(query, view, processes)
+            found = run_query(query, view, processes) if query else None
         except InputError as error:
             raise ValueError(quoted(str(error))) from error
-        if not found.rows and found.notes:
+        if found and found.notes and not found.rows:
             raise ValueError(quoted("; ".join(found.notes)))
-        results.append(found)
+        return found
 
     shown = touched_part(view.schema, (question,), view.language)
     values = {"schema": "\n".join(schema_lines(shown)), "question": plain(question)}
     (outcome,) = yield [Request(QUERY.messages(values), _PHASE, read)]
-    found = results[-1] if outcome.ok else None
-    repairs = max(outcome.usage.calls - 1, 0)
+    found: SparqlResult | None = outcome.value
+    step = QueryWritten(repairs=max(outcome.usage.calls - 1, 0))
     if found is None:
-        problem = outcome.error or "the model says that the schema cannot answer this"
-        step = QueryWritten(problem=problem, repairs=repairs)
+        step = replace(step, problem=outcome.error or "the model says that the schema cannot answer this")
     else:
-        step = QueryWritten(found.query, len(found.rows), repairs=repairs)
+        step = replace(step, query=found.query, rows=len(found.rows))
     yield step
     return found, step
 
