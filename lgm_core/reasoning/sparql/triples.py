@@ -122,10 +122,11 @@ class _Triples:
     def __init__(self, view: GraphView) -> None:
         self._view, self._schema = view, view.schema
         self._conformance = Conformance(view.schema, view.languages, self._types)
+        self._kind_of = {each.name: each.kind for each in self._schema.classes}
         self._iris = {each.name: f"<{self._schema.iri_of(each)}>" for each in self._schema.classes}
         self._properties = {each.name: f"<{self._schema.iri_of(each)}>" for each in self._schema.properties}
         self._groups: dict[str, tuple[str, ...]] = {}
-        self._written: dict[str, tuple[str, ...]] = {}
+        self._forms: dict[str, tuple[str, ...]] = {}
         self._nodes: dict[str, str] = {}
         self._names: dict[str, str] = {}
         self._parents: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
@@ -192,16 +193,15 @@ class _Triples:
         keys = list(dict.fromkeys(key for key in keys if key != THING))
         for group in self._view.name_groups(keys):
             self._groups |= dict.fromkeys(group, group)
-        frequencies: dict[str, int] = {}
-        for page in self._pages():
-            for concept in self._view.find_concepts(page):
-                self._written[concept.key] = concept.forms
-                frequencies[concept.key] = concept.frequency
+        self._forms = {key: (name_of(key),) for key in self._groups}
+        ranks = dict.fromkeys(self._groups, (0, False))
+        for concept in chain.from_iterable(map(self._view.find_concepts, self._pages())):
+            self._forms[concept.key] = concept.forms or self._forms[concept.key]
+            ranks[concept.key] = (concept.frequency, bool(concept.forms))
         for key, group in self._groups.items():
             self._nodes[key] = node = f"<{THINGS}{iri_part(min(group))}>"
             if node not in self._names:
-                usual = max(group, key=lambda each: (frequencies.get(each, 0), bool(self._written.get(each)), each))
-                self._names[node] = next(iter(self._written.get(usual, ())), name_of(usual))
+                self._names[node] = self._forms[max(group, key=lambda each: (ranks[each], each))][0]
 
     def _pages(self) -> Iterator[Sequence[str]]:
         keys = list(self._groups)
@@ -239,8 +239,7 @@ class _Triples:
                     self._add_type(group[0], named, [], sentences)
             for key in group:  # a term of a list is of its own class
                 if named := self._conformance.class_named(name_of(key)):
-                    form = next(iter(self._written.get(key, ())), name_of(key))
-                    self._add_type(key, named, [], [], (key, form))
+                    self._add_type(key, named, [], [], (key, self._forms[key][0]))
         self._told = frozenset(triple for triple, (_, sentences, _) in self._found.items() if sentences)
 
     def add_labels(self) -> None:
@@ -250,7 +249,7 @@ class _Triples:
             if (node := self._nodes[key]) in used:
                 aliases = self._view.aliases(group) if len(group) > 1 else ()
                 sentences = [each.sentence_id for alias in aliases if key in alias.key for each in alias.evidence]
-                for form in self._written.get(key) or (name_of(key),):
+                for form in self._forms[key]:
                     self._add((node, _LABEL, _text(form)), [], sentences, (key, form))
 
     def _add_type(
@@ -261,8 +260,7 @@ class _Triples:
         Facts that imply a class bear out nothing where texts state it.
         """
         own = self._conformance.class_named(name_of(key))
-        kind = next((each.kind for each in self._schema.classes if each.name == own), None)
-        if kind is not ClassKind.CONCEPT and (own or not self._kinds.isdisjoint(self._groups[key])):
+        if self._kind_of.get(own) is not ClassKind.CONCEPT and (own or not self._kinds.isdisjoint(self._groups[key])):
             return
         for above in self._schema.hierarchy.get(named, ()):
             if above in self._iris:
@@ -283,7 +281,7 @@ class _Triples:
             value = whole_value(name_of(end), language)
             if value is not None and values.kind is not ValueKind.TEXT and value_fits(values, value, language):
                 return _literal(value, values, (language,))
-        return _text(next(iter(self._written.get(end, ())), name_of(end))) if values.kind is ValueKind.TEXT else None
+        return _text(self._forms.get(end, (name_of(end),))[0]) if values.kind is ValueKind.TEXT else None
 
     def _add(self, triple: _Triple, facts: Sequence[str], sentences: Sequence[str], name: tuple[str, ...] = ()) -> None:
         kept = self._found.setdefault(triple, ({}, {}, name))
