@@ -111,15 +111,17 @@ def checked_query(query: str, names: Mapping[str, Any]) -> CheckedQuery:
         raise InputError("GROUP BY takes variables; compute with BIND in the pattern")
     read = _Pattern(names, count())
     ways = read.ways(algebra.p)
+    if not read.triples:
+        raise InputError("the pattern has no triple, so nothing could be cited; write one")
     if len(read.triples) + len(read.denied) > _MOST_TRIPLES:
         raise InputError(f"the pattern has more than {_MOST_TRIPLES} triples; write a simpler query")
-    if apart := next((parts for parts in ways if len(parts) > 1 and not read.compares(parts)), None):
-        first, second = sorted(", ".join(f"?{name}" for name in sorted(each)) for each in apart)[:2]
-        raise InputError(f"the pattern falls into parts that share no variable ({first} and {second}); connect them")
     if read.grouped is None and any(each.evar for each in asked.projection or ()):
         raise InputError(
             "compute with BIND in the pattern: BIND(YEAR(?date) AS ?year); only counts and sums stand outside"
         )
+    if apart := next((parts for parts in ways if len(parts) > 1 and not read.compares(parts)), None):
+        first, second = sorted(", ".join(f"?{name}" for name in sorted(each)) for each in apart)[:2]
+        raise InputError(f"the pattern falls into parts that share no variable ({first} and {second}); connect them")
     variables = [*map(str, algebra.PV)] if algebra.name == "SelectQuery" else []
     if hidden := [each for each in read.grouped or () if each not in variables]:
         raise InputError(f"write ?{hidden[0]} of GROUP BY after SELECT too, so that each row can be cited")
@@ -208,6 +210,8 @@ class _Pattern:
         match node.name:
             case "BGP":
                 ways = {_joined(map(self._triple, node.triples))}
+            case "ToMultiSet" if not node.p:
+                raise InputError("VALUES without a value finds nothing; write one")
             case "ToMultiSet" if node.p.name == "values":
                 rows = [{str(name) for name, each in row.items() if each != "UNDEF"} for row in node.p.res]
                 self.bound.update(*rows)
@@ -313,6 +317,8 @@ class _Pattern:
 
     def _deny(self, node: CompValue, ways: set[_Parts]) -> None:
         """Take in a pattern that must not hold: each part of it shares a variable with what must."""
+        if node.name == "GroupGraphPatternSub":
+            raise InputError("NOT EXISTS stands in a FILTER of the pattern; write it there")
         within = _Pattern(self._known, self._numbers)
         parts, known = chain.from_iterable(within.ways(node)), set[str]().union(*chain.from_iterable(ways))
         self.denied += within.triples + within.denied

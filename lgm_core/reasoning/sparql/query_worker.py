@@ -66,7 +66,9 @@ class Worker:
             return self._rows(self._check(request["query"]), request["limit"])
         except InputError as error:
             return {"error": str(error)}
-        except (SyntaxError, ValueError) as error:
+        except MemoryError:
+            raise  # ends the process, which tells enough
+        except Exception as error:  # whatever the parsers did not expect
             return {"error": f"the query cannot be read: {error}"}
 
     def _solutions(self, text: str) -> pyoxigraph.QuerySolutions:

@@ -142,6 +142,21 @@ def test_each_way_to_match_a_pattern_is_connected(graph: LanguageGraph, query: s
         graph.sparql(query)
 
 
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("ASK { }", "no triple"),
+        ("SELECT ?y { BIND(1 AS ?y) }", "no triple"),
+        ("SELECT ?f { VALUES ?f { } ?f a :Film }", "VALUES"),
+        ("SELECT ?p { ?f :director ?p } GROUP BY ?p HAVING(NOT EXISTS { ?p :birthDate ?d })", "NOT EXISTS stands"),
+        ("SELECT ?f { ?f a :Film FILTER(?f = NOW()) }", "NOW gives another result every time"),
+    ],
+)
+def test_what_cannot_be_cited_is_refused_with_the_reason(graph: LanguageGraph, query: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        graph.sparql(query)
+
+
 def test_no_quotation_hides_a_word() -> None:
     for before in ("'a' ", "# '\n", "<http://x/'> ", ":x\\' ", '"""a"b""" ', "'\\\\' "):
         assert "SERVICE" in words_of(f"SELECT ?s {{ {before} SERVICE {PORT} {{ ?s ?p 'o' }} }}"), before
