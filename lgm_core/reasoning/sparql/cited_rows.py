@@ -131,6 +131,6 @@ def _naming(view: GraphView, names: Iterable[Sequence[str]]) -> list[str]:
     for key, form in names:
         sentences = [sentence.id for sentence in view.sentences_about([key], _FORMS)]
         mentions: Mapping[str, Any] = view.mentions(sentences)
-        saying = (id for id in sentences if any((each.concept, each.surface) == (key, form) for each in mentions[id]))
-        found += [id for id in (next(saying, ""),) if id] or sentences[:1]
+        saying = [id for id in sentences if any((each.concept, each.surface) == (key, form) for each in mentions[id])]
+        found += (saying or sentences)[:1]
     return found
