@@ -39,7 +39,10 @@ def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
                     order = f"{group} ORDER BY {'DESC' if direction == 'max' else 'ASC'}({by})"
                     order += f" LIMIT {limit}" if limit is not None else ""
                 case Output(operands):
-                    chosen = " ".join(counted.get(name, name) for name in map(_variable, operands))
+                    names = list(map(_variable, operands))
+                    if not {word for each in patterns for word in each.split()}.union(counted).issuperset(names):
+                        raise _NotInSparqlError  # a predicate, or what another step computes
+                    chosen = " ".join(counted.get(name, name) for name in names)
                 case _:
                     raise _NotInSparqlError
     except _NotInSparqlError:
