@@ -61,12 +61,12 @@ class QueryProcesses:
             MissingDependencyError: the extra `ontology` is not installed.
             StoreError: no process can be started.
         """
-        if not has_ontology():
-            raise missing_extra("asking in SPARQL", "ontology")
         with self._lock:
             if revision != self._revision:
                 self._end_all()
                 self._revision = revision
+            if part not in self._held and not has_ontology():
+                raise missing_extra("asking in SPARQL", "ontology")
             process = self._held.pop(part, None) or _QueryProcess(payload)
             self._held[part] = process  # last, so that it ends last
             while len(self._held) > _MOST:
