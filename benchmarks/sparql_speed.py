@@ -57,7 +57,8 @@ def quads_of(count: int) -> list[str]:
         ]
         for each in said:
             found.setdefault(each, number)
-    return [f"{triple} <{triples.EVIDENCE}{number}> ." for triple, number in list(found.items())[:count]]
+    kept = sorted(list(found.items())[:count], key=lambda item: item[0].split()[1])
+    return [f"{triple} <{triples.EVIDENCE}{number}> ." for triple, number in kept]
 
 
 def main(count: int = 225_000) -> None:

@@ -93,11 +93,11 @@ def run_query(query: str, view: GraphView, processes: QueryProcesses, limit: int
         for values, facts, sentences, names in found["rows"]
     )
     citations = citations_of(shown_sentences(view, dict.fromkeys(id for row in rows for id in row.sentences)).values())
-    notes = [_unknown(name, alike) for name, *alike in found["unknown"]]
+    notes = tuple(found["notes"])
     if found["is_cut"]:
-        notes.append(f"cut after {count_of(limit, 'row')}; there are more")
+        notes += (f"cut after {count_of(limit, 'row')}; there are more",)
     return SparqlResult(
-        found["query"], tuple(found["variables"]), rows, found["truth"], found["is_cut"], tuple(notes), citations
+        found["query"], tuple(found["variables"]), rows, found["truth"], found["is_cut"], notes, citations
     )
 
 
@@ -131,11 +131,6 @@ def _naming(view: GraphView, names: Iterable[Sequence[str]]) -> list[str]:
     for key, form in names:
         sentences = [sentence.id for sentence in view.sentences_about([key], _FORMS)]
         mentions: Mapping[str, Any] = view.mentions(sentences)
-        saying = (id for id in sentences if any((each.concept, each.surface) == (key, form) for each in mentions[id]))
-        found += [id for id in (next(saying, ""),) if id] or sentences[:1]
+        saying = [id for id in sentences if any((each.concept, each.surface) == (key, form) for each in mentions[id])]
+        found += (saying or sentences)[:1]
     return found
-
-
-def _unknown(name: str, alike: Sequence[str]) -> str:
-    near = f"; did you mean {' or '.join(map(repr, alike))}?" if alike else ""
-    return f"nothing has the name {name!r}{near}"

@@ -32,14 +32,17 @@ def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
                 case Retrieval() as retrieval:
                     patterns |= dict.fromkeys(_patterns(retrieval, conformance))
                 case Count(of):
-                    counted[step.result] = _variable(of)
+                    counted[f"?{step.result}"] = f"(COUNT(DISTINCT {_variable(of)}) AS ?{step.result})"
                 case Sort(of, key, direction, limit):
                     by = f"COUNT(DISTINCT {_variable(key.of)})" if isinstance(key, Count) else _variable(key or of)
                     group = f" GROUP BY {_variable(of)}" if isinstance(key, Count) else ""
                     order = f"{group} ORDER BY {'DESC' if direction == 'max' else 'ASC'}({by})"
                     order += f" LIMIT {limit}" if limit is not None else ""
                 case Output(operands):
-                    chosen = " ".join(_chosen(each, counted) for each in operands)
+                    names = list(map(_variable, operands))
+                    if not {word for each in patterns for word in each.split()}.union(counted).issuperset(names):
+                        raise _NotInSparqlError  # a predicate, or what another step computes
+                    chosen = " ".join(counted.get(name, name) for name in names)
                 case _:
                     raise _NotInSparqlError
     except _NotInSparqlError:
@@ -77,15 +80,7 @@ def _of_term(term: Term, conformance: Conformance) -> Iterator[str]:
         yield f"?{term.variable} a {schema_name(conformance.schema, of)}"
 
 
-def _variable(of: Variable | Property) -> str:
-    if isinstance(of, Property):
+def _variable(of: Operand | Property) -> str:
+    if not isinstance(of, Variable):
         raise _NotInSparqlError
     return f"?{of.name}"
-
-
-def _chosen(operand: Operand, counted: dict[str, str]) -> str:
-    if not isinstance(operand, Variable):
-        raise _NotInSparqlError
-    if operand.name in counted:
-        return f"(COUNT(DISTINCT {counted[operand.name]}) AS ?{operand.name})"
-    return f"?{operand.name}"

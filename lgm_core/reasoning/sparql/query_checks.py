@@ -3,38 +3,57 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import count, islice, product
-from typing import Any, cast
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain, count, islice, product
+from typing import Any
 
-from rdflib import Literal, URIRef, Variable
+from pyoxigraph import Literal, NamedNode, Variable
+from rdflib import BNode, URIRef
+from rdflib import Literal as ParsedLiteral
+from rdflib import Variable as ParsedVariable
 from rdflib.paths import AlternativePath, InvPath, Path, SequencePath
-from rdflib.plugins.sparql.algebra import translateQuery
+from rdflib.plugins.sparql.algebra import translateQuery, traverse
 from rdflib.plugins.sparql.parser import parseQuery
 from rdflib.plugins.sparql.parserutils import CompValue
-from rdflib.term import Identifier
 
 from lgm_core.errors import InputError, nearest_name, shown
 from lgm_core.rdf.vocabulary import RDF, RDFS, XSD
-from lgm_core.reasoning.sparql.query_text import QueryText, read_text
+from lgm_core.reasoning.sparql.query_text import bracket_depths, pattern_end, words_of
 
 __all__ = ["CheckedQuery", "Triple", "checked_query"]
 
 logging.getLogger("rdflib.term").setLevel(logging.CRITICAL)  # literals that Python has no type for
 
-_MOST_TRIPLES = 20
-"""The most triples of a pattern, those of all ways along its paths included."""
+Triple = tuple[Any, Any, Any]
+_Parts = frozenset[frozenset[str]]
+"""The sets of variables that a pattern connects, matched in one of its ways."""
+
+_LONGEST, _DEEPEST, _MOST_TRIPLES, _MOST_WAYS = 5_000, 12, 20, 200
+"""The most characters of a query, brackets in each other, triples of a pattern, with those of all ways along its paths,
+and ways to match it, by the branches of its unions and the rows of its values."""
 
 _AGGREGATED = "__agg_"
 """How rdflib names what an aggregate computes."""
 
-Triple = tuple[Identifier, Identifier, Identifier]
-
-_TYPE, _LABEL = URIRef(f"{RDF}type"), URIRef(f"{RDFS}label")
+_TYPE, _LABEL = NamedNode(f"{RDF}type"), NamedNode(f"{RDFS}label")
 _CASTS = frozenset(f"{XSD}{name}" for name in "integer decimal double float string boolean date dateTime".split())
-_MODIFIERS = frozenset("Project Distinct Reduced Slice OrderBy AggregateJoin Group".split())
+_AROUND = frozenset("Project Distinct Reduced Slice OrderBy AggregateJoin Group Filter Extend".split())
 _EXTREMES = {"Aggregate_Max": "DESC", "Aggregate_Min": "ASC"}
+_CHANGING = frozenset(f"Builtin_{name}" for name in "BNODE NOW RAND STRUUID UUID".split())
+
+_FIRST_WORD = re.compile(r"(?:\s|PREFIX\s+[^\s:]*:)*(\w+)", re.IGNORECASE)
+_SERVICE = re.compile(r"(?<![\w:?$.-])SERVICE\b", re.IGNORECASE)
+_WAYS_OUT: Mapping[str, str] = {
+    "SERVICE": "queries read only this graph and never the network; leave it out",
+    "GRAPH": "all triples are in one graph; write the pattern without it",
+    "FROM": "all triples are in one graph; leave it out",
+    "CONSTRUCT": "write SELECT with the variables that you want",
+    "DESCRIBE": "write SELECT with the variables that you want",
+    "BASE": "write whole identifiers, or PREFIX",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,55 +61,121 @@ class CheckedQuery:
     """A query that may run.
 
     Attributes:
-        parts: its text.
+        text: the query, after the prefixes that it lacked.
+        prologue: all prefixes.
+        pattern: what it has in braces; also binds what lies in the middle of paths.
         keys: the columns that tell which matches of the pattern bear a row out.
         triples: the triples of the pattern that must hold, with those of paths.
-        steps: patterns that bind what lies in the middle of paths.
         names: the names that the query says things have.
         order: puts the matches with the greatest or least value first, if that is asked for.
     """
 
-    parts: QueryText
+    text: str
+    prologue: str
+    pattern: str
     keys: tuple[str, ...]
     triples: tuple[Triple, ...]
-    steps: tuple[str, ...]
     names: tuple[str, ...]
     order: str
 
 
-def checked_query(query: str, names: Mapping[str, Any], things: str) -> CheckedQuery:
+def checked_query(query: str, names: Mapping[str, Any]) -> CheckedQuery:
     """Return a query that may run.
 
     Args:
         query: the query; prefixes may be missing.
         names: the base, classes and properties of the schema (`triples.schema_names`).
-        things: the beginning of the identifiers of things.
 
     Raises:
         InputError: it cannot be read, contains what queries may not, or names a class or property that does not exist;
             the message says what to write.
     """
-    parts = read_text(query, names["base"], things)
+    words, begin = _checked_words(query)
+    known = {"": names["base"], "rdf": RDF, "rdfs": RDFS, "xsd": XSD}
     try:
-        algebra = translateQuery(parseQuery(parts.text)).algebra
+        prologue, asked = parsed = parseQuery(query)
+        declared = {each.prefix or "": str(each.iri) for each in prologue}
+        # In place, since rdflib itself knows one prefix for each identifier only.
+        traverse(asked, visitPost=partial(_resolved, prefixes=known | declared))
+        algebra = translateQuery(parsed).algebra
+    except InputError:
+        raise
     except Exception as error:  # rdflib raises anything
-        place = getattr(error, "loc", len(parts.text)) - len(parts.text) + parts.length + 1
-        told = getattr(error, "msg", None) or str(error)
-        raise InputError(f"the query cannot be read: character {max(place, 1)}: {told[:300]}") from error
-    read = _Pattern()
-    apart = read.components(algebra.p)
-    if len(apart) > 1 and not read.is_compared(apart):
-        first, second = (", ".join(sorted(f"?{name}" for name in each)) for each in apart[:2])
+        place, told = getattr(error, "loc", 0) + 1, getattr(error, "msg", None) or str(error)
+        raise InputError(f"the query cannot be read: character {place}: {told[:300]}") from error
+    if asked.datasetClause:
+        raise _refused("FROM")
+    if asked.valuesClause:
+        raise InputError("VALUES stands after the pattern; write it within")
+    if asked.groupby and not all(isinstance(each, ParsedVariable) for each in asked.groupby.condition):
+        raise InputError("GROUP BY takes variables; compute with BIND in the pattern")
+    read = _Pattern(names, count())
+    ways = read.ways(algebra.p)
+    if not read.triples:
+        raise InputError("the pattern has no triple, so nothing could be cited; write one")
+    if len(read.triples) + len(read.denied) > _MOST_TRIPLES:
+        raise InputError(f"the pattern has more than {_MOST_TRIPLES} triples; write a simpler query")
+    if read.grouped is None and any(each.evar for each in asked.projection or ()):
+        raise InputError(
+            "compute with BIND in the pattern: BIND(YEAR(?date) AS ?year); only counts and sums stand outside"
+        )
+    if apart := next((parts for parts in ways if len(parts) > 1 and not read.compares(parts)), None):
+        first, second = sorted(", ".join(f"?{name}" for name in sorted(each)) for each in apart)[:2]
         raise InputError(f"the pattern falls into parts that share no variable ({first} and {second}); connect them")
-    _check_vocabulary((*read.triples, *read.denied), names)
-    variables = tuple(map(str, algebra.PV)) if algebra.name == "SelectQuery" else ()
+    variables = [*map(str, algebra.PV)] if algebra.name == "SelectQuery" else []
     if hidden := [each for each in read.grouped or () if each not in variables]:
         raise InputError(f"write ?{hidden[0]} of GROUP BY after SELECT too, so that each row can be cited")
-    keys = tuple(sorted(read.bound.intersection(variables))) if read.grouped is None else read.grouped
-    return CheckedQuery(parts, keys, tuple(read.triples), tuple(read.steps), read.names(), read.order)
+    lacked = "".join(f"PREFIX {name}: <{iri}> " for name, iri in known.items() if name not in declared)
+    return CheckedQuery(
+        text=lacked + query,
+        prologue=lacked + query[:begin],
+        pattern=f"{query[words.index('{') + 1 : pattern_end(words)]}\n{' '.join(read.steps)}",
+        keys=tuple(sorted(read.bound.intersection(variables))) if read.grouped is None else read.grouped,
+        triples=tuple(read.triples),
+        names=read.names(),
+        order=read.order,
+    )
 
 
-@dataclass(slots=True)
+def _checked_words(query: str) -> tuple[str, int]:
+    """Return the words of a query, and where SELECT or ASK stands; refuse what no parser should see."""
+    if len(query) > _LONGEST:
+        raise InputError(f"the query has {len(query)} characters; it may have {_LONGEST} at most")
+    if re.search(r"\\[uU]", query):
+        raise InputError("the query has an escape such as \\u0041; write the character itself")
+    words = words_of(query)
+    if _SERVICE.search(words):  # whatever a parser takes it for
+        raise _refused("SERVICE")
+    if found := re.search(r"@\w+", words):
+        raise InputError(f"names have no language; write them without {found[0]}")
+    first = _FIRST_WORD.match(words)
+    if first is None:
+        raise InputError("the query cannot be read: there is no SELECT or ASK")
+    if first[1].upper() not in ("SELECT", "ASK"):
+        raise _refused(first[1].upper())
+    depths = bracket_depths(words)
+    if max(depths) > _DEEPEST:
+        raise InputError(f"more than {_DEEPEST} brackets in each other; write a simpler query")
+    if depths[-1] or "{" not in words:
+        raise InputError("the query cannot be read: one pattern stands in { }, and each bracket is closed")
+    return words, first.start(1)
+
+
+def _resolved(node: object, prefixes: Mapping[str, str]) -> URIRef | None:
+    """Return the identifier that a name with a prefix stands for; None for anything else."""
+    if not isinstance(node, CompValue) or node.name != "pname":
+        return None
+    prefix = node.prefix or ""
+    if prefix not in prefixes:
+        raise InputError(f"the prefix {prefix}: is unknown; known are {' '.join(f'{each}:' for each in prefixes)}")
+    return URIRef(prefixes[prefix] + (node.localname or ""))
+
+
+def _refused(word: str) -> InputError:
+    way_out = _WAYS_OUT.get(word, "a query begins with SELECT or ASK, and only reads")
+    return InputError(f"{shown(word, 40)} cannot be in a query: {way_out}")
+
+
 class _Pattern:
     """Reads the pattern of a query.
 
@@ -105,182 +190,183 @@ class _Pattern:
         order: as in `CheckedQuery`.
     """
 
-    triples: list[Triple] = field(default_factory=list)
-    denied: list[Triple] = field(default_factory=list)
-    steps: list[str] = field(default_factory=list)
-    bound: set[str] = field(default_factory=set)
-    compared: list[set[str]] = field(default_factory=list)
-    equal: list[tuple[str, str]] = field(default_factory=list)
-    grouped: tuple[str, ...] | None = None
-    order: str = ""
+    def __init__(self, known: Mapping[str, Any], numbers: Iterator[int]) -> None:
+        self._known, self._numbers = known, numbers
+        self.triples: list[Triple] = []
+        self.denied: list[Triple] = []
+        self.steps: list[str] = []
+        self.bound: set[str] = set()
+        self.compared: list[set[str]] = []
+        self.equal: list[tuple[str, str]] = []
+        self.grouped: tuple[str, ...] | None = None
+        self.order = ""
 
-    def components(self, node: CompValue, *, is_denied: bool = False) -> list[set[str]]:
-        """Return the variables of the connected parts of a pattern.
+    def ways(self, node: CompValue) -> set[_Parts]:
+        """Return the parts of a pattern that are connected, for each way to match it.
 
         Raises:
             InputError: it contains what queries may not.
         """
-        name = node.name
-        if name == "BGP":
-            return self._of_triples(node.triples, is_denied=is_denied)
-        if name in ("ToMultiSet", "values"):
-            given = {str(each) for row in (node if name == "values" else node.p).res for each in row}
-            self.bound |= given
-            return [given] if given else []
-        if name == "Group":
-            if not all(isinstance(each, Variable) for each in node.expr or ()):
-                raise InputError("GROUP BY takes variables; compute with BIND in the pattern")
+        match node.name:
+            case "BGP":
+                ways = {_joined(map(self._triple, node.triples))}
+            case "ToMultiSet" if not node.p:
+                raise InputError("VALUES without a value finds nothing; write one")
+            case "ToMultiSet" if node.p.name == "values":
+                rows = [{str(name) for name, each in row.items() if each != "UNDEF"} for row in node.p.res]
+                self.bound.update(*rows)
+                ways = {_joined([row]) for row in rows} or {_Parts()}
+            case "Union":
+                ways = self.ways(node.p1) | self.ways(node.p2)
+            case "Join" | "LeftJoin":
+                both = product(self.ways(node.p1), self.ways(node.p2))
+                ways = {_joined([*one, *other]) for one, other in both}
+            case "Minus":
+                ways = self.ways(node.p1)
+                self._deny(node.p2, ways)
+            case name if name in _AROUND:
+                ways = self.ways(node.p)
+            case "ToMultiSet":
+                raise InputError("a query within another cannot be cited; write one pattern")
+            case name:
+                raise _refused(name.removesuffix("GraphPattern").upper())
+        if len(ways) > _MOST_WAYS:
+            raise InputError("the pattern has too many unions; write a simpler query")
+        if node.name == "Group":
             self.grouped = tuple(map(str, node.expr or ()))
-        if name in ("Join", "LeftJoin", "Union", "Minus"):
-            found, more = self.components(node.p1, is_denied=is_denied), []
-            if name == "Minus":
-                self._check_denied(node.p2, found)
-            else:
-                more = self.components(node.p2, is_denied=is_denied)
-            if name == "Union" and len(found) <= 1 and len(more) <= 1:
-                found, more = [set().union(*found, *more)], []
-            found = found + more if name == "Union" else _joined([*found, *more])
-        elif name in ("Filter", "Extend") or name in _MODIFIERS:
-            found = self.components(node.p, is_denied=is_denied)
-        else:
-            raise InputError(f"{name} cannot be in a query; write a plain pattern")
-        self._check_expression([node.get("expr"), node.get("A")], found, is_denied=is_denied)
-        return self._computed(str(node.var), set(_variables(node.expr)), found) if name == "Extend" else found
+        self._check_expression([node.get("expr"), node.get("A")], ways)
+        return self._computed(str(node.var), _variables(node.expr), ways) if node.name == "Extend" else ways
 
-    def _of_triples(self, triples: Iterable[Triple], *, is_denied: bool) -> list[set[str]]:
-        kept = self.denied if is_denied else self.triples
-        found = []
-        for subject, predicate, object in triples:
-            if isinstance(object, Literal) and object.datatype is not None:
-                raise InputError(f"{shown(str(object), 40)} is a value: write a variable, and FILTER(?value = …)")
-            for way in _ways(subject, predicate, object):
-                kept += way
-                if len(way) > 1 and not is_denied:
-                    pattern = " . ".join(" ".join(each.n3() for each in triple) for triple in way)
-                    self.steps.append(f"OPTIONAL {{ {pattern} }}")
-            if own := {str(each) for each in (subject, predicate, object) if isinstance(each, Variable)}:
-                found.append(own)
-        if len(self.triples) + len(self.denied) > _MOST_TRIPLES:
-            raise InputError(f"the pattern has more than {_MOST_TRIPLES} triples; write a simpler query")
-        self.bound.update(*([] if is_denied else found))
-        return _joined(found)
+    def _triple(self, triple: tuple[Any, Any, Any]) -> set[str]:
+        """Take in a triple or path; return its variables."""
+        subject, path, end = triple
+        if isinstance(subject, BNode) or isinstance(end, BNode):
+            raise InputError("[ ] and _:name cannot be in a query; write a variable, so that it can be cited")
+        if isinstance(end, ParsedLiteral) and end.datatype is not None:
+            raise InputError(f"{shown(str(end), 40)} is a value: write a variable, and FILTER(?value = …)")
+        for way in self._along(_term(subject), path, _term(end)):
+            self.triples += way
+            if len(way) > 1:
+                self.steps.append(f"OPTIONAL {{ {' . '.join(' '.join(map(str, each)) for each in way)} }}")
+        own = {str(each) for each in triple if isinstance(each, ParsedVariable)}
+        self.bound |= own
+        return own
 
-    def _computed(self, variable: str, used: set[str], parts: list[set[str]]) -> list[set[str]]:
+    def _along(self, subject: object, path: object, end: object) -> list[list[Triple]]:
+        """Return the ways along a path, each as its triples."""
+        match path:
+            case InvPath():
+                return self._along(end, path.arg, subject)
+            case AlternativePath():
+                return [way for each in path.args for way in self._along(subject, each, end)]
+            case SequencePath():
+                middle = [Variable(f"lgm_{next(self._numbers)}") for _ in path.args[1:]]
+                steps = map(self._along, [subject, *middle], path.args, [*middle, end])
+                return [list(chain.from_iterable(way)) for way in islice(product(*steps), _MOST_TRIPLES)]
+            case Path():
+                raise InputError(
+                    "paths with *, +, ? and ! cannot be in a query; write the steps one after another; classes above "
+                    "and inverse properties are already in the graph"
+                )
+        predicate = _term(path)
+        if predicate == _TYPE:
+            self._check_name("class", "classes", end)
+        elif predicate != _LABEL:
+            self._check_name("property", "properties", predicate)
+        return [[(subject, predicate, end)]]
+
+    def _check_name(self, kind: str, place: str, term: object) -> None:
+        """Refuse a class or property that the schema does not have."""
+        if isinstance(term, NamedNode) and term.value not in self._known[place].values():
+            local = term.value.removeprefix(self._known["base"])
+            near = nearest_name(local.rpartition("#")[2].rpartition("/")[2], self._known[place])
+            told = f"; did you mean {near}?" if near else ""
+            raise InputError(f"the schema has no {kind} {shown(local)}{told}")
+
+    def _computed(self, variable: str, used: set[str], ways: set[_Parts]) -> set[_Parts]:
         """Add a computed variable to the part that it is computed from; of several parts it connects none."""
         if any(name.startswith(_AGGREGATED) for name in used):
-            return parts
+            return ways
         self.bound.add(variable)
-        homes = [part for part in parts if not part.isdisjoint(used)]
-        if len(homes) == 1:
-            homes[0].add(variable)
-        return parts if used else [*parts, {variable}]
+        homes = {parts: [part for part in parts if not part.isdisjoint(used)] for parts in ways}
+        return {
+            _joined([*parts, {variable}.union(*near)] if len(near) == 1 or not used else parts)
+            for parts, near in homes.items()
+        }
 
-    def _check_expression(self, expression: object, parts: Sequence[set[str]], *, is_denied: bool) -> None:
+    def _check_expression(self, expression: object, ways: set[_Parts]) -> None:
         """Check what a condition or computation calls; take in what it compares."""
-        for each in _values(expression):
+        for each in _within(expression):
+            if not isinstance(each, CompValue):
+                continue
             if each.name == "Builtin_EXISTS":
                 raise InputError("FILTER EXISTS cannot be cited; put its pattern into the pattern itself")
             if each.name == "Builtin_NOTEXISTS":
-                self._check_denied(each.graph, parts)
+                self._deny(each.graph, ways)
+            elif each.name in _CHANGING:
+                raise InputError(f"{each.name[8:]} gives another result every time, and cannot be cited; leave it out")
             elif each.name == "Function" and str(each.iri) not in _CASTS:
                 raise InputError(f"the function {shown(str(each.iri))} does not exist; call those of SPARQL")
-            elif each.name in _EXTREMES and isinstance(each.vars, Variable):
+            elif each.name in _EXTREMES and isinstance(each.vars, ParsedVariable):
                 self.order = f"ORDER BY {_EXTREMES[each.name]}({each.vars.n3()})"
-            elif each.name == "RelationalExpression" and not is_denied:
-                self.compared.append(set(_variables(each)))
+            elif each.name == "RelationalExpression":
+                self.compared.append(_variables(each))
                 for one, other in ((each.expr, each.other), (each.other, each.expr)):
-                    if each.op == "=" and isinstance(one, Variable) and isinstance(other, Literal):
+                    if each.op == "=" and isinstance(one, ParsedVariable) and isinstance(other, ParsedLiteral):
                         self.equal.append((str(one), str(other)))
 
-    def _check_denied(self, node: CompValue, parts: Sequence[set[str]]) -> None:
-        """Check a pattern that must not hold: each part of it shares a variable with what must."""
-        known = set[str]().union(*parts)
-        if apart := [part for part in self.components(node, is_denied=True) if part.isdisjoint(known)]:
-            told = ", ".join(f"?{name}" for name in sorted(apart[0]))
+    def _deny(self, node: CompValue, ways: set[_Parts]) -> None:
+        """Take in a pattern that must not hold: each part of it shares a variable with what must."""
+        if node.name == "GroupGraphPatternSub":
+            raise InputError("NOT EXISTS stands in a FILTER of the pattern; write it there")
+        within = _Pattern(self._known, self._numbers)
+        parts, known = chain.from_iterable(within.ways(node)), set[str]().union(*chain.from_iterable(ways))
+        self.denied += within.triples + within.denied
+        if apart := next((part for part in parts if part.isdisjoint(known)), None):
+            told = ", ".join(f"?{name}" for name in sorted(apart))
             raise InputError(f"{told} of NOT EXISTS or MINUS is not in the pattern outside; connect both by a variable")
 
-    def is_compared(self, parts: Sequence[set[str]]) -> bool:
+    def compares(self, parts: _Parts) -> bool:
         """Tell whether parts are compared with each other, each about something that the query names."""
         named = {variable for variable, _ in self.equal}
-        for subject, predicate, object in self.triples:
-            if predicate != _TYPE and not (isinstance(subject, Variable) and isinstance(object, Variable)):
-                named |= {str(each) for each in (subject, object)}
-        is_one = len(_joined([*map(set, parts), *self.compared])) == 1
+        for subject, predicate, end in self.triples:
+            ends = {each.value for each in (subject, end) if isinstance(each, Variable)}
+            named |= ends if predicate != _TYPE and len(ends) < 2 else set()
+        is_one = len(_joined([*parts, *self.compared])) == 1
         return is_one and all(not part.isdisjoint(named) for part in parts)
 
     def names(self) -> tuple[str, ...]:
         """Return the names that things must have."""
-        labelled = [object for _, predicate, object in self.triples if predicate == _LABEL]
-        given = (str(each) for each in labelled if isinstance(each, Literal))
-        equal = (text for variable, text in self.equal if Variable(variable) in labelled)
-        return tuple(dict.fromkeys((*given, *equal)))
+        labels = [end for _, predicate, end in self.triples if predicate == _LABEL]
+        given = [each.value for each in labels if isinstance(each, Literal)]
+        return tuple(dict.fromkeys(given + [text for name, text in self.equal if Variable(name) in labels]))
 
 
-def _values(expression: object) -> Iterator[CompValue]:
-    """Yield an expression and all that it consists of, but not the patterns in it."""
-    if isinstance(expression, CompValue):
+def _term(node: object) -> object:
+    """Return a variable, identifier or name as pyoxigraph has it."""
+    if isinstance(node, ParsedVariable):
+        return Variable(node)
+    return NamedNode(node) if isinstance(node, URIRef) else Literal(str(node))
+
+
+def _within(expression: object) -> Iterator[object]:
+    """Yield all that an expression consists of, but not the patterns in it."""
+    if not isinstance(expression, list | tuple):
         yield expression
-        for name, value in expression.items():
-            if name != "graph":
-                yield from _values(value)
-    elif isinstance(expression, list | tuple):
-        for each in expression:
-            yield from _values(each)
+    if isinstance(expression, CompValue):
+        expression = [value for name, value in expression.items() if name != "graph"]
+    for each in expression if isinstance(expression, list | tuple) else ():
+        yield from _within(each)
 
 
-def _variables(expression: object) -> Iterator[str]:
-    held = [value for each in _values(expression) for value in each.values()]
-    for each in (expression, *held):
-        yield from (str(one) for one in (each if isinstance(each, list) else [each]) if isinstance(one, Variable))
+def _variables(expression: object) -> set[str]:
+    return {str(each) for each in _within(expression) if isinstance(each, ParsedVariable)}
 
 
-def _joined(parts: Iterable[set[str]]) -> list[set[str]]:
+def _joined(parts: Iterable[Iterable[str]]) -> _Parts:
     """Join sets of variables that overlap."""
-    found: list[set[str]] = []
-    for part in parts:
-        near = [each for each in found if not each.isdisjoint(part)]
-        found = [*(each for each in found if each.isdisjoint(part)), part.union(*near)]
-    return found
-
-
-_fresh = count()
-
-
-def _ways(subject: Identifier, predicate: object, object: Identifier) -> list[list[Triple]]:
-    """Return the ways along a path, each as its triples.
-
-    Raises:
-        InputError: the path has no bounds, or cannot be cited.
-    """
-    if isinstance(predicate, InvPath):
-        return _ways(object, predicate.arg, subject)
-    if isinstance(predicate, AlternativePath):
-        return [way for each in predicate.args for way in _ways(subject, each, object)]
-    if isinstance(predicate, SequencePath):
-        middle = [Variable(f"lgm_{next(_fresh)}") for _ in predicate.args[1:]]
-        steps = zip([subject, *middle], predicate.args, [*middle, object], strict=True)
-        ways = product(*(_ways(*step) for step in steps))
-        return [[triple for part in way for triple in part] for way in islice(ways, _MOST_TRIPLES)]
-    if isinstance(predicate, Path):
-        raise InputError(
-            "paths with *, +, ? and ! cannot be in a query; write the steps one after another; classes above and "
-            "inverse properties are already in the graph"
-        )
-    return [[(subject, cast(Identifier, predicate), object)]]
-
-
-def _check_vocabulary(triples: Iterable[Triple], names: Mapping[str, Any]) -> None:
-    """Refuse classes and properties that the schema does not have.
-
-    Raises:
-        InputError: with the nearest name.
-    """
-    for _, predicate, object in triples:
-        named = [("property", "properties", predicate)] if predicate not in (_TYPE, _LABEL) else []
-        named += [("class", "classes", object)] if predicate == _TYPE else []
-        for kind, place, iri in named:
-            if isinstance(iri, URIRef) and str(iri) not in names[place].values():
-                local = iri.removeprefix(names["base"])
-                near = nearest_name(local.rpartition("#")[2].rpartition("/")[2], names[place])
-                told = f"; did you mean {near}?" if near else ""
-                raise InputError(f"the schema has no {kind} {shown(str(local))}{told}")
+    found = set[frozenset[str]]()
+    for part in filter(None, map(frozenset, parts)):
+        near = {each for each in found if not each.isdisjoint(part)}
+        found = found - near | {part.union(*near)}
+    return frozenset(found)

@@ -61,12 +61,12 @@ class QueryProcesses:
             MissingDependencyError: the extra `ontology` is not installed.
             StoreError: no process can be started.
         """
-        if not has_ontology():
-            raise missing_extra("asking in SPARQL", "ontology")
         with self._lock:
             if revision != self._revision:
                 self._end_all()
                 self._revision = revision
+            if part not in self._held and not has_ontology():
+                raise missing_extra("asking in SPARQL", "ontology")
             process = self._held.pop(part, None) or _QueryProcess(payload)
             self._held[part] = process  # last, so that it ends last
             while len(self._held) > _MOST:
@@ -101,16 +101,14 @@ class _QueryProcess:
                 self._payload, self._make = self._make(), None  # which holds all that was read
             process = self._running if self._running and self._running.poll() is None else self._start()
             request = json.dumps({"query": query, "limit": limit, "seconds": seconds}).encode() + b"\n"
-            reply, is_late = _exchange(process, request, seconds)
-            if reply is None:
-                self._end()
-                if is_late:
-                    raise InputError(f"the query takes more than {seconds:g} seconds; write a more specific one")
-                raise InputError("the query takes too much memory; write a more specific one")
-            return reply
+            try:
+                return _exchange(process, request, seconds)
+            except TimeoutError:
+                raise InputError(f"the query takes more than {seconds:g} seconds; write a more specific one") from None
+            except EOFError:
+                raise InputError("the query takes too much memory; write a more specific one") from None
 
     def _start(self) -> subprocess.Popen[bytes]:
-        self._end()
         paths = os.pathsep.join(each or os.getcwd() for each in sys.path)  # noqa: PTH109  # as `sys.path` has it
         try:
             self._running = process = subprocess.Popen(  # noqa: S603  # this Python, this program
@@ -123,26 +121,27 @@ class _QueryProcess:
             )
         except OSError as error:
             raise StoreError(f"no process for queries can be started: {error.strerror or error}") from error
-        weakref.finalize(self, _kill, process)
-        ready, _ = _exchange(process, f"{len(self._payload)}\n".encode() + self._payload, _STARTING)
-        if ready is None:
-            self._end()
-            raise StoreError("the process for queries ended before it had read the triples")
+        weakref.finalize(self, _end, process)
+        try:
+            _exchange(process, f"{len(self._payload)}\n".encode() + self._payload, _STARTING)
+        except (TimeoutError, EOFError):
+            raise StoreError("the process for queries ended before it had read the triples") from None
         return process
-
-    def _end(self) -> None:
-        if self._running is not None:
-            _kill(self._running)
-            self._running = None
 
     def close(self) -> None:
         """End the process, after the query that it runs."""
         with self._lock:
-            self._end()
+            if self._running:
+                _end(self._running)
 
 
-def _exchange(process: subprocess.Popen[bytes], request: bytes, seconds: float) -> tuple[dict[str, Any] | None, bool]:
-    """Return what a process replies, None if it ended; and whether it was ended since it took too long."""
+def _exchange(process: subprocess.Popen[bytes], request: bytes, seconds: float) -> dict[str, Any]:
+    """Return what a process replies; a process that does not is ended.
+
+    Raises:
+        TimeoutError: it took too long.
+        EOFError: it ended.
+    """
     assert process.stdin is not None
     assert process.stdout is not None
     late = threading.Event()
@@ -160,20 +159,21 @@ def _exchange(process: subprocess.Popen[bytes], request: bytes, seconds: float) 
             process.stdin.write(request)
             process.stdin.flush()
             line = process.stdout.readline()
-    except BaseException:  # interrupted: a later query must not get this reply
-        process.kill()
-        process.wait()
-        raise
     finally:
         timer.cancel()
-    return (json.loads(line), False) if line.endswith(b"\n") else (None, late.is_set())
+        timer.join()
+        if late.is_set() or not line.endswith(b"\n"):  # also if interrupted: a later query must not get this reply
+            _end(process)
+    if late.is_set():
+        raise TimeoutError
+    if not line.endswith(b"\n"):
+        raise EOFError
+    reply: dict[str, Any] = json.loads(line)
+    return reply
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes]) -> None:
     """End a process, wait until it is gone, and close what leads to it."""
     process.kill()
-    for pipe in (process.stdin, process.stdout):
-        with suppress(OSError):
-            if pipe is not None:
-                pipe.close()
-    process.wait()
+    with suppress(ValueError):  # it has been ended before
+        process.communicate()

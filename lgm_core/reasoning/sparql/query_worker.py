@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import pyoxigraph
-from rdflib import Literal, URIRef, Variable
-from rdflib.term import Identifier
 
 from lgm_core.errors import InputError
 from lgm_core.rdf.vocabulary import RDFS
@@ -28,19 +26,16 @@ from lgm_core.reasoning.sparql.query_checks import CheckedQuery, Triple, checked
 
 __all__ = ["main"]
 
-_THINGS = "urn:lgm:thing/"
 _MEMORY = 1 << 30
 """Bytes that a query may take beside the triples."""
 
-_MOST_MATCHES, _MOST_SENTENCES = 20, 20
-"""The most matches of the pattern that are read for a row, and the most sentences that it is given."""
-
-_MOST_READ = 200_000
-"""The most matches of the pattern that are read for all rows together."""
+_MOST_MATCHES, _MOST_READ, _MOST_SENTENCES = 20, 200_000, 20
+"""The most matches of the pattern that are read for a row and for all together, and the most sentences of a row."""
 
 _MOST_CHECKED = 200
 """The most checked queries that are remembered."""
 
+_TIMER = getattr(signal, "ITIMER_REAL", 0)
 _LABEL = pyoxigraph.NamedNode(f"{RDFS}label")
 
 _Term = pyoxigraph.NamedNode | pyoxigraph.Literal | pyoxigraph.BlankNode
@@ -63,7 +58,7 @@ class Worker:
         self._names = dict(line.split("\t", 1) for line in names.decode().splitlines() if line)
         for kind in ("classes", "properties"):
             self._names |= {iri: name for name, iri in self._schema[kind].items()}
-        self._check = lru_cache(_MOST_CHECKED)(partial(checked_query, names=self._schema, things=_THINGS))
+        self._check = lru_cache(_MOST_CHECKED)(partial(checked_query, names=self._schema))
 
     def reply(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the rows of a query with their evidence, or what is wrong with it."""
@@ -71,7 +66,9 @@ class Worker:
             return self._rows(self._check(request["query"]), request["limit"])
         except InputError as error:
             return {"error": str(error)}
-        except (SyntaxError, ValueError) as error:
+        except MemoryError:
+            raise  # ends the process, which tells enough
+        except Exception as error:  # whatever the parsers did not expect
             return {"error": f"the query cannot be read: {error}"}
 
     def _solutions(self, text: str) -> pyoxigraph.QuerySolutions:
@@ -80,7 +77,7 @@ class Worker:
         return found
 
     def _rows(self, query: CheckedQuery, limit: int) -> dict[str, Any]:
-        found = self._store.query(query.parts.text, use_default_graph_as_union=True)
+        found = self._store.query(query.text, use_default_graph_as_union=True)
         if isinstance(found, pyoxigraph.QuerySolutions):
             truth, variables = None, [each.value for each in found.variables]
             rows = [tuple(solution) for solution in islice(found, limit + 1)]
@@ -91,7 +88,7 @@ class Worker:
         rows = rows[:limit]
         borne = self._borne_out(query, variables, rows) if rows else []
         return {
-            "query": query.parts.text,
+            "query": query.text,
             "variables": variables,
             "truth": truth,
             "is_cut": is_cut,
@@ -99,7 +96,7 @@ class Worker:
                 [[written.get(str(each)) or self._told(each) for each in row], *own]
                 for row, (written, *own) in zip(rows, borne, strict=True)
             ],
-            "unknown": [] if rows else self._unknown_names(query.names),
+            "notes": [] if rows else list(self._unknown_names(query.names)),
         }
 
     def _told(self, term: _Term | None) -> str:
@@ -116,7 +113,7 @@ class Worker:
         for read, solution in enumerate(self._solutions(_evidence_query(query, keyed))):
             if read >= _MOST_READ or not open_keys:
                 break
-            key = tuple(_bound(solution, name) for name in query.keys)
+            key = tuple(solution[name] for name in query.keys)
             if key in open_keys:
                 matches[key].append(solution)
                 if len(matches[key]) >= _MOST_MATCHES:
@@ -125,37 +122,30 @@ class Worker:
             matches[key] += islice(self._solutions(_evidence_query(query, [key])), 1)
         return [self._evidence_of(query.triples, matches[key]) for key in keyed]
 
-    def _evidence_of(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> list[Any]:
-        """Return the evidence of what a pattern says, as some solutions have it: one sentence for each triple first.
+    def _evidence_of(self, triples: Iterable[Triple], solutions: Iterable[Any]) -> list[Any]:
+        """Return how documents write the values in some matches of a pattern, and what bears these out.
 
-        Before it comes how documents write the values in it.
+        That is the facts, the sentences, one of each triple first, and without any the key and form of a name.
         """
-        found = list(self._entries(triples, solutions))
-        written = {str(object): entry[2][0] for entry, object in reversed(found) if len(entry[2]) == 1}
-        entries = [entry for entry, _ in found]
-        facts = dict.fromkeys(fact for entry in entries for fact in entry[0])
-        first = dict.fromkeys(sentence for entry in entries for sentence in entry[1][:1])
-        sentences = list(first | dict.fromkeys(sentence for entry in entries for sentence in entry[1]))
-        names = [] if sentences else [entry[2] for entry in entries if len(entry[2]) > 1][:1]
-        return [written, list(facts)[:_MOST_SENTENCES], sentences[:_MOST_SENTENCES], names]
+        written: dict[str, str] = {}
+        facts, first, more = dict[str, None](), dict[str, None](), dict[str, None]()
+        names: list[list[str]] = []
+        for subject, predicate, object in dict.fromkeys(_matched(triples, solutions)):
+            for quad in self._store.quads_for_pattern(subject, predicate, object, None):
+                entry = self._evidence[int(str(quad.graph_name).removesuffix(">").rpartition("/")[2])]
+                own, sentences, name = json.loads(entry)
+                facts |= dict.fromkeys(own)
+                first |= dict.fromkeys(sentences[:1])
+                more |= dict.fromkeys(sentences)
+                if len(name) == 1:
+                    written.setdefault(str(object), name[0])
+                elif name:
+                    names.append(name)
+        sentences = list(first | more)
+        return [written, list(facts)[:_MOST_SENTENCES], sentences[:_MOST_SENTENCES], [] if sentences else names[:1]]
 
-    def _entries(self, triples: Iterable[Triple], solutions: Sequence[Any]) -> Iterator[Any]:
-        seen = set()
-        for solution in solutions:
-            for triple in triples:
-                subject, predicate, object = terms = tuple(_term(each, solution) for each in triple)
-                if terms in seen or object is None:
-                    continue
-                seen.add(terms)
-                if not (isinstance(subject, pyoxigraph.NamedNode) and isinstance(predicate, pyoxigraph.NamedNode)):
-                    continue  # a value is the subject of nothing
-                for quad in self._store.quads_for_pattern(subject, predicate, object, None):
-                    number = str(quad.graph_name).removesuffix(">").rpartition("/")[2]
-                    yield json.loads(self._evidence[int(number)]), object
-
-    def _unknown_names(self, names: Iterable[str]) -> list[list[str]]:
-        """Return the names that no thing has, each with those that are written most alike."""
-        unknown = []
+    def _unknown_names(self, names: Iterable[str]) -> Iterator[str]:
+        """Tell which names no thing has, each with those that are written most alike."""
         for name in names:
             if next(self._store.quads_for_pattern(None, _LABEL, pyoxigraph.Literal(name), None), None) is None:
                 own = name.casefold()
@@ -163,58 +153,48 @@ class Worker:
                 labels = sorted({quad.object.value for quad in quads if isinstance(quad.object, pyoxigraph.Literal)})
                 folded = {each.casefold(): each for each in labels}
                 alike = [each for each in folded if each[:1] == own[:1] or each[-3:] == own[-3:]]
-                unknown.append([name, *(folded[each] for each in get_close_matches(own, alike))])
-        return unknown
+                near = " or ".join(repr(folded[each]) for each in get_close_matches(own, alike))
+                yield f"nothing has the name {name!r}" + (f"; did you mean {near}?" if near else "")
+
+
+def _matched(triples: Iterable[Triple], solutions: Iterable[Any]) -> Iterator[Triple]:
+    """Yield what the triples of a pattern are in its matches."""
+    for solution in solutions:
+        for triple in triples:
+            terms = tuple(solution[each] if isinstance(each, pyoxigraph.Variable) else each for each in triple)
+            # A value is the subject of nothing; what is optional may be missing.
+            if isinstance(terms[0], pyoxigraph.NamedNode) and None not in terms:
+                yield terms
 
 
 def _evidence_query(query: CheckedQuery, keys: Iterable[_Row]) -> str:
-    """Return a query for the matches of a pattern that given rows come from, with the steps of its paths."""
+    """Return a query for the matches of a pattern that given rows come from."""
     given = ""
     if query.keys:
-        rows = " ".join(
-            f"({' '.join('UNDEF' if term is None else str(term) for term in key)})" for key in dict.fromkeys(keys)
-        )
-        given = f"VALUES ({' '.join(f'?{name}' for name in query.keys)}) {{ {rows} }}"
-    pattern = f"{query.parts.group}\n{' '.join(query.steps)} {given}"
-    return f"{query.parts.prologue} SELECT * WHERE {{ {pattern} }} {query.order}"
-
-
-def _bound(solution: pyoxigraph.QuerySolution, name: str) -> _Term | None:
-    try:
-        found: _Term | None = solution[name]
-    except KeyError:
-        return None
-    return found
-
-
-def _term(term: Identifier, solution: pyoxigraph.QuerySolution) -> _Term | None:
-    """Return a term of a pattern as a solution has it; None if it has none."""
-    if isinstance(term, Variable):
-        return _bound(solution, str(term))
-    if isinstance(term, URIRef):
-        return pyoxigraph.NamedNode(str(term))
-    return pyoxigraph.Literal(str(term)) if isinstance(term, Literal) else None
+        rows = (" ".join("UNDEF" if term is None else str(term) for term in key) for key in dict.fromkeys(keys))
+        columns = " ".join(f"?{name}" for name in query.keys)
+        given = f"VALUES ({columns}) {{ {' '.join(f'({row})' for row in rows)} }}"
+    return f"{query.prologue} SELECT * WHERE {{ {query.pattern} {given} }} {query.order}"
 
 
 def main(requests: BinaryIO = sys.stdin.buffer, replies: BinaryIO = sys.stdout.buffer) -> None:
     """Read the length and bytes of the triples, then answer requests until there are no more."""
+
+    def write(reply: Mapping[str, Any]) -> None:
+        replies.write(json.dumps(reply).encode() + b"\n")
+        replies.flush()
+
     worker = Worker(requests.read(int(requests.readline())))
     for query in ("SELECT (COUNT(?s) AS ?n) { ?s a/a ?o FILTER(REGEX(STR(?o), 'a')) } GROUP BY ?s", "ASK"):
         worker.reply({"query": query, "limit": 1})  # imports what it needs while files can be opened
     _limit()
-    _write(replies, {"ready": True})
+    write({"ready": True})
+    set_timer = getattr(signal, "setitimer", lambda *_: None)
     for line in requests:
         request = json.loads(line)
-        if hasattr(signal, "setitimer"):  # ends this process should the one that asked be gone
-            signal.setitimer(signal.ITIMER_REAL, request["seconds"] + 1)
-        _write(replies, worker.reply(request))
-        if hasattr(signal, "setitimer"):
-            signal.setitimer(signal.ITIMER_REAL, 0)
-
-
-def _write(replies: BinaryIO, reply: Mapping[str, Any]) -> None:
-    replies.write(json.dumps(reply).encode() + b"\n")
-    replies.flush()
+        set_timer(_TIMER, request["seconds"] + 1)  # ends this process should the one that asked be gone
+        write(worker.reply(request))
+        set_timer(_TIMER, 0)
 
 
 def _limit() -> None:

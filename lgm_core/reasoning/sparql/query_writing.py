@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lgm_core.errors import InputError
 from lgm_core.flow import Flow, Request
@@ -19,6 +19,7 @@ from lgm_core.model.schema import DEFAULT_BASE
 from lgm_core.model.trace import Finding, TraceStep, count_of
 from lgm_core.reasoning.sparql.cited_rows import SparqlResult, run_query
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
+from lgm_core.reasoning.sparql.query_text import pattern_end, words_of
 from lgm_core.reasoning.sparql.triples import schema_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.schema.touched_part import touched_part
@@ -113,7 +114,6 @@ _BEGIN = re.compile(
     r"\b(?:PREFIX\s+[\w.-]*:|SELECT\s+(?:(?:DISTINCT|REDUCED)\s+)?[?$(*]|ASK\s*(?:WHERE\s*)?\{)", re.IGNORECASE
 )
 _MODIFIERS = re.compile(r"(?:\s*\b(?:GROUP\s+BY|HAVING|ORDER\s+BY|LIMIT|OFFSET)\b[^\n`]*)*", re.I)
-_TOKEN = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|[{}]")
 
 
 def ask_by_model(
@@ -128,31 +128,26 @@ def ask_by_model(
         view: the visible part of the graph.
         processes: those of the graph.
     """
-    results: list[SparqlResult | None] = []
 
-    def read(text: str) -> None:
+    def read(text: str) -> SparqlResult | None:
         query = query_in(text)
-        if not query:
-            results.append(None)
-            return
         try:
-            found = run_query(query, view, processes)
+            found = run_query(query, view, processes) if query else None
         except InputError as error:
             raise ValueError(quoted(str(error))) from error
-        if not found.rows and found.notes:
+        if found and found.notes and not found.rows:
             raise ValueError(quoted("; ".join(found.notes)))
-        results.append(found)
+        return found
 
     shown = touched_part(view.schema, (question,), view.language)
     values = {"schema": "\n".join(schema_lines(shown)), "question": plain(question)}
     (outcome,) = yield [Request(QUERY.messages(values), _PHASE, read)]
-    found = results[-1] if outcome.ok else None
-    repairs = max(outcome.usage.calls - 1, 0)
+    found: SparqlResult | None = outcome.value
+    step = QueryWritten(repairs=max(outcome.usage.calls - 1, 0))
     if found is None:
-        problem = outcome.error or "the model says that the schema cannot answer this"
-        step = QueryWritten(problem=problem, repairs=repairs)
+        step = replace(step, problem=outcome.error or "the model says that the schema cannot answer this")
     else:
-        step = QueryWritten(found.query, len(found.rows), repairs=repairs)
+        step = replace(step, query=found.query, rows=len(found.rows))
     yield step
     return found, step
 
@@ -169,14 +164,9 @@ def query_in(text: str) -> str:
         if re.match(r"\W*NONE\b", rest, re.I):
             return ""
         raise ValueError("there is no query in it; begin with SELECT or ASK, or reply NONE")
-    depth, end = 0, len(rest)
-    for token in _TOKEN.finditer(rest, begin.start()):
-        depth += (token[0] == "{") - (token[0] == "}")
-        if token[0] == "}" and depth <= 0:
-            end = token.end()
-            break
-    modifiers = _MODIFIERS.match(rest, end)
-    return rest[begin.start() : modifiers.end() if modifiers else end].strip()
+    rest = rest[begin.start() :]
+    modifiers = _MODIFIERS.match(rest, pattern_end(words_of(rest)) + 1)
+    return rest[: modifiers.end() if modifiers else None].strip()
 
 
 def schema_lines(shown: Schema) -> list[str]:

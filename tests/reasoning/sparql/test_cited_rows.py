@@ -43,6 +43,10 @@ def values(graph: LanguageGraph, query: str, **more: object) -> list[tuple[str, 
             "SELECT ?c { ?f :director ?p . ?p a ?c . ?p :birthDate ?b . ?f rdfs:label 'Rope' }",
             [("Director",), ("Person",)],
         ),
+        (
+            "PREFIX f: <https://example.org/films#> SELECT ?f { ?f a f:Film ; :director ?p . ?p f:birthDate ?b }",
+            [("Rope",), ("Vertigo",)],
+        ),
         ("SELECT ?x { ?x a :Country }", []),
     ],
 )

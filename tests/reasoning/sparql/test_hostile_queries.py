@@ -11,6 +11,7 @@ import pytest
 from lgm_core import LanguageGraph
 from lgm_core.errors import InputError
 from lgm_core.reasoning.sparql.query_process import QueryProcesses
+from lgm_core.reasoning.sparql.query_text import words_of
 
 PORT = "<http://127.0.0.1:PORT/>"
 
@@ -126,6 +127,39 @@ def test_no_query_reaches_out_writes_or_crashes(graph: LanguageGraph, port: tupl
     assert len(graph.sparql("SELECT ?f { ?f a :Film }").rows) == 4
     assert graph.store.revision() == before
     assert port[1] == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT ?a ?c { ?a rdfs:label ?z . { ?a a :Film . ?c a :Film } UNION { ?a :director ?c } }",
+        "SELECT ?a ?b { { ?a :director ?x } UNION { ?b :director ?x } ?a a :Film . ?b a :Film }",
+        'SELECT ?a ?b { VALUES (?a ?b) { (UNDEF "x") ("y" UNDEF) } ?a a :Film . ?b a :Film }',
+    ],
+)
+def test_each_way_to_match_a_pattern_is_connected(graph: LanguageGraph, query: str) -> None:
+    with pytest.raises(InputError, match="share no variable"):
+        graph.sparql(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("ASK { }", "no triple"),
+        ("SELECT ?y { BIND(1 AS ?y) }", "no triple"),
+        ("SELECT ?f { VALUES ?f { } ?f a :Film }", "VALUES"),
+        ("SELECT ?p { ?f :director ?p } GROUP BY ?p HAVING(NOT EXISTS { ?p :birthDate ?d })", "NOT EXISTS stands"),
+        ("SELECT ?f { ?f a :Film FILTER(?f = NOW()) }", "NOW gives another result every time"),
+    ],
+)
+def test_what_cannot_be_cited_is_refused_with_the_reason(graph: LanguageGraph, query: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        graph.sparql(query)
+
+
+def test_no_quotation_hides_a_word() -> None:
+    for before in ("'a' ", "# '\n", "<http://x/'> ", ":x\\' ", '"""a"b""" ', "'\\\\' "):
+        assert "SERVICE" in words_of(f"SELECT ?s {{ {before} SERVICE {PORT} {{ ?s ?p 'o' }} }}"), before
 
 
 def test_the_process_itself_cannot_connect(
