@@ -123,4 +123,4 @@ class TunedGraph(AlignedGraph):
             InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
         """
         self._check_facts(where)
-        return preference_pairs(rows, lambda *said: self._judged(*said, where).normed, margin)
+        return preference_pairs(rows, lambda answer, question: self._judged(answer, question, where).normed, margin)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError
@@ -20,7 +20,7 @@ from lgm_core.model.concept import name_of
 from lgm_core.model.sentence import DENIAL
 from lgm_core.retrieval.answering.citing.contradictions import is_denied, swaps_subject_and_object
 from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
-from lgm_core.retrieval.answering.citing.statement_terms import root, with_equals, with_related
+from lgm_core.retrieval.answering.citing.statement_terms import root, with_equals
 from lgm_core.retrieval.answering.citing.support import SupportJudge
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
@@ -104,7 +104,7 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     said = _statements(answer, language)
     if not said:
         return AnswerReward(math.log(_NOTHING), 0.0)
-    is_brief = len(said) == 1 and len(split_words(answer)) <= _BRIEF
+    is_brief = len(said) == 1 and len(split_words(*said)) <= _BRIEF
     statements = [
         _Statement(view, text, before, question if is_brief else "", language) for text, before in said.items()
     ]
@@ -167,7 +167,8 @@ class _Statement:
         self._context = question or (before if _leans(view, text, language) else "")
         self.concepts = tuple(link_concepts(view, f"{text}\n{self._context}"))
         self.named = _named(text, self.concepts, language)
-        self.links = self.named | _named(self._context, self.concepts, language)
+        named = self.named | _named(self._context, self.concepts, language)
+        self.links = [stems for key in named if (stems := _stems(name_of(key), language))]
         self._said = _stems(text, language)
         self._around = self._said | _stems(self._context, language)
         self.facts: list[Fact] = []
@@ -176,7 +177,7 @@ class _Statement:
 
     def judge(self, known: Sequence[Fact], ranker: Ranker) -> None:
         """Find the facts that it states; without one, judge it by sentences."""
-        has_other, has_pair, near = False, False, 0.0
+        has_other = has_pair = False
         for fact in known:
             if isinstance(fact.object, SectionEnd):
                 continue
@@ -186,34 +187,30 @@ class _Statement:
                 continue
             is_pair = all(found) and not (subject <= object_ or object_ <= subject)
             has_pair |= is_pair
-            if not (agreement := self._agreement(fact, subject | object_)):
+            if not self._agrees(fact, subject | object_):
                 continue
             is_denied_too = is_denied(self.text, self._language) == fact.predicate.startswith(DENIAL)
-            is_same = is_pair and is_denied_too and not self._swaps(fact, subject | object_)
-            if is_same and agreement == 1:
+            if is_pair and is_denied_too and not self._swaps(fact, subject | object_):
                 self.facts.append(fact)
-            near = max(near, agreement * is_same)
-            has_other |= not is_same and agreement == 1
+            else:
+                has_other = True
         if not self.facts:
-            support, borne = self._support(ranker)
+            support, self.worth = self._support(ranker)
             if has_other and support is not Support.SUPPORTED:
-                borne = 0.0
+                self.worth = 0.0
             elif has_other or has_pair:  # the graph knows another end, or another relation of the two
-                borne = min(borne, 0.5)
-            self.worth = max(near, borne)
+                self.worth = min(self.worth, 0.5)
         self.is_contradicted = has_other and not self.worth
 
-    def _agreement(self, fact: Fact, ends: frozenset[str]) -> float:
-        """Return 1 if the statement has the words of a fact's predicate, a half for words near them, else 0."""
+    def _agrees(self, fact: Fact, ends: frozenset[str]) -> bool:
+        """Tell whether the statement has the words of a fact's predicate; a bare end, whether its context has them."""
         said = (self._said - ends) or (self._around - ends)
-        best = 0.0
         for text in dict.fromkeys((wording(fact), fact.predicate.removeprefix(DENIAL))):
             own = _stems(text, self._language) - ends
-            for worth, near in ((1.0, with_equals), (0.5, with_related)):
-                shared = _shared(own, said, near, self._language)
-                if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(said))):
-                    best = max(best, worth)
-        return best
+            shared = _shared(own, said, self._language)
+            if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(said))):
+                return True
+        return False
 
     def _swaps(self, fact: Fact, ends: frozenset[str]) -> bool:
         sentences = self._view.store.sentences([entry.sentence_id for entry in fact.evidence[:_MOST_EVIDENCE]])
@@ -229,7 +226,7 @@ class _Statement:
             support = (judge.judge_fact if self._context else judge.judge)(self.text).support
             worth = {Support.SUPPORTED: 1.0, Support.PARTLY: 0.5}.get(support, 0.0)
             said = _stems(f"{each.heading} {each.sentence.text}", self._language)
-            share = _shared(self._said, said, with_equals, self._language) / max(1, len(self._said))
+            share = _shared(self._said, said, self._language) / max(1, len(self._said))
             if share > _MOST_LACKING:
                 best = max(best, (support, worth * share), key=lambda one: one[1])
         return best
@@ -242,11 +239,9 @@ def _leans(view: GraphView, text: str, language: str) -> bool:
     return is_pronoun and not any(name_of(key).startswith(f"{first} ") for key in link_concepts(view, text))
 
 
-def _shared(
-    wanted: frozenset[str], said: frozenset[str], near: Callable[[Iterable[str], str], frozenset[str]], language: str
-) -> int:
-    """Return how many of the wanted stems others have, by words that may replace them or by a common beginning."""
-    around = near(said, language)
+def _shared(wanted: frozenset[str], said: frozenset[str], language: str) -> int:
+    """Return how many of the wanted stems others have, by words of the same meaning or by a common beginning."""
+    around = with_equals(said, language)
     begins = {stem[:_BEGINNING] for stem in said if len(stem) >= _BEGINNING}
     return sum(stem in around or stem[:_BEGINNING] in begins for stem in wanted)
 
@@ -275,18 +270,13 @@ def _about(question: str, asked: Iterable[str], statements: Sequence[_Statement]
 
     A name leads to another by two words of it, or by all if it has fewer.
     """
-    reached = set(_names(question, language))
-    reached.update(*(_stems(name_of(key), language) for key in _named(question, asked, language)))
+    named = (_stems(name_of(key), language) for key in _named(question, asked, language))
+    reached = set(_names(question, language).union(*named))
     left, found = list(statements), list[_Statement]()
-
-    def is_near(statement: _Statement) -> bool:
-        names = (_stems(name_of(key), language) for key in statement.links)
-        return any(name and len(name & reached) >= min(2, len(name)) for name in names)
-
     if not reached:
         return left
-    while near := list(filter(is_near, left)):
+    while near := [each for each in left if any(len(name & reached) >= min(2, len(name)) for name in each.links)]:
         found += near
         left = [each for each in left if each not in near]
-        reached.update(stem for each in near for key in each.links for stem in _stems(name_of(key), language))
+        reached.update(*(name for each in near for name in each.links))
     return found
