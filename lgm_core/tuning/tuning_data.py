@@ -89,17 +89,7 @@ def write_tuning_data(
     held_out: float,
     reword: bool,
 ) -> Flow[TuningReport]:
-    """Write rows of what the documents of a view state; see `LanguageGraph.tuning_data`.
-
-    Args:
-        view: the visible part of the graph.
-        tasks: the tasks or groups of tasks.
-        folder: where to write.
-        solve: executes plans on facts.
-        seed: what all choices depend on.
-        held_out: the share of documents that are held out.
-        reword: whether the language model rewords the guidelines.
-    """
+    """Write rows of what a view states (see `LanguageGraph.tuning_data`); `solve` executes plans on facts alone."""
     names = checked_tasks(tasks)
     if isinstance(held_out, bool) or not isinstance(held_out, int | float) or not 0 <= held_out < 1:
         raise InputError(f"held_out={shown(held_out)} is no share of documents; give a number from 0 to less than 1")
