@@ -26,7 +26,7 @@ _WORDED = {
     "place of death": "{0} died in {1}.",
     "publication date": "{0} was published in {1}.",
     "inception": "{0} was founded in {1}.",
-    "country of citizenship": "{0} is a citizen of the country {1}.",
+    "country of citizenship": "{0} is a citizen of {1}.",
     "country": "The country of {0} is {1}.",
     "award received": "{0} received the award {1}.",
     "employer": "{0} was employed by {1}.",

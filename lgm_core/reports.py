@@ -24,7 +24,7 @@ from lgm_core.retrieval.concepts.explanation import CitedRelation, CitedStatemen
 from lgm_core.retrieval.concepts.relationship import Relationship
 from lgm_core.retrieval.concepts.representation import StatementSource
 from lgm_core.tuning.answer_reward import AnswerReward
-from lgm_core.tuning.tuning_report import TuningReport
+from lgm_core.tuning.tuning_data import TuningReport
 
 __all__ = [
     "AlignmentReport",

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from lgm_core.cli import console
+from lgm_core.errors import InputError
 from lgm_core.evaluation.datasets import read_rows
 
 __all__ = ["app"]
@@ -28,7 +29,9 @@ def tuning() -> None:
 @app.command(short_help="Write rows to tune a language model with.")
 def data(
     graph: TunedGraphPlace = "graph.lgm",
-    tasks: Annotated[str, typer.Option(help="Which tasks, with commas between them: nlu, nli, nlg.")] = "nlu,nli,nlg",
+    tasks: Annotated[
+        str, typer.Option(help="nlu, nli, nlg, or single ones such as nlu/facts, with commas.")
+    ] = "nlu,nli,nlg",
     out: Annotated[Path, typer.Option("--out", "-o", help="The folder for train.jsonl and held_out.jsonl.")] = Path(
         "tuning"
     ),
@@ -52,7 +55,7 @@ def data(
 @app.command(short_help="Judge an answer by what the graph knows.")
 def reward(
     graph: TunedGraphPlace = "graph.lgm",
-    answer: Annotated[str, typer.Argument(help="The answer.")] = "",
+    answer: Annotated[str | None, typer.Argument(help="The answer; none with --pairs.", show_default=False)] = None,
     question: Annotated[str, typer.Option("--question", "-q", help="The question that it answers.")] = "",
     pairs: Annotated[Path | None, typer.Option(help="Rows with `question` and `answers`, in JSON Lines.")] = None,
     margin: Annotated[float, typer.Option(min=0, help="By how much the rewards of a pair must differ.")] = 0.1,
@@ -60,6 +63,8 @@ def reward(
     json: console.AsJson = False,
 ) -> None:
     """Tell how an answer is rewarded; or print a pair, best and worst, for each row of --pairs, in JSON Lines."""
+    if (answer is None) == (pairs is None):
+        raise InputError("give either an answer to judge or --pairs")
     allowed = console.parsed_where(where)
     with console.existing_graph(graph) as language_graph:
         if pairs is not None:
@@ -67,5 +72,5 @@ def reward(
             for pair in language_graph.preference_pairs(rows, margin=margin, where=allowed):
                 console.say(dumps(pair, ensure_ascii=False))
             return
-        found = language_graph.reward(answer, question, where=allowed)
+        found = language_graph.reward(answer or "", question, where=allowed)
     console.print_result(found, json)

@@ -17,9 +17,8 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.tuning.answer_reward import AnswerReward, answer_reward
-from lgm_core.tuning.preference_pairs import preference_pairs
-from lgm_core.tuning.tuning_data import write_tuning_data
-from lgm_core.tuning.tuning_report import TuningReport
+from lgm_core.tuning.rewarded_choices import preference_pairs
+from lgm_core.tuning.tuning_data import TuningReport, write_tuning_data
 
 __all__ = ["TunedGraph"]
 
@@ -86,7 +85,7 @@ class TunedGraph(AlignedGraph):
 
         Args:
             answer: the answer, as text or as `ask` returns it.
-            question: the question; by default that of an `Answer`. What is not linked to it earns nothing.
+            question: the question; by default that of an `Answer`. What is not linked to it earns next to nothing.
             where: a filter on document metadata; nothing from other documents is used.
 
         Raises:
@@ -94,15 +93,21 @@ class TunedGraph(AlignedGraph):
                 filter cannot be understood.
             StoreError: there is no graph.
         """
+        self._check_facts(where)
+        return self._judged(answer, question, where)
+
+    def _judged(self, answer: str | Answer, question: str, where: Where | None) -> AnswerReward:
         if isinstance(answer, Answer):
             question = question or answer.question
             answer = "" if answer.is_evidence_only else answer.text
         if not isinstance(answer, str) or not isinstance(question, str):
             raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
-        view, ranker = self._opened.seen(f"{question}\n{answer}", where)
+        return answer_reward(*self._opened.seen(f"{question}\n{answer}", where), answer, question)
+
+    def _check_facts(self, where: Where | None) -> None:
+        view = GraphView(self._opened.existing(), where=where)
         if not any(graph.facts for graph in view.store.scan(None if view.allowed is None else sorted(view.allowed))):
             raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
-        return answer_reward(view, ranker, answer, question)
 
     def preference_pairs(
         self, rows: Iterable[Mapping[str, Any]], *, margin: float = 0.1, where: Where | None = None
@@ -117,4 +122,5 @@ class TunedGraph(AlignedGraph):
         Raises:
             InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
         """
-        return preference_pairs(rows, lambda *said: self.reward(*said, where=where).normed, margin)
+        self._check_facts(where)
+        return preference_pairs(rows, lambda answer, question: self._judged(answer, question, where).normed, margin)

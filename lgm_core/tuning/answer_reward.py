@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError
 from lgm_core.language.language_guess import document_language, guess_language
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.words import split_words, stop_words
-from lgm_core.learning.facts.end_grounding import GroundedEnd, SentenceWords, SourceSentence
-from lgm_core.model import Fact, SectionEnd, Sentence, Support
+from lgm_core.model import Fact, SectionEnd, Support
 from lgm_core.model.concept import name_of
 from lgm_core.model.sentence import DENIAL
 from lgm_core.retrieval.answering.citing.contradictions import is_denied, swaps_subject_and_object
 from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
-from lgm_core.retrieval.answering.citing.statement_terms import nation_stems, root, with_equals, with_related
+from lgm_core.retrieval.answering.citing.statement_terms import root, with_equals
 from lgm_core.retrieval.answering.citing.support import SupportJudge
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
@@ -41,7 +40,10 @@ _MOST_FACTS = 2000
 """The most known facts that are sought in an answer."""
 
 _SHOWN = 12
-"""Sentences of the graph by which a statement without a known fact is judged."""
+"""Sentences of the graph by which a statement without a known fact is judged, each by itself."""
+
+_MOST_LACKING = 0.5
+"""A sentence must share more than this of a statement's words; else it may just name the same thing."""
 
 _ALIKE = 0.5
 """Dice's coefficient of the words of a predicate and those of a statement, without its ends, above which they agree."""
@@ -52,8 +54,11 @@ _BEGINNING = 5
 _MOST_EVIDENCE = 3
 """The most sentences of a fact in which subject and object are compared."""
 
-_BRIEF = 6
+_BRIEF = 3
 """The most words of an answer that is read together with its question."""
+
+_BESIDE = 0.1
+"""What the best statement that is not about the question counts: a step may be missing that would lead to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,8 @@ class AnswerReward:
         formula: log(r_spo + 0.1·r_e) of the distinct facts and entities found (KAG, formula 1); log 0.01, the lowest,
             for an answer in which nothing is found.
         normed: 0 or more: the logarithm of 1 and what is borne out, times the share of its distinct statements that are
-            borne out and about the question. 0 for an empty answer.
+            borne out and about the question. A statement counts for less than 1 if a sentence has its names and
+            numbers, but not its other words. 0 for an empty answer.
         facts: the facts of the graph that the answer states, in words.
         entities: the concepts of the graph that it names, as documents write them.
         unsupported: its statements that neither a fact nor a sentence bears out; without those contradicted.
@@ -98,28 +104,32 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     said = _statements(answer, language)
     if not said:
         return AnswerReward(math.log(_NOTHING), 0.0)
-    statements = [_Statement(view, text, before, question, language, len(said)) for text, before in said.items()]
+    is_brief = len(said) == 1 and len(split_words(*said)) <= _BRIEF
+    statements = [
+        _Statement(view, text, before, question if is_brief else "", language) for text, before in said.items()
+    ]
     keys = dict.fromkeys(key for statement in statements for key in statement.concepts)
     known = view.facts_about(keys, _MOST_FACTS)
     for statement in statements:
         statement.judge(known, ranker)
-    linked = _about(question, link_concepts(view, question), statements, language)
     borne = [statement for statement in statements if statement.worth]
-    earning = [statement for statement in borne if statement in linked]
+    linked = _about(question, link_concepts(view, question), statements, language)
+    earning, beside = ([each for each in borne if (each in linked) is is_linked] for is_linked in (True, False))
     facts = {fact.key: fact for statement in statements for fact in statement.facts}
     entities = {key for statement in statements for key in statement.named}
+    named = {key for statement in earning for key in statement.named}
     pairs = {frozenset(map(str, fact.ends[:2])) for statement in earning for fact in statement.facts}
-    alone = sum(statement.worth for statement in earning if not statement.facts)
-    gain = len(pairs) + alone + _ENTITY * len({key for statement in earning for key in statement.named})
+    gain = len(pairs) + sum(each.worth for each in earning if not each.facts) + _ENTITY * len(named)
+    share = sum(each.worth for each in earning) + _BESIDE * max((each.worth for each in beside), default=0.0)
     names = names_as_written(view, facts.values())
     return AnswerReward(
         math.log(max(len(facts) + _ENTITY * len(entities), _NOTHING)),
-        math.log1p(gain) * sum(statement.worth for statement in earning) / len(said),
+        math.log1p(max(gain, _BESIDE)) * share / len(said),
         tuple(fact_text(fact, names) for fact in facts.values()),
         tuple(sorted(names.get(key) or name_of(key) for key in entities)),
         tuple(each.text for each in statements if not each.worth and not each.is_contradicted),
         tuple(each.text for each in statements if each.is_contradicted),
-        tuple(each.text for each in borne if each not in linked),
+        tuple(each.text for each in beside),
     )
 
 
@@ -151,81 +161,75 @@ def _statements(answer: str, language: str) -> dict[str, str]:
 class _Statement:
     """A statement, what it names, and what the graph says of it."""
 
-    def __init__(self, view: GraphView, text: str, before: str, question: str, language: str, count: int) -> None:
-        self.text, self._view, self._question, self._language = text, view, question, language
-        words = split_words(text)
-        self._is_brief = bool(question) and count == 1 and len(words) <= _BRIEF
-        self._context = question if self._is_brief else before if _leans(view, text, language) else ""
-        sentence = Sentence("answer", "", "", 0, 0, len(text), text, text, " ".join(word.folded for word in words))
-        titles = (self._context,) if self._context else ()
-        self._words = SentenceWords(SourceSentence(sentence, titles, language, frozenset()))
+    def __init__(self, view: GraphView, text: str, before: str, question: str, language: str) -> None:
+        """Read a statement; `before` is what its pronouns refer to, `question` that of a brief answer, else empty."""
+        self.text, self._view, self._language = text, view, language
+        self._context = question or (before if _leans(view, text, language) else "")
         self.concepts = tuple(link_concepts(view, f"{text}\n{self._context}"))
         self.named = _named(text, self.concepts, language)
-        self.links = self.named | (_named(self._context, self.concepts, language) if self._context else frozenset())
-        self._stems = _stems(f"{text} {self._context if self._is_brief else ''}", language)
-        self._is_denied = is_denied(text, language)
+        named = self.named | _named(self._context, self.concepts, language)
+        self.links = [stems for key in named if (stems := _stems(name_of(key), language))]
+        self._said = _stems(text, language)
+        self._around = self._said | _stems(self._context, language)
         self.facts: list[Fact] = []
-        self.worth = 0.0
+        self.worth = 1.0
         self.is_contradicted = False
 
     def judge(self, known: Sequence[Fact], ranker: Ranker) -> None:
         """Find the facts that it states; without one, judge it by sentences."""
-        at_hand = [fact for fact in known if fact.subject in self.concepts or fact.object in self.concepts]
-        is_other, is_joined, near = False, False, 0.0
-        for fact in at_hand:
-            subject, object_ = (self._words.ground(end_text(end, {})) for end in fact.ends[:2])
-            if isinstance(fact.object, SectionEnd) or not (subject or object_):
+        has_other = has_pair = False
+        for fact in known:
+            if isinstance(fact.object, SectionEnd):
                 continue
-            has_both = subject is not None and object_ is not None and _are_apart(subject, object_)
-            is_joined |= has_both
-            if not (agreement := self._agreement(fact)):
+            subject, object_ = (_stems(end_text(end), self._language) for end in fact.ends[:2])
+            found = [bool(end) and end <= self._around for end in (subject, object_)]
+            if not any(found) or self._said.isdisjoint(subject | object_):
                 continue
-            is_same = has_both and self._is_denied == fact.predicate.startswith(DENIAL) and not self._swaps(fact)
-            if is_same and agreement == 1:
+            is_pair = all(found) and not (subject <= object_ or object_ <= subject)
+            has_pair |= is_pair
+            if not self._agrees(fact, subject | object_):
+                continue
+            is_denied_too = is_denied(self.text, self._language) == fact.predicate.startswith(DENIAL)
+            if is_pair and is_denied_too and not self._swaps(fact, subject | object_):
                 self.facts.append(fact)
-            near = max(near, agreement * is_same)
-            is_other |= not is_same and agreement == 1
-        support, self.worth = Support.UNSUPPORTED, 1.0
+            else:
+                has_other = True
         if not self.facts:
-            support, borne = self._support(ranker)
-            is_doubtful = is_joined or is_other  # the graph knows another relation of the two, or another end
-            borne = min(borne, 0.5) if is_doubtful else borne
-            self.worth = max(near, 0.0 if is_other and support is not Support.SUPPORTED else borne)
-        self.is_contradicted = is_other and not self.worth
+            support, self.worth = self._support(ranker)
+            if has_other and support is not Support.SUPPORTED:
+                self.worth = 0.0
+            elif has_other or has_pair:  # the graph knows another end, or another relation of the two
+                self.worth = min(self.worth, 0.5)
+        self.is_contradicted = has_other and not self.worth
 
-    def _agreement(self, fact: Fact) -> float:
-        """Return 1 if the statement has the words of a fact's predicate, a half for words near them, else 0."""
-        ends = _stems(" ".join(end_text(end, {}) for end in fact.ends), self._language)
-        left = self._stems - ends
-        best = 0.0
+    def _agrees(self, fact: Fact, ends: frozenset[str]) -> bool:
+        """Tell whether the statement has the words of a fact's predicate; a bare end, whether its context has them."""
+        said = (self._said - ends) or (self._around - ends)
         for text in dict.fromkeys((wording(fact), fact.predicate.removeprefix(DENIAL))):
             own = _stems(text, self._language) - ends
-            for worth, near in ((1.0, with_equals), (0.5, with_related)):
-                shared = _shared(own, left, near, self._language)
-                if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(left))):
-                    best = max(best, worth)
-        return best
+            shared = _shared(own, said, self._language)
+            if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(said))):
+                return True
+        return False
 
-    def _swaps(self, fact: Fact) -> bool:
-        names = _stems(" ".join(end_text(end, {}) for end in fact.ends[:2]), self._language)
+    def _swaps(self, fact: Fact, ends: frozenset[str]) -> bool:
         sentences = self._view.store.sentences([entry.sentence_id for entry in fact.evidence[:_MOST_EVIDENCE]])
-        return any(swaps_subject_and_object(self.text, each.text, names, self._language) for each in sentences)
+        return any(swaps_subject_and_object(self.text, each.text, ends, self._language) for each in sentences)
 
     def _support(self, ranker: Ranker) -> tuple[Support, float]:
-        """Return how far sentences support it, and the worth: the first must have half of its words beside names."""
-        asked = f"{self._question} {self.text}" if self._is_brief else self.text
-        ids = [hit.id for hit in ranker.sentences(asked, _SHOWN, allowed=self._view.allowed)]
+        """Return how far the best sentence supports it, and what it is worth by the words that they share."""
+        ids = [hit.id for hit in ranker.sentences(f"{self._context} {self.text}", _SHOWN, allowed=self._view.allowed)]
         shown = number_sentences(self._view, self._view.store.sentences(ids), first=1, paths={})
-        judge = SupportJudge(self._question if self._is_brief else "", shown, self._language)
-        judged = (judge.judge_fact if self._is_brief else judge.judge)(self.text)
-        worth = {Support.SUPPORTED: 1.0, Support.PARTLY: 0.5}.get(judged.support, 0.0)
-        own = _stems(self.text, self._language) - _names(self.text, self._language)
-        said = _stems(" ".join(each.sentence.text for each in judged.sentences[:1]), self._language)
-        if not own or 2 * _shared(own, said, with_equals, self._language) >= len(own):
-            return judged.support, worth
-        if 2 * _shared(own, said, with_related, self._language) >= len(own):
-            return judged.support, min(worth, 0.5)
-        return Support.UNSUPPORTED, 0.0
+        best = Support.UNSUPPORTED, 0.0
+        for each in shown:
+            judge = SupportJudge(self._context, [each], self._language)
+            support = (judge.judge_fact if self._context else judge.judge)(self.text).support
+            worth = {Support.SUPPORTED: 1.0, Support.PARTLY: 0.5}.get(support, 0.0)
+            said = _stems(f"{each.heading} {each.sentence.text}", self._language)
+            share = _shared(self._said, said, self._language) / max(1, len(self._said))
+            if share > _MOST_LACKING:
+                best = max(best, (support, worth * share), key=lambda one: one[1])
+        return best
 
 
 def _leans(view: GraphView, text: str, language: str) -> bool:
@@ -235,16 +239,9 @@ def _leans(view: GraphView, text: str, language: str) -> bool:
     return is_pronoun and not any(name_of(key).startswith(f"{first} ") for key in link_concepts(view, text))
 
 
-def _are_apart(one: GroundedEnd, other: GroundedEnd) -> bool:
-    """Tell whether two ends are not words of one name; both in the context, they would be nothing of the statement."""
-    return one.end <= other.start or other.end <= one.start
-
-
-def _shared(
-    wanted: frozenset[str], said: frozenset[str], near: Callable[[Iterable[str], str], frozenset[str]], language: str
-) -> int:
-    """Return how many of the wanted stems others have, by words that may replace them or by a common beginning."""
-    around = near(said, language)
+def _shared(wanted: frozenset[str], said: frozenset[str], language: str) -> int:
+    """Return how many of the wanted stems others have, by words of the same meaning or by a common beginning."""
+    around = with_equals(said, language)
     begins = {stem[:_BEGINNING] for stem in said if len(stem) >= _BEGINNING}
     return sum(stem in around or stem[:_BEGINNING] in begins for stem in wanted)
 
@@ -271,21 +268,15 @@ def _stems(text: str, language: str) -> frozenset[str]:
 def _about(question: str, asked: Iterable[str], statements: Sequence[_Statement], language: str) -> list[_Statement]:
     """Return the statements that the question's names lead to, from statement to statement; all if it has none.
 
-    A name leads to another by two words of it, or by all if it has fewer; nationalities do not.
+    A name leads to another by two words of it, or by all if it has fewer.
     """
-    nations = nation_stems(language)
     named = (_stems(name_of(key), language) for key in _named(question, asked, language))
-    reached = set(_names(question, language).union(*named) - nations)
+    reached = set(_names(question, language).union(*named))
     left, found = list(statements), list[_Statement]()
-
-    def is_near(statement: _Statement) -> bool:
-        names = (_stems(name_of(key), language) - nations for key in statement.links)
-        return any(name and len(name & reached) >= min(2, len(name)) for name in names)
-
     if not reached:
         return left
-    while near := list(filter(is_near, left)):
+    while near := [each for each in left if any(len(name & reached) >= min(2, len(name)) for name in each.links)]:
         found += near
         left = [each for each in left if each not in near]
-        reached.update(stem for each in near for key in each.links for stem in _stems(name_of(key), language) - nations)
+        reached.update(*(name for each in near for name in each.links))
     return found

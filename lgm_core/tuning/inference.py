@@ -75,19 +75,11 @@ def _negatives(rows: Rows, part: Part, taxonomy: Taxonomy, first: str, second: s
     """Yield the pair turned round, if only one order can hold, then a sibling of the first end, and a stranger."""
     if not taxonomy.holds(second, first):
         yield second, first
-    siblings = [each for each in _children(part).get(second, ()) if taxonomy.are_strangers(first, each)]
+    siblings = [each for each in part.below.get(second, ()) if taxonomy.are_strangers(first, each)]
     if siblings:
         yield first, rows.chance.choice(siblings)
     strangers = [rows.chance.choice(part.relations) for _ in range(8)]
     yield from ((first, each.object) for each in strangers if taxonomy.are_strangers(first, each.object))
-
-
-def _children(part: Part) -> dict[str, list[str]]:
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for each in part.relations:
-        if each.kind is RelationKind.IS_A:
-            found[each.object].append(each.subject)
-    return found
 
 
 def add_hypernyms(rows: Rows, part: Part, taxonomy: Taxonomy, most: int) -> None:
@@ -96,12 +88,11 @@ def add_hypernyms(rows: Rows, part: Part, taxonomy: Taxonomy, most: int) -> None
     for each in part.relations:
         if each.kind is RelationKind.IS_A:
             above[each.subject].append(each)
-    children = _children(part)
     classes = sorted({each.object for own in above.values() for each in own})
     for concept in rows.chance.sample(sorted(above), min(most, len(above))):
         own = [each.object for each in above[concept]][: _CANDIDATES // 2]
-        beside = [each for name in own for each in children[name][:3] if taxonomy.are_strangers(concept, each)]
-        below = [each for each in children.get(concept, ()) if each not in taxonomy.above(concept)][:1]
+        beside = [each for name in own for each in part.below[name][:3] if taxonomy.are_strangers(concept, each)]
+        below = [each for each in part.below.get(concept, ()) if each not in taxonomy.above(concept)][:1]
         others = rows.chance.sample(classes, min(20, len(classes)))
         strangers = [each for each in others if taxonomy.are_strangers(concept, each)]
         candidates = list(dict.fromkeys([*own, *below, *beside[:1], *strangers]))[:_CANDIDATES]

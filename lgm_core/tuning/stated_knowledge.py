@@ -91,6 +91,15 @@ class Part:
                 found[id].append(fact)
         return dict(found)
 
+    @cached_property
+    def below(self) -> dict[str, list[str]]:
+        """Return what is-a relations put right below each class."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for each in self.relations:
+            if each.kind is RelationKind.IS_A:
+                found[each.object].append(each.subject)
+        return dict(found)
+
     def types(self) -> dict[str, set[str]]:
         """Return what things are stated to be: classes that VALID relations give, and the types of profiles."""
         found: defaultdict[str, set[str]] = defaultdict(set)

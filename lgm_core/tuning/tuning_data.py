@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from lgm_core.errors import InputError, shown
@@ -16,11 +17,10 @@ from lgm_core.tuning.guidelines import GUIDELINES, TASKS, reworded_guidelines
 from lgm_core.tuning.inference import add_chains, add_entailment, add_hypernyms, add_relations
 from lgm_core.tuning.label_buckets import FEWEST
 from lgm_core.tuning.stated_knowledge import Part, Taxonomy, divided, read_part
-from lgm_core.tuning.tuning_report import TuningReport
 from lgm_core.tuning.tuning_rows import Rows
 from lgm_core.tuning.understanding import Solve, add_plans, bucket_rows, labelled_tasks
 
-__all__ = ["checked_tasks", "write_tuning_data"]
+__all__ = ["TuningReport", "checked_tasks", "write_tuning_data"]
 
 _MOST, _MOST_PLANS = 2000, 400
 """The most rows of a task for training, about, and of questions to plan, each of which is executed."""
@@ -40,6 +40,29 @@ _REASONS: Mapping[str, str] = {
 }
 _OF_RELATIONS = ("nlu/relations", "nli/relations", "nli/hypernyms", "nli/chains")
 _OF_FACTS = ("nlu/events", "nlu/facts", "nlu/plans", "nli/entailment", "nlg/texts", "nlg/answers")
+
+
+@dataclass(frozen=True, slots=True)
+class TuningReport:
+    """The rows that `LanguageGraph.tuning_data` wrote.
+
+    Attributes:
+        train: the number of rows in `train.jsonl` by task, such as `nlu/entities`.
+        held_out: the number of rows in `held_out.jsonl` by task.
+        left_out: by task, why it has no rows, or fewer than the graph could give.
+    """
+
+    train: Mapping[str, int]
+    held_out: Mapping[str, int]
+    left_out: Mapping[str, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the counts of rows, then what was left out and why, a line each."""
+        tasks = dict.fromkeys((*self.train, *self.held_out))
+        lines = [f"{task}: {self.train.get(task, 0)}, held out {self.held_out.get(task, 0)}" for task in tasks]
+        lines += [f"{task} left out: {reason}" for task, reason in self.left_out.items()]
+        totals = f"rows: {sum(self.train.values())}, held out {sum(self.held_out.values())}"
+        return "\n".join([totals, *lines])
 
 
 def checked_tasks(tasks: str | Sequence[str]) -> tuple[str, ...]:
@@ -66,17 +89,7 @@ def write_tuning_data(
     held_out: float,
     reword: bool,
 ) -> Flow[TuningReport]:
-    """Write rows of what the documents of a view state; see `LanguageGraph.tuning_data`.
-
-    Args:
-        view: the visible part of the graph.
-        tasks: the tasks or groups of tasks.
-        folder: where to write.
-        solve: executes plans on facts.
-        seed: what all choices depend on.
-        held_out: the share of documents that are held out.
-        reword: whether the language model rewords the guidelines.
-    """
+    """Write rows of what a view states (see `LanguageGraph.tuning_data`); `solve` executes plans on facts alone."""
     names = checked_tasks(tasks)
     if isinstance(held_out, bool) or not isinstance(held_out, int | float) or not 0 <= held_out < 1:
         raise InputError(f"held_out={shown(held_out)} is no share of documents; give a number from 0 to less than 1")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lgm_core.tuning.formats import FORMATS, Format, Record
-from lgm_core.tuning.guidelines import GUIDELINES
+from lgm_core.tuning.guidelines import DATA, GUIDELINES
 
 __all__ = ["Rows"]
 
@@ -54,7 +54,7 @@ class Rows:
     def text(self, asked: str, reply: str, sentences: Sequence[str], **told: object) -> None:
         """Add a row; its provenance has the ids of its sentences, those of their documents, and what is `told`."""
         guideline = self.chance.choice([*GUIDELINES[self.task], *self.reworded.get(self.task, ())])
-        turns = (("system", guideline), ("user", asked), ("assistant", reply))
+        turns = (("system", f"{guideline} {DATA}"), ("user", asked), ("assistant", reply))
         documents = sorted({id.rpartition("#")[0] for id in sentences})
         row = {
             "messages": [{"role": role, "content": content} for role, content in turns],

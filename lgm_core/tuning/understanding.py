@@ -56,12 +56,7 @@ class Labelled:
 
 
 def labelled_tasks(part: Part, label_of: Callable[[Fact], str]) -> dict[str, Labelled]:
-    """Return the samples of the tasks with labels.
-
-    Args:
-        part: what documents state.
-        label_of: returns the label of a fact: the property of the schema that it conforms to, else its predicate.
-    """
+    """Return the samples of the tasks with labels; `label_of` returns the label of a fact."""
     tasks = {
         "nlu/entities": Labelled(("type", "entity"), "types"),
         "nlu/types": Labelled(("type",), "types"),

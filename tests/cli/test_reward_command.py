@@ -28,3 +28,4 @@ def test_an_answer_is_judged_and_answers_are_paired(tmp_path: Path) -> None:
     german = lgm("tuning", "reward", graph, "Tom Reed ist in der Stadt Leeds geboren und war ein Seemann.")
     assert german.returncode != 0
     assert "another language (de)" in german.stderr
+    assert "either an answer to judge or --pairs" in lgm("tuning", "reward", graph).stderr
