@@ -97,6 +97,8 @@ def test_what_conforms_is_asked_in_sparql(films: Path, tmp_path: Path) -> None:
     assert (as_json["truth"], as_json["notes"]) == (False, ["nothing has the name 'Nothing'"])
     alike = lgm("sparql", f'ASK {{ ?f rdfs:label "{film}s" }}', "--graph", films)
     assert alike.stderr.rstrip().endswith(f"did you mean '{film}'?")
+    nothing = lgm("sparql", "SELECT ?f { ?f :director ?f }", "--graph", films)
+    assert (nothing.returncode, nothing.stdout) == (0, "No row was found.\n")
     wrong = lgm("sparql", "DROP ALL", "--graph", films)
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr.startswith("Error: 'DROP' cannot be in a query")

@@ -102,10 +102,13 @@ def run_query(query: str, view: GraphView, processes: QueryProcesses, limit: int
 
 
 def row_lines(result: SparqlResult) -> Iterator[str]:
-    """Yield the rows of a result, each with the numbers of its first sentences, below the names of the columns."""
+    """Yield the rows of a result, each with the numbers of its first sentences, below the names of the columns.
+
+    If there are none, say so.
+    """
     numbers = {each.sentence_id: each.number for each in result.citations}
     if result.variables:
-        yield " | ".join(result.variables)
+        yield " | ".join(result.variables) if result.rows else "No row was found."
     elif not result.truth:
         yield "no"
     for row in result.rows:

@@ -21,7 +21,7 @@ from tests.support.shown_sentences import shown
 PORTS = shown(
     ("", "Brell Lines operates MV Borea."),
     ("", "Elska Dornal comes from Jarorey."),
-    ("", "Sund Lines runs MV Aldis."),
+    ("", "Sund Lines operates MV Aldis."),
     ("", "Sund Lines is based in Tesanvik."),
     ("Kettle Dock", "It was opened in Madomby by Rurik Hagen."),
     ("", "The dock of Norby, says Luke Kuechly, is closed."),
@@ -52,8 +52,8 @@ def test_what_is_said_of_another_thing_is_not_supported(question: str, reply: st
 @pytest.mark.parametrize(
     ("question", "reply", "number"),
     [
-        (OPERATOR, "Sund Lines runs MV Aldis [3].", 3),
-        ("Who runs the Aldis?", "Sund Lines runs MV Aldis [3].", 3),
+        (OPERATOR, "Sund Lines operates MV Aldis [3].", 3),
+        ("Who runs the Aldis?", "Sund Lines operates MV Aldis [3].", 3),
         ("Where is the company that operates MV Aldis based?", "Sund Lines is based in Tesanvik [4].", 4),
         ("Where was Kettle Dock opened?", "Rurik Hagen opened it in Madomby [5].", 5),
         ("What does Kuechly say of the dock?", "The dock of Norby is closed [6].", 6),
@@ -70,8 +70,19 @@ def test_a_chain_needs_the_sentence_that_leads_on() -> None:
     assert answered(question, reply, [each for each in PORTS if each.number != 3]).cited == ()
 
 
+def test_a_sentence_that_adds_nothing_to_the_question_does_not_lead_on() -> None:
+    sentences = shown(("", "Brell Lines operates MV Borea."), ("", "Brell Lines painted MV Aldis."))
+    assert answered(OPERATOR, OTHER, sentences).cited == ()
+
+
+def test_a_sentence_that_the_model_cites_and_that_names_the_thing_is_enough() -> None:
+    question, reply = "Where is the company that owns MV Aldis based?", "Sund Lines is based in Tesanvik [3][4]."
+    assert [each.number for each in answered(question, reply).cited] == [4]
+    assert answered(question, reply.replace("[3]", "")).cited == ()
+
+
 def test_a_statement_that_names_the_thing_frees_the_others() -> None:
-    found = answered(OPERATOR, f"{OTHER} Sund Lines runs MV Aldis [3].")
+    found = answered(OPERATOR, f"{OTHER} Sund Lines operates MV Aldis [3].")
     assert [each.number for each in found.cited] == [1, 3]
 
 
@@ -88,7 +99,7 @@ def test_streamed_text_never_cites_what_is_said_of_another_thing() -> None:
         must_cite=False,
         is_last=True,
     )
-    reply = f"{OTHER} It is a company. Sund Lines runs MV Aldis [3]. It has ferries."
+    reply = f"{OTHER} It is a company. Sund Lines operates MV Aldis [3]. It has ferries."
     texts = [reader(reply[:length]).text for length in range(len(reply) + 1)]
     whole = answered(OPERATOR, reply).text
     assert all(whole.startswith(text) for text in texts)

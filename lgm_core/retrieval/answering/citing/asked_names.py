@@ -1,9 +1,9 @@
 """Whether an answer is about what its question names.
 
 A model that finds nothing about the *Aldis* may tell of the *Borea*, and the sentence it cites bears that out. An
-answer is about its question if it has one of the question's names, or a sentence that it cites has; or if such a
-sentence shares a name with one shown that has, and that says a part of the question which the cited ones do not, as in
-questions of two steps.
+answer is about its question if it has one of the question's names, or a sentence that it cites has. In questions of
+several steps one or two sentences shown may lead from the name to those cited, by names that they share; each must say
+a part of the question which the cited ones do not.
 """
 
 from __future__ import annotations
@@ -50,8 +50,11 @@ def is_about_asked(
         return True
     words = [term for term in question.terms if term.kind is TermKind.WORD]
     left = [term for term in words if not any(each.says(term) for each in stating)]
-    led_to = [name for each in naming if any(map(each.says, left)) for name in each.all_names]
-    return any(_share_name(led_to, each.all_names) for each in stating)
+    reached = [each for each in naming if any(map(each.says, left))]
+    names = [name for each in reached for name in each.all_names]
+    others = [each for each in shown if each not in naming and any(map(each.says, left))]
+    names += [name for each in others if _share_name(names, each.all_names) for name in each.all_names]
+    return any(_share_name(names, each.all_names) for each in stating)
 
 
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:
