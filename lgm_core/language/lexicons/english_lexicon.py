@@ -306,7 +306,8 @@ QUESTION_WORDS = STOP_WORDS | words(
 """Words of a question not looked up as concepts: all stop words, and words such as *after* and *only*, which are not
 names but do count in ranking."""
 MONTHS = words("january february march april may june july august september october november december")
-CALENDAR_NAMES = MONTHS | words("monday tuesday wednesday thursday friday saturday sunday")
+WEEKDAYS = words("monday tuesday wednesday thursday friday saturday sunday")
+CALENDAR_NAMES = MONTHS | WEEKDAYS
 """Months and weekdays."""
 EMPTY_NOUNS = words("example fact kind name sort term thing type way")
 """Nouns for the form of an answer, not its topic."""
@@ -373,6 +374,7 @@ ENGLISH = Lexicon(
     closed_answers=words("yes no"),
     questions=ENGLISH_QUESTIONS,
     months=MONTHS,
+    weekdays=WEEKDAYS,
     facts=ENGLISH_FACTS,
     values=ENGLISH_VALUES,
     support=ENGLISH_SUPPORT,

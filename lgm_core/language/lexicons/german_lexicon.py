@@ -315,6 +315,7 @@ GERMAN = Lexicon(
     closed_answers=words("ja nein"),
     questions=GERMAN_QUESTIONS,
     months=frozenset(map(stem, MONTHS)),
+    weekdays=words("montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"),
     capitalises_nouns=True,
     values=GERMAN_VALUES,
     support=GERMAN_SUPPORT,

@@ -180,6 +180,7 @@ class Lexicon:
         closed_answers: answers to questions without alternatives, such as *yes*.
         questions: words that determine the kind of an answer; None without lists.
         months: names of months, in the form of keys.
+        weekdays: names of weekdays.
         clauses: words that determine the kind of a statement.
         facts: words that distinguish facts from other statements; None without lists.
         values: words of dates, numbers and quantities.
@@ -207,6 +208,7 @@ class Lexicon:
     closed_answers: frozenset[str] = frozenset()
     questions: QuestionWords | None = None
     months: frozenset[str] = frozenset()
+    weekdays: frozenset[str] = frozenset()
     clauses: ClauseWords = field(default_factory=ClauseWords)
     facts: FactWords | None = None
     values: ValueWords = field(default_factory=ValueWords)

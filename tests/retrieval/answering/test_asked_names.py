@@ -25,6 +25,7 @@ PORTS = shown(
     ("", "Sund Lines is based in Tesanvik."),
     ("Kettle Dock", "It was opened in Madomby by Rurik Hagen."),
     ("", "The dock of Norby, says Luke Kuechly, is closed."),
+    ("", "On Mondays MV Borea leaves late because its crew changes."),
 )
 OPERATOR, OTHER = "Which company operates MV Aldis?", "Brell Lines operates MV Borea [1]."
 
@@ -38,6 +39,7 @@ def answered(question: str, reply: str, sentences: list[NumberedSentence] = PORT
     [
         (OPERATOR, OTHER),
         ("Which island does Elska Kogirdal come from?", "Elska Dornal comes from Jarorey [2]."),
+        ("Why does MV Cetus leave late on Mondays?", "On Mondays MV Borea leaves late because its crew changes [7]."),
         ("Where is the company that operates MV Cetus based?", "Sund Lines is based in Tesanvik [4]."),
         (OPERATOR, f"{OTHER} Elska Dornal comes from Jarorey [2]."),
     ],

@@ -127,7 +127,7 @@ class Terms:
 
     @cached_property
     def names(self) -> list[Name]:
-        """Return the names, without those of countries and their peoples; a lower-case word ends a name."""
+        """Return the names, without those of countries, peoples, months and weekdays; a lower-case word ends one."""
         found: list[list[str]] = []
         end = -1
         for term in (term for term in self.terms if term.kind is TermKind.NAME):
@@ -135,8 +135,8 @@ class Terms:
                 found.append([])
             found[-1].append(term.stem)
             end = term.start + len(term.surface)
-        nations = nation_stems(self.language)
-        return [name for name in map(frozenset, found) if not name <= nations]
+        shared = nation_stems(self.language) | _calendar_stems(self.language)
+        return [name for name in map(frozenset, found) if not name <= shared]
 
     @cached_property
     def digits(self) -> frozenset[str]:
@@ -277,6 +277,13 @@ def _near_stems(language: str) -> Mapping[str, frozenset[str]]:
 def nation_stems(language: str) -> frozenset[str]:
     """Return the stems of the names of countries and their peoples, as far as these are single words."""
     return frozenset(_by_stem(lexicon_of(language).support.nations, language))
+
+
+@cache
+def _calendar_stems(language: str) -> frozenset[str]:
+    """Return the stems of the names of months and weekdays."""
+    lexicon = lexicon_of(language)
+    return frozenset(root(name, language) for name in lexicon.months | lexicon.weekdays)
 
 
 def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:
