@@ -157,19 +157,19 @@ def sparql(
 
 def _say_new(new: Schema, waiting: Sequence[str], graph: str, otherwise: str, as_json: bool) -> None:
     """Print what is newly proposed; if nothing is, say so, and which proposals wait for being accepted."""
-    if as_json or new.classes or new.properties:
-        _say_schema(new, as_json)
-        return
-    console.note(otherwise)
-    if waiting:
+    _say_schema(new, as_json, nothing=otherwise)
+    if waiting and not (as_json or new.classes or new.properties):
         named = ", ".join(waiting[:_NAMED]) + ", …" * (len(waiting) > _NAMED)
         console.note(f"Proposals wait for being accepted: {named}")
         console.note(f"Accept those that are right: lgm schema accept NAME --graph {graph}, or all with --at-least N")
 
 
-def _say_schema(schema: Schema, as_json: bool) -> None:
+def _say_schema(schema: Schema, as_json: bool, *, nothing: str = "") -> None:
+    """Print a schema; `nothing` instead of one without classes and properties."""
     if as_json:
         console.print_json(schema)
+    elif nothing and not (schema.classes or schema.properties):
+        console.note(nothing)
     else:
         console.say(schema_text(schema).strip())
 
