@@ -105,7 +105,7 @@ def condense(
         chat_model = console.language_model(llm, model, base_url)
         with console.existing_graph(graph, chat_model, embed=console.embeddings(embed)) as language_graph:
             schema = language_graph.condense_schema(cancel=cancel)
-    _say_schema(schema, json, nothing="Nothing to condense: no other wording states a property of the schema.")
+    _say_new(schema, (), graph, "Nothing to condense: no other wording states a property of the schema.", json)
 
 
 @app.command(short_help="Accept what is proposed, by name or by its number of facts.")
@@ -156,7 +156,7 @@ def sparql(
 
 
 def _say_new(new: Schema, waiting: Sequence[str], graph: str, otherwise: str, as_json: bool) -> None:
-    """Print what is newly proposed; if nothing is, say so, and which proposals wait for being accepted."""
+    """Print what is new; if nothing is, say so, and which proposals wait for being accepted."""
     if as_json or new.classes or new.properties:
         _say_schema(new, as_json)
         return

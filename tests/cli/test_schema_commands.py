@@ -11,6 +11,17 @@ from tests.schema.test_proposing import FILMS, PEOPLE
 from tests.support.command_line import lgm
 
 
+CONDENSED = """
+domain = "films"
+class = [{name = "Film"}, {name = "Director"}]
+property = [{name = "director", labels = ["directed by"], domain = "Film", range = "Director"}]
+"""
+SHOT = " ".join(
+    f"{film} is a film. {director} is a director. {film} was directed by {director}. {film} was shot by {director}."
+    for film, director in (("Laura", "Otto Preminger"), ("Gilda", "Charles Vidor"), ("Rope", "Alfred Hitchcock"))
+)
+
+
 @pytest.fixture(scope="module")
 def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("films") / "films.lgm"
@@ -74,6 +85,20 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
     assert {fact["predicate"]: fact["property"] for fact in found}["bear on"] == ""
     assert "properties 1," in lgm("schema", "accept", "--at-least", "4", "--graph", films).stdout
     assert "properties 2," in lgm("schema", "accept", "--at-least", "3", "--graph", films).stdout
+
+
+def test_wordings_are_condensed_and_a_second_time_nothing_is(tmp_path: Path) -> None:
+    (tmp_path / "films.toml").write_text(CONDENSED, encoding="utf-8")
+    path = tmp_path / "films.lgm"
+    with LanguageGraph(path) as graph:
+        graph.load_schema(tmp_path / "films.toml")
+        graph.build([Document.from_text(SHOT, id="films")], facts="open")
+    told = lgm("schema", "condense", "--graph", path)
+    assert (told.returncode, '"shot by"' in told.stdout) == (0, True)
+    told = lgm("schema", "condense", "--graph", path)
+    assert (told.returncode, told.stdout) == (0, "")
+    assert told.stderr.startswith("Nothing to condense")
+    assert json.loads(lgm("schema", "condense", "--graph", path, "--json").stdout)["properties"] == []
 
 
 def test_conforming_is_for_facts_that_are_shown(films: Path) -> None:
