@@ -10,7 +10,6 @@ from tests.schema.offices import OFFICE
 from tests.schema.test_proposing import FILMS, PEOPLE
 from tests.support.command_line import lgm
 
-
 CONDENSED = """
 domain = "films"
 class = [{name = "Film"}, {name = "Director"}]
