@@ -156,14 +156,14 @@ def sparql(
 
 
 def _say_new(new: Schema, waiting: Sequence[str], graph: str, otherwise: str, as_json: bool) -> None:
-    """Print what is new; if nothing is, say so, and which proposals wait for being accepted."""
+    """Print what is new; if nothing is, say so, and which proposals wait to be accepted."""
     if as_json or new.classes or new.properties:
         _say_schema(new, as_json)
         return
     console.note(otherwise)
     if waiting:
         named = ", ".join(waiting[:_NAMED]) + ", …" * (len(waiting) > _NAMED)
-        console.note(f"Proposals wait for being accepted: {named}")
+        console.note(f"Proposals waiting to be accepted: {named}")
         console.note(f"Accept those that are right: lgm schema accept NAME --graph {graph}, or all with --at-least N")
 
 

@@ -68,7 +68,7 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
     assert "Gilda was directed by Charles Vidor." in told.stdout
     told = lgm("schema", "propose", "--graph", films)
     assert told.stderr.startswith("Nothing new")
-    (waiting,) = (line for line in told.stderr.splitlines() if line.startswith("Proposals wait for being accepted: "))
+    (waiting,) = (line for line in told.stderr.splitlines() if line.startswith("Proposals waiting to be accepted: "))
     assert set(waiting.partition(": ")[2].split(", ")) == {"Director", "Film", "directedBy", "bornOn"}
     assert f"lgm schema accept NAME --graph {films}" in told.stderr
     assert "No such facts" in lgm("facts", "Gilda", "--graph", films, "--conforming").stderr
