@@ -105,7 +105,7 @@ def condense(
         chat_model = console.language_model(llm, model, base_url)
         with console.existing_graph(graph, chat_model, embed=console.embeddings(embed)) as language_graph:
             schema = language_graph.condense_schema(cancel=cancel)
-    _say_schema(schema, json, nothing="Nothing to condense: no other wording states a property of the schema.")
+    _say_new(schema, (), graph, "Nothing to condense: no other wording states a property of the schema.", json)
 
 
 @app.command(short_help="Accept what is proposed, by name or by its number of facts.")
@@ -156,20 +156,20 @@ def sparql(
 
 
 def _say_new(new: Schema, waiting: Sequence[str], graph: str, otherwise: str, as_json: bool) -> None:
-    """Print what is newly proposed; if nothing is, say so, and which proposals wait for being accepted."""
-    _say_schema(new, as_json, nothing=otherwise)
-    if waiting and not (as_json or new.classes or new.properties):
+    """Print what is newly proposed; if nothing is, say so, and which proposals wait to be accepted."""
+    if as_json or new.classes or new.properties:
+        _say_schema(new, as_json)
+        return
+    console.note(otherwise)
+    if waiting:
         named = ", ".join(waiting[:_NAMED]) + ", …" * (len(waiting) > _NAMED)
-        console.note(f"Proposals wait for being accepted: {named}")
+        console.note(f"Proposals waiting to be accepted: {named}")
         console.note(f"Accept those that are right: lgm schema accept NAME --graph {graph}, or all with --at-least N")
 
 
-def _say_schema(schema: Schema, as_json: bool, *, nothing: str = "") -> None:
-    """Print a schema; `nothing` instead of one without classes and properties."""
+def _say_schema(schema: Schema, as_json: bool) -> None:
     if as_json:
         console.print_json(schema)
-    elif nothing and not (schema.classes or schema.properties):
-        console.note(nothing)
     else:
         console.say(schema_text(schema).strip())
 

@@ -10,6 +10,16 @@ from tests.schema.offices import OFFICE
 from tests.schema.test_proposing import FILMS, PEOPLE
 from tests.support.command_line import lgm
 
+CONDENSED = """
+domain = "films"
+class = [{name = "Film"}, {name = "Director"}]
+property = [{name = "director", labels = ["directed by"], domain = "Film", range = "Director"}]
+"""
+SHOT = " ".join(
+    f"{film} is a film. {director} is a director. {film} was directed by {director}. {film} was shot by {director}."
+    for film, director in (("Laura", "Otto Preminger"), ("Gilda", "Charles Vidor"), ("Rope", "Alfred Hitchcock"))
+)
+
 
 @pytest.fixture(scope="module")
 def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -58,7 +68,7 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
     assert "Gilda was directed by Charles Vidor." in told.stdout
     told = lgm("schema", "propose", "--graph", films)
     assert told.stderr.startswith("Nothing new")
-    (waiting,) = (line for line in told.stderr.splitlines() if line.startswith("Proposals wait for being accepted: "))
+    (waiting,) = (line for line in told.stderr.splitlines() if line.startswith("Proposals waiting to be accepted: "))
     assert set(waiting.partition(": ")[2].split(", ")) == {"Director", "Film", "directedBy", "bornOn"}
     assert f"lgm schema accept NAME --graph {films}" in told.stderr
     assert "No such facts" in lgm("facts", "Gilda", "--graph", films, "--conforming").stderr
@@ -74,6 +84,20 @@ def test_what_is_proposed_is_accepted_and_shown_beside_facts(films: Path) -> Non
     assert {fact["predicate"]: fact["property"] for fact in found}["bear on"] == ""
     assert "properties 1," in lgm("schema", "accept", "--at-least", "4", "--graph", films).stdout
     assert "properties 2," in lgm("schema", "accept", "--at-least", "3", "--graph", films).stdout
+
+
+def test_wordings_are_condensed_and_a_second_time_nothing_is(tmp_path: Path) -> None:
+    (tmp_path / "films.toml").write_text(CONDENSED, encoding="utf-8")
+    path = tmp_path / "films.lgm"
+    with LanguageGraph(path) as graph:
+        graph.load_schema(tmp_path / "films.toml")
+        graph.build([Document.from_text(SHOT, id="films")], facts="open")
+    told = lgm("schema", "condense", "--graph", path)
+    assert (told.returncode, '"shot by"' in told.stdout) == (0, True)
+    told = lgm("schema", "condense", "--graph", path)
+    assert (told.returncode, told.stdout) == (0, "")
+    assert told.stderr.startswith("Nothing to condense")
+    assert json.loads(lgm("schema", "condense", "--graph", path, "--json").stdout)["properties"] == []
 
 
 def test_conforming_is_for_facts_that_are_shown(films: Path) -> None:

@@ -35,8 +35,8 @@ _LONGEST, _DEEPEST, _MOST_TRIPLES, _MOST_WAYS = 5_000, 12, 20, 200
 """The most characters of a query, brackets in each other, triples of a pattern, with those of all ways along its paths,
 and ways to match it, by the branches of its unions and the rows of its values."""
 
-_AGGREGATED = "__agg_"
-"""How rdflib names what an aggregate computes."""
+_AGGREGATED, _MIDDLE = "__agg_", "lgm_"
+"""How the names begin of what rdflib has an aggregate compute, and of what lies in the middle of paths."""
 
 _TYPE, _LABEL = NamedNode(f"{RDF}type"), NamedNode(f"{RDFS}label")
 _CASTS = frozenset(f"{XSD}{name}" for name in "integer decimal double float string boolean date dateTime".split())
@@ -111,8 +111,8 @@ def checked_query(query: str, names: Mapping[str, Any]) -> CheckedQuery:
         raise InputError("GROUP BY takes variables; compute with BIND in the pattern")
     read = _Pattern(names, count())
     ways = read.ways(algebra.p)
-    if not read.triples:
-        raise InputError("the pattern has no triple, so nothing could be cited; write one")
+    if not _has_triple(algebra.p):
+        raise InputError("the pattern can match without a triple; write one in each branch of UNION, outside OPTIONAL")
     if len(read.triples) + len(read.denied) > _MOST_TRIPLES:
         raise InputError(f"the pattern has more than {_MOST_TRIPLES} triples; write a simpler query")
     if read.grouped is None and any(each.evar for each in asked.projection or ()):
@@ -146,6 +146,8 @@ def _checked_words(query: str) -> tuple[str, int]:
     words = words_of(query)
     if _SERVICE.search(words):  # whatever a parser takes it for
         raise _refused("SERVICE")
+    if found := re.search(rf"[?$](?:{_AGGREGATED}|{_MIDDLE})\w*", words):
+        raise InputError(f"the variable {shown(found[0], 40)} has a reserved name; give it another")
     if found := re.search(r"@\w+", words):
         raise InputError(f"names have no language; write them without {found[0]}")
     first = _FIRST_WORD.match(words)
@@ -201,15 +203,15 @@ class _Pattern:
         self.grouped: tuple[str, ...] | None = None
         self.order = ""
 
-    def ways(self, node: CompValue) -> set[_Parts]:
-        """Return the parts of a pattern that are connected, for each way to match it.
+    def ways(self, node: CompValue, is_sure: bool = True) -> set[_Parts]:
+        """Return the parts of a pattern that are connected, for each way to match it; all have it if that `is_sure`.
 
         Raises:
             InputError: it contains what queries may not.
         """
         match node.name:
             case "BGP":
-                ways = {_joined(map(self._triple, node.triples))}
+                ways = {_joined(self._triple(each, is_sure) for each in node.triples)}
             case "ToMultiSet" if not node.p:
                 raise InputError("VALUES without a value finds nothing; write one")
             case "ToMultiSet" if node.p.name == "values":
@@ -217,15 +219,15 @@ class _Pattern:
                 self.bound.update(*rows)
                 ways = {_joined([row]) for row in rows} or {_Parts()}
             case "Union":
-                ways = self.ways(node.p1) | self.ways(node.p2)
+                ways = self.ways(node.p1, False) | self.ways(node.p2, False)
             case "Join" | "LeftJoin":
-                both = product(self.ways(node.p1), self.ways(node.p2))
+                both = product(self.ways(node.p1, is_sure), self.ways(node.p2, is_sure and node.name == "Join"))
                 ways = {_joined([*one, *other]) for one, other in both}
             case "Minus":
-                ways = self.ways(node.p1)
+                ways = self.ways(node.p1, is_sure)
                 self._deny(node.p2, ways)
             case name if name in _AROUND:
-                ways = self.ways(node.p)
+                ways = self.ways(node.p, is_sure)
             case "ToMultiSet":
                 raise InputError("a query within another cannot be cited; write one pattern")
             case name:
@@ -237,20 +239,27 @@ class _Pattern:
         self._check_expression([node.get("expr"), node.get("A")], ways)
         return self._computed(str(node.var), _variables(node.expr), ways) if node.name == "Extend" else ways
 
-    def _triple(self, triple: tuple[Any, Any, Any]) -> set[str]:
-        """Take in a triple or path; return its variables."""
+    def _triple(self, triple: tuple[Any, Any, Any], is_sure: bool) -> set[str]:
+        """Take in a triple or path, which all matches have if that `is_sure`; return its variables."""
         subject, path, end = triple
         if isinstance(subject, BNode) or isinstance(end, BNode):
             raise InputError("[ ] and _:name cannot be in a query; write a variable, so that it can be cited")
         if isinstance(end, ParsedLiteral) and end.datatype is not None:
             raise InputError(f"{shown(str(end), 40)} is a value: write a variable, and FILTER(?value = …)")
+        own = {str(each) for each in triple if isinstance(each, ParsedVariable)}
         for way in self._along(_term(subject), path, _term(end)):
             self.triples += way
-            if len(way) > 1:
-                self.steps.append(f"OPTIONAL {{ {' . '.join(' '.join(map(str, each)) for each in way)} }}")
-        own = {str(each) for each in triple if isinstance(each, ParsedVariable)}
+            steps = " . ".join(" ".join(map(str, each)) for each in way)
+            if len(way) > 1 and is_sure:
+                self.steps.append(f"OPTIONAL {{ {steps} }}")
+            elif len(way) > 1:  # in a match without the path, nothing lies in its middle
+                flag, ends = self._new_variable(), " && ".join(f"BOUND(?{each})" for each in sorted(own)) or "true"
+                self.steps.append(f"BIND({ends} AS {flag}) OPTIONAL {{ {steps} FILTER({flag}) }}")
         self.bound |= own
         return own
+
+    def _new_variable(self) -> Variable:
+        return Variable(f"{_MIDDLE}{next(self._numbers)}")
 
     def _along(self, subject: object, path: object, end: object) -> list[list[Triple]]:
         """Return the ways along a path, each as its triples."""
@@ -260,7 +269,7 @@ class _Pattern:
             case AlternativePath():
                 return [way for each in path.args for way in self._along(subject, each, end)]
             case SequencePath():
-                middle = [Variable(f"lgm_{next(self._numbers)}") for _ in path.args[1:]]
+                middle = [self._new_variable() for _ in path.args[1:]]
                 steps = map(self._along, [subject, *middle], path.args, [*middle, end])
                 return [list(chain.from_iterable(way)) for way in islice(product(*steps), _MOST_TRIPLES)]
             case Path():
@@ -340,6 +349,21 @@ class _Pattern:
         labels = [end for _, predicate, end in self.triples if predicate == _LABEL]
         given = [each.value for each in labels if isinstance(each, Literal)]
         return tuple(dict.fromkeys(given + [text for name, text in self.equal if Variable(name) in labels]))
+
+
+def _has_triple(node: CompValue) -> bool:
+    """Tell whether a pattern matches only with a triple."""
+    match node.name:
+        case "BGP":
+            return bool(node.triples)
+        case "Union":
+            return _has_triple(node.p1) and _has_triple(node.p2)
+        case "Join":
+            return _has_triple(node.p1) or _has_triple(node.p2)
+        case "LeftJoin" | "Minus":
+            return _has_triple(node.p1)
+        case name:
+            return name in _AROUND and _has_triple(node.p)
 
 
 def _term(node: object) -> object:

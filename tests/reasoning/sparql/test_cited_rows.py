@@ -75,6 +75,20 @@ def test_rows_are_borne_out_by_what_they_say(graph: LanguageGraph) -> None:
         assert len(row.facts) == 1
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT ?f ?date { ?f a :Film OPTIONAL { ?f :director/:birthDate ?date FILTER(YEAR(?date) > 1900) } }",
+        "SELECT ?f ?g ?date { { ?g :director/:birthDate ?date } UNION { ?f a :Film } }",
+    ],
+)
+def test_a_path_that_a_row_did_not_take_does_not_bear_it_out(graph: LanguageGraph, query: str) -> None:
+    found = graph.sparql(query)
+    texts = {each.sentence_id: each.text for each in found.citations}
+    films = {row.values[0]: [texts[id] for id in row.sentences] for row in found.rows if row.values[0]}
+    assert films == {film: [f"{film} is a film."] for film in ("Gilda", "Laura", "Rope", "Vertigo")}
+
+
 def test_facts_that_imply_a_class_are_not_cited_where_texts_state_it(graph: LanguageGraph) -> None:
     found = graph.sparql("SELECT ?f { ?f a :Film }")
     assert [each.text for each in found.citations] == [

@@ -145,8 +145,13 @@ def test_each_way_to_match_a_pattern_is_connected(graph: LanguageGraph, query: s
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        ("ASK { }", "no triple"),
-        ("SELECT ?y { BIND(1 AS ?y) }", "no triple"),
+        ("ASK { }", "without a triple"),
+        ("SELECT ?y { BIND(1 AS ?y) }", "without a triple"),
+        ("ASK { { ?f a :Country } UNION { } }", "without a triple"),
+        ("SELECT ?x { { ?f a :Film } UNION { VALUES ?x { 'invented' } } }", "without a triple"),
+        ("SELECT ?f ?x { { ?f a :Film } UNION { BIND('invented' AS ?x) } }", "without a triple"),
+        ("ASK { OPTIONAL { ?f a :Country } }", "without a triple"),
+        ("SELECT ?lgm_0 { ?lgm_0 :director/:birthDate ?b }", "reserved"),
         ("SELECT ?f { VALUES ?f { } ?f a :Film }", "VALUES"),
         ("SELECT ?p { ?f :director ?p } GROUP BY ?p HAVING(NOT EXISTS { ?p :birthDate ?d })", "NOT EXISTS stands"),
         ("SELECT ?f { ?f a :Film FILTER(?f = NOW()) }", "NOW gives another result every time"),
