@@ -89,6 +89,18 @@ def test_names_are_compared_as_they_are_written(question: str, sentence: str, is
     assert bool(answered(question, f"{sentence[:-1]} [1].", shown(("", sentence))).cited) == is_about
 
 
+@pytest.mark.parametrize(
+    ("question", "is_supported"),
+    [
+        ("Does the Hill Shop sell Seed Square?", True),
+        ("Does the Harbour Shop sell Seed Square?", False),
+        ("Does Ann Bell sell Seed Square?", False),
+    ],
+)
+def test_yes_needs_all_names_of_its_question(question: str, is_supported: bool) -> None:
+    assert answered(question, "Yes [1].", shown(("", "The Hill Shop sells Seed Square."))).is_supported == is_supported
+
+
 def test_a_chain_needs_the_sentence_that_leads_on() -> None:
     question, reply = "Where is the company that operates MV Aldis based?", "Sund Lines is based in Tesanvik [4]."
     assert answered(question, reply, [each for each in PORTS if each.number != 3]).cited == ()

@@ -21,7 +21,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["is_about_asked"]
+__all__ = ["are_all_named", "is_about_asked"]
 
 _NUMBER = re.compile(r"\d[\d.]*|(?=..)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 """A number in digits or, from two letters on, in Roman numerals."""
@@ -64,6 +64,13 @@ def is_about_asked(
     others = [each for each in shown if each not in naming and any(map(each.says, left))]
     names += [name for each in others if _share_name(names, each.all_names) for name in each.all_names]
     return any(_share_name(names, each.all_names) for each in stating)
+
+
+def are_all_named(question: Terms, shown: Iterable[ShownSentence]) -> bool:
+    """Tell whether sentences, with their titles and headings, have all names of a question."""
+    sentences = list(shown)
+    found = [name for each in sentences for name in each.all_names]
+    return all(_share_name([name], found) or any(each.has_any([name]) for each in sentences) for name in question.names)
 
 
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:

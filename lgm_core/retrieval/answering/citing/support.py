@@ -18,7 +18,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import split_words, without_brackets
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.asked_names import is_about_asked
+from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
@@ -352,13 +352,13 @@ class SupportJudge:
             is_whole
             and not (claim.new and is_surpassed())
             and _are_joined(claim, chosen)
+            and (claim.asserted == claim.written or are_all_named(self._question, chosen))
             and not differs_from_question(claim, self._question, self._language, is_choice=self._is_choice)
         )
         unshared = self._unshared(claim)
         support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
-        lacking = () if support is Support.SUPPORTED else (*missing, *unsaid, *unshared) or exact or claim.new
-        sentences = tuple(shown.sentence for shown in chosen)
-        return JudgedStatement(claim.written, sentences, support, _surfaces(lacking))
+        lacking = () if support is Support.SUPPORTED else (*missing, *unsaid, *unshared) or exact or claim.new or names
+        return JudgedStatement(claim.written, tuple(each.sentence for each in chosen), support, _surfaces(lacking))
 
 
 def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
