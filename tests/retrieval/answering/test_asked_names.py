@@ -98,7 +98,10 @@ def test_names_are_compared_as_they_are_written(question: str, sentence: str, is
     ],
 )
 def test_yes_needs_all_names_of_its_question(question: str, is_supported: bool) -> None:
-    assert answered(question, "Yes [1].", shown(("", "The Hill Shop sells Seed Square."))).is_supported == is_supported
+    selling = "The Hill Shop sells Seed Square."
+    assert answered(question, "Yes [1].", shown(("", selling))).is_supported == is_supported
+    others = ("Harbour Shop", "The Harbour Shop sells Rye Crown."), ("Seed Square", "Seed Square is a bread.")
+    assert answered(question, "Yes [1].", shown(("Hill Shop", selling), *others)).is_supported == is_supported
 
 
 def test_a_chain_needs_the_sentence_that_leads_on() -> None:

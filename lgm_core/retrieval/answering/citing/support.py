@@ -54,12 +54,10 @@ _MOST_TRIES = 4
 """How many sentences are tried as the one that states a statement; each is tried after the one before was rejected."""
 
 _NAMES_SAID = 0.5
-"""The share of the question's words of names that the sentences must have. Not all, since questions misspell names and
-describe what they name."""
+"""The share of the words in a question's names that sentences must have. Questions misspell and describe names."""
 
 _WORDS_SAID = 0.1
-"""The share of the question's other words that the sentences must have. They may use words of their own, but if they
-have none of the question's, they are about something else."""
+"""The same for its other words. Sentences may use others, but without any of the question's they are beside it."""
 
 _ALL_SAID = 0.75
 """The same for a statement that adds nothing to its question, as the answer to a yes-no question."""
@@ -326,9 +324,11 @@ class SupportJudge:
                 subjects.setdefault(shown.sentence.document.id, []).append(shown)
         if claim.new or self._is_choice or len(subjects) < 2:
             return []
-        titles = frozenset[str]().union(*(about[0].title.stems for about in subjects.values()))
-        said = [term for term in claim.about if term.stem not in titles]
-        return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
+        titles = [about[0].title for about in subjects.values()]
+        said = [term for term in claim.about if all(term.stem not in title.stems for title in titles)]
+        joint = [each for each in self._shown if all(map(each.text.contains, titles))]  # says it of all at once
+        groups = [[*about, *joint] for about in subjects.values()]
+        return [term for term in said if not all(any(each.says(term) for each in own) for own in groups)]
 
     def _verdict(
         self, chosen: Sequence[ShownSentence], claim: Claim, is_surpassed: Callable[[], bool]
@@ -347,9 +347,9 @@ class SupportJudge:
             return JudgedStatement(claim.written, not_borne_out=_surfaces((*missing, *unsaid)))
         words = [term for term in claim.about if term.kind is TermKind.WORD]
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
-        is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
         is_whole = (
-            is_whole
+            not missing
+            and (not words or _share(words, unsaid) <= 1 - enough)
             and not (claim.new and is_surpassed())
             and _are_joined(claim, chosen)
             and (claim.asserted == claim.written or are_all_named(self._question, chosen))
