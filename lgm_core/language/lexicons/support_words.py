@@ -40,6 +40,8 @@ class SupportWords:
         later: words that compare by what was later.
         births: words that compare persons by their births.
         deaths: words that compare persons by their deaths.
+        address: forms of address before a name.
+        nameless: words often written with a capital that name no single thing: parties, offices, formats.
         roles: nouns for a person's role in a thing named in a question.
         opposites: pairs of antonyms.
         lemmas: the lemma of each irregular form.
@@ -64,6 +66,8 @@ class SupportWords:
     later: frozenset[str] = frozenset()
     births: frozenset[str] = frozenset()
     deaths: frozenset[str] = frozenset()
+    address: frozenset[str] = frozenset()
+    nameless: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
     opposites: tuple[tuple[str, ...], ...] = ()
     lemmas: Mapping[str, str] = field(default_factory=dict)
@@ -174,6 +178,14 @@ administration government
 """,
     ),
     nations=NATIONS,
+    address=_words("dr miss mr mrs ms prof professor sir"),
+    nameless=_words(
+        """
+agreement board borrower buyer company corporation customer director directors employee employees employer group
+landlord lender licensee licensor management party registrant seller subsidiary supplier tenant
+ai ceo cfo coo cpu csv cto cv dna faq gps gpu hr html id json led pc pdf pin sms sql tv url usb vat vip wifi xml
+"""
+    ),
     denying=ENGLISH_DENIALS.full,
     denying_on=_words("nor"),
     denying_before={

@@ -67,6 +67,43 @@ def test_what_is_about_the_question_stays(question: str, reply: str, number: int
     assert number in [each.number for each in answered(question, reply).cited]
 
 
+@pytest.mark.parametrize(
+    ("question", "sentence", "is_about"),
+    [
+        ("What does the FTA require?", "The Federal Trade Agency requires a licence.", True),
+        ("What does the Federal Trade Agency require?", "The FTA requires a licence.", True),
+        ("What does the FTA require?", "The FDA requires a licence.", False),
+        ("When was JFK born?", "John F. Kennedy was born in 1917.", True),
+        ("Who is the CEO of the chain?", "Irma Vold is the chief executive of the chain.", True),
+        ("How is a report exported as PDF?", "A report is exported by Save As.", True),
+        ("Where was Mrs Vold born?", "Irma Vold was born in Skarby.", True),
+        ("Where was Mrs Vold born?", "Otto Brenn was born in Alund.", False),
+        ("What was the revenue of Acme Holdings?", "The Company had revenue of 30 million dollars.", True),
+        ("How heavy is the Galaxy Tab 3?", "The Galaxy Tab 3 is 300 grams heavy.", True),
+        ("How heavy is the Galaxy Tab 3?", "The Galaxy Tab 4 is 300 grams heavy.", False),
+        ("Which parser does Python 3.12 use?", "The language Python 3 does use a PEG parser.", True),
+        ("Who won Super Bowl XLII?", "The Steelers won Super Bowl XLIII.", False),
+    ],
+)
+def test_names_are_compared_as_they_are_written(question: str, sentence: str, is_about: bool) -> None:
+    assert bool(answered(question, f"{sentence[:-1]} [1].", shown(("", sentence))).cited) == is_about
+
+
+@pytest.mark.parametrize(
+    ("question", "is_supported"),
+    [
+        ("Does the Hill Shop sell Seed Square?", True),
+        ("Does the Harbour Shop sell Seed Square?", False),
+        ("Does Ann Bell sell Seed Square?", False),
+    ],
+)
+def test_yes_needs_all_names_of_its_question(question: str, is_supported: bool) -> None:
+    selling = "The Hill Shop sells Seed Square."
+    assert answered(question, "Yes [1].", shown(("", selling))).is_supported == is_supported
+    others = ("Harbour Shop", "The Harbour Shop sells Rye Crown."), ("Seed Square", "Seed Square is a bread.")
+    assert answered(question, "Yes [1].", shown(("Hill Shop", selling), *others)).is_supported == is_supported
+
+
 def test_a_chain_needs_the_sentence_that_leads_on() -> None:
     question, reply = "Where is the company that operates MV Aldis based?", "Sund Lines is based in Tesanvik [4]."
     assert answered(question, reply, [each for each in PORTS if each.number != 3]).cited == ()

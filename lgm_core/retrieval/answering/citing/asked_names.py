@@ -8,8 +8,11 @@ a part of the question which the cited ones do not.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from itertools import product
 
+from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.words import split_words
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence
@@ -18,7 +21,10 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["is_about_asked"]
+__all__ = ["are_all_named", "is_about_asked"]
+
+_NUMBER = re.compile(r"\d[\d.]*|(?=..)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+"""A number in digits or, from two letters on, in Roman numerals."""
 
 
 def is_about_asked(
@@ -42,8 +48,11 @@ def is_about_asked(
     asked += _aliases(question, view) if view is not None else []
     ids, shown = {each.sentence.id for each in cited}, list(shown)
     stating = [each for each in shown if each.sentence.sentence.id in ids]
-    said = [name for text in (*statements, *(each.text for each in stating)) for name in text.names]
+    texts = (*statements, *(each.text for each in stating))
+    said = [name for text in texts for name in text.names]
     if not said or _share_name(asked, said):
+        return True
+    if any(_spells_out(question, text) or _spells_out(text, question) for text in texts):
         return True
     naming = [each for each in shown if _share_name(asked, each.all_names) or each.has_any(asked)]
     if any(each in naming for each in stating):
@@ -57,12 +66,42 @@ def is_about_asked(
     return any(_share_name(names, each.all_names) for each in stating)
 
 
+def are_all_named(question: Terms, shown: Iterable[ShownSentence]) -> bool:
+    """Tell whether sentences, with their titles and headings, have all names of a question."""
+    sentences = list(shown)
+    found = [name for each in sentences for name in each.all_names]
+    return all(_share_name([name], found) or any(each.has_any([name]) for each in sentences) for name in question.names)
+
+
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:
     """Tell whether two names may be of one thing: they share two words, or the only word of one of them.
 
-    *Kuechly* is *Luke Kuechly*, but *Ann Bell* is not *Ann Dorn*.
+    *Kuechly* is *Luke Kuechly*, but *Ann Bell* is not *Ann Dorn*; *Tab 3* is *Tab*, but not *Tab 4*.
     """
-    return any(len(one & other) >= min(2, len(one), len(other)) for one in names for other in others)
+    return any(_may_be_one(one, other) for one in names for other in others)
+
+
+def _may_be_one(name: Name, other: Name) -> bool:
+    numbers, other_numbers = (frozenset(filter(_NUMBER.fullmatch, each)) for each in (name, other))
+    if numbers and other_numbers and not any(_agree(*pair) for pair in product(numbers, other_numbers)):
+        return False
+    words, other_words = name - numbers or name, other - other_numbers or other
+    return len(words & other_words) >= min(2, len(words), len(other_words))
+
+
+def _agree(number: str, other: str) -> bool:
+    """Tell whether two numbers are equal, or one is a part of the other: *3.12* is a version of *3*."""
+    return f"{number}.".startswith(f"{other}.") or f"{other}.".startswith(f"{number}.")
+
+
+def _spells_out(text: Terms, short: Terms) -> bool:
+    """Tell whether a text spells an acronym of another one out: *Federal Trade Agency* is *FTA*."""
+    names = (term.surface for term in short.terms if term.kind is TermKind.NAME)
+    acronyms = [name.casefold() for name in names if len(name) > 2 and name.isalpha() and name.isupper()]
+    stop_words = lexicon_of(text.language).stop_words
+    kept = (text.words, [word for word in text.words if word not in stop_words])
+    initials = ["".join(word[0] for word in words) for words in kept]
+    return any(acronym in each for acronym in acronyms for each in initials)
 
 
 def _aliases(question: Terms, view: GraphView) -> list[Name]:

@@ -127,16 +127,19 @@ class Terms:
 
     @cached_property
     def names(self) -> list[Name]:
-        """Return the names, without those of countries, peoples, months and weekdays; a lower-case word ends one."""
+        """Return the names, with a number behind (*Tab 3*), without forms of address and what names no single thing."""
         found: list[list[str]] = []
         end = -1
-        for term in (term for term in self.terms if term.kind is TermKind.NAME):
-            if end < 0 or self.text[end : term.start].strip():
-                found.append([])
-            found[-1].append(term.stem)
-            end = term.start + len(term.surface)
-        shared = nation_stems(self.language) | _calendar_stems(self.language)
-        return [name for name in map(frozenset, found) if not name <= shared]
+        for term in self.terms:
+            is_next = end >= 0 and not self.text[end : term.start].strip()
+            number = term.value.start if term.value and term.value.kind is ValueKind.NUMBER else None
+            if term.kind is TermKind.NAME or (is_next and number is not None and not 1000 <= number < 3000):  # no year
+                found += [] if is_next else [[]]
+                found[-1].append(term.stem)
+                end = term.start + len(term.surface)
+        address = frozenset(root(word, self.language) for word in lexicon_of(self.language).support.address)
+        nameless = _nameless_stems(self.language)
+        return [name - address or name for name in map(frozenset, found) if not name <= nameless]
 
     @cached_property
     def digits(self) -> frozenset[str]:
@@ -280,10 +283,11 @@ def nation_stems(language: str) -> frozenset[str]:
 
 
 @cache
-def _calendar_stems(language: str) -> frozenset[str]:
-    """Return the stems of the names of months and weekdays."""
+def _nameless_stems(language: str) -> frozenset[str]:
+    """Return the stems of countries, peoples, months, weekdays, and other words that name no single thing."""
     lexicon = lexicon_of(language)
-    return frozenset(root(name, language) for name in lexicon.months | lexicon.weekdays)
+    words = lexicon.months | lexicon.weekdays | lexicon.support.nameless
+    return nation_stems(language).union(root(word, language) for word in words)
 
 
 def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:

@@ -18,7 +18,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import split_words, without_brackets
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.asked_names import is_about_asked
+from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
@@ -54,12 +54,10 @@ _MOST_TRIES = 4
 """How many sentences are tried as the one that states a statement; each is tried after the one before was rejected."""
 
 _NAMES_SAID = 0.5
-"""The share of the question's words of names that the sentences must have. Not all, since questions misspell names and
-describe what they name."""
+"""The share of the words in a question's names that sentences must have. Questions misspell and describe names."""
 
 _WORDS_SAID = 0.1
-"""The share of the question's other words that the sentences must have. They may use words of their own, but if they
-have none of the question's, they are about something else."""
+"""The same for its other words. Sentences may use others, but without any of the question's they are beside it."""
 
 _ALL_SAID = 0.75
 """The same for a statement that adds nothing to its question, as the answer to a yes-no question."""
@@ -326,9 +324,11 @@ class SupportJudge:
                 subjects.setdefault(shown.sentence.document.id, []).append(shown)
         if claim.new or self._is_choice or len(subjects) < 2:
             return []
-        titles = frozenset[str]().union(*(about[0].title.stems for about in subjects.values()))
-        said = [term for term in claim.about if term.stem not in titles]
-        return [term for term in said if not all(any(each.says(term) for each in about) for about in subjects.values())]
+        titles = [about[0].title for about in subjects.values()]
+        said = [term for term in claim.about if all(term.stem not in title.stems for title in titles)]
+        joint = [each for each in self._shown if all(map(each.text.contains, titles))]  # says it of all at once
+        groups = [[*about, *joint] for about in subjects.values()]
+        return [term for term in said if not all(any(each.says(term) for each in own) for own in groups)]
 
     def _verdict(
         self, chosen: Sequence[ShownSentence], claim: Claim, is_surpassed: Callable[[], bool]
@@ -347,18 +347,18 @@ class SupportJudge:
             return JudgedStatement(claim.written, not_borne_out=_surfaces((*missing, *unsaid)))
         words = [term for term in claim.about if term.kind is TermKind.WORD]
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
-        is_whole = not missing and (not words or _share(words, unsaid) <= 1 - enough)
         is_whole = (
-            is_whole
+            not missing
+            and (not words or _share(words, unsaid) <= 1 - enough)
             and not (claim.new and is_surpassed())
             and _are_joined(claim, chosen)
+            and (claim.asserted == claim.written or are_all_named(self._question, chosen))
             and not differs_from_question(claim, self._question, self._language, is_choice=self._is_choice)
         )
         unshared = self._unshared(claim)
         support = Support.SUPPORTED if is_whole and not unshared else Support.PARTLY
-        lacking = () if support is Support.SUPPORTED else (*missing, *unsaid, *unshared) or exact or claim.new
-        sentences = tuple(shown.sentence for shown in chosen)
-        return JudgedStatement(claim.written, sentences, support, _surfaces(lacking))
+        lacking = () if support is Support.SUPPORTED else (*missing, *unsaid, *unshared) or exact or claim.new or names
+        return JudgedStatement(claim.written, tuple(each.sentence for each in chosen), support, _surfaces(lacking))
 
 
 def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
