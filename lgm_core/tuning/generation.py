@@ -40,7 +40,7 @@ def add_texts(rows: Rows, part: Part, most: int) -> None:
         records = [
             (part.name(fact.subject, id), quoted(wording(fact)), part.name(fact.object, id)) for id, fact in facts
         ]
-        given = rows.format(_COLUMNS).write(_COLUMNS, list(dict.fromkeys(records)))
+        given = rows.format().write(_COLUMNS, list(dict.fromkeys(records)))
         heading = part.headings.get(piece[0], "")
         asked = f"<facts>\n{given}\n</facts>\nHeading: {quoted(heading) or 'none'}"
         reply = " ".join(quoted(part.sentences[id].text) for id in piece)

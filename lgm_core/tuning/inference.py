@@ -52,7 +52,7 @@ def add_relations(rows: Rows, part: Part, taxonomy: Taxonomy, causes: Sequence[F
             first, second = others[number // 3 % len(others)]
             found = ["none"]
         columns, written = ("first", "second"), (part.name(first), part.name(second))
-        given = rows.format(columns).write(columns, [written])
+        given = rows.format().write(columns, [written])
         shown = rows.chance.sample(bucket, len(bucket))
         asked = f"<pairs>\n{given}\n</pairs>\nRelations: {'; '.join([*shown, 'none'])}"
         told = {"label": label, "bucket": list(bucket), "ends": [first, second]}
@@ -126,8 +126,8 @@ def add_chains(rows: Rows, part: Part, taxonomy: Taxonomy, most: int) -> None:
             ends = others[number // 2 % len(others)]
         columns = ("narrower", "broader")
         premises = [(part.name(each.subject), part.name(each.object)) for each in (low, high)]
-        given = rows.format(columns).write(columns, premises)
-        conclusion = rows.format(columns).write(columns, [(part.name(ends[0]), part.name(ends[1]))])
+        given = rows.format().write(columns, premises)
+        conclusion = rows.format().write(columns, [(part.name(ends[0]), part.name(ends[1]))])
         ids = list(dict.fromkeys(one.sentence_id for each in (low, high) for one in each.evidence))
         rows.records(
             f"<known>\n{given}\n</known>\n<statement>\n{conclusion}\n</statement>",

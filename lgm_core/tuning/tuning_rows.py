@@ -35,9 +35,9 @@ class Rows:
         """Return what chooses at random."""
         return random.Random(f"{self.seed}:{self.task}")  # noqa: S311  # no secret depends on it
 
-    def format(self, columns: Sequence[str]) -> Format:
-        """Choose a format that suits the columns."""
-        return self.chance.choice([each for each in FORMATS if len(columns) > 1 or each.name != "json by label"])
+    def format(self) -> Format:
+        """Choose a format."""
+        return self.chance.choice(FORMATS)
 
     def records(
         self, asked: str, columns: Sequence[str], records: Iterable[Record], sentences: Sequence[str], **told: object
@@ -46,9 +46,9 @@ class Rows:
 
         `asked` is what the user gives, without the format; the other arguments are those of `text`.
         """
-        chosen = self.format(columns)
+        chosen = self.format()
         reply = chosen.write(columns, sorted(set(records)))
-        asked = f"{asked}\nReply {chosen.asked(columns)}"
+        asked = f"{asked}\nReply {chosen.asked}: {', '.join(columns)}."
         self.text(asked, reply, sentences, columns=list(columns), format=chosen.name, **told)
 
     def text(self, asked: str, reply: str, sentences: Sequence[str], **told: object) -> None:

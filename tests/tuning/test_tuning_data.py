@@ -75,9 +75,10 @@ def test_the_graph_bears_every_row_out(graph: LanguageGraph, rows: tuple[list[Ro
 
 
 def test_a_wrong_label_would_be_found(graph: LanguageGraph, rows: tuple[list[Row], list[Row]]) -> None:
-    row = next(row for row in rows[0] if row["task"] == "nli/entailment" and row["provenance"]["format"] == "lines")
-    said = row["messages"][2]["content"]
-    turned = {"role": "assistant", "content": {"yes": "no"}.get(said, "yes")}
+    row = next(row for row in rows[0] if row["task"] == "nli/entailment" and row["provenance"]["format"] == "csv")
+    turned = {"role": "assistant", "content": '"answer"\n"no"'}
+    if row["messages"][2] == turned:
+        turned["content"] = '"answer"\n"yes"'
     assert not Check(graph, {**row, "messages": [*row["messages"][:2], turned]}).holds()
 
 
