@@ -18,7 +18,7 @@ from lgm_core.language.words import split_words, stop_words
 from lgm_core.model import Fact, SectionEnd, Support
 from lgm_core.model.concept import name_of
 from lgm_core.model.sentence import DENIAL
-from lgm_core.retrieval.answering.citing.contradictions import is_denied, swaps_subject_and_object
+from lgm_core.retrieval.answering.citing.contradictions import is_denied
 from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
 from lgm_core.retrieval.answering.citing.statement_terms import root, with_equals
 from lgm_core.retrieval.answering.citing.support import SupportJudge
@@ -50,9 +50,6 @@ _ALIKE = 0.5
 
 _BEGINNING = 5
 """The first letters by which words of one family are known: *direct*, *director*; *publish*, *publication*."""
-
-_MOST_EVIDENCE = 3
-"""The most sentences of a fact in which subject and object are compared."""
 
 _BRIEF = 3
 """The most words of an answer that is read together with its question."""
@@ -190,7 +187,7 @@ class _Statement:
             if not self._agrees(fact, subject | object_):
                 continue
             is_denied_too = is_denied(self.text, self._language) == fact.predicate.startswith(DENIAL)
-            if is_pair and is_denied_too and not self._swaps(fact, subject | object_):
+            if is_pair and is_denied_too:
                 self.facts.append(fact)
             else:
                 has_other = True
@@ -211,10 +208,6 @@ class _Statement:
             if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(said))):
                 return True
         return False
-
-    def _swaps(self, fact: Fact, ends: frozenset[str]) -> bool:
-        sentences = self._view.store.sentences([entry.sentence_id for entry in fact.evidence[:_MOST_EVIDENCE]])
-        return any(swaps_subject_and_object(self.text, each.text, ends, self._language) for each in sentences)
 
     def _support(self, ranker: Ranker) -> tuple[Support, float]:
         """Return how far the best sentence supports it, and what it is worth by the words that they share."""
