@@ -71,7 +71,7 @@ class AnswerReward:
         facts: the facts of the graph that the answer states, in words.
         entities: the concepts of the graph that it names, as documents write them.
         unsupported: its statements that neither a fact nor a sentence bears out; without those contradicted.
-        contradicted: its statements where the graph has something else: another end, the ends swapped, a denial.
+        contradicted: its statements where the graph has something else: another end, or a denial.
         beside: its statements that are borne out, but not about the question.
     """
 
