@@ -68,7 +68,7 @@ def _read_table(columns: Sequence[str], text: str) -> list[Record]:
     return _below_head(columns, [head, *rows])
 
 
-def _below_head(columns: Sequence[str], rows: Iterable[object]) -> list[Record]:
+def _below_head(columns: Sequence[str], rows: Iterable[list[str]]) -> list[Record]:
     head, *others = rows
     if head != list(columns) or not all(isinstance(each, list) and len(each) == len(columns) for each in others):
         raise ValueError(f"these are no records of {', '.join(columns)}")

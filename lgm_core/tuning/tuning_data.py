@@ -29,15 +29,13 @@ _NO_VERDICTS = "it takes VALID relations, and none has been judged so; run graph
 _NO_VALID = "it takes VALID relations, and these documents state none or too few"
 _NO_FACTS = "it takes facts, and the graph has none; build it with facts='open', or run graph.learn_facts()"
 _NO_TYPES = "it takes types of things: VALID is-a relations (run graph.reflect()) or those that graph.construct() finds"
-_NO_DESCRIPTIONS = "the graph keeps no summaries of sections and no descriptions of things by a language model"
 _FEW = f"fewer than two labels have {FEWEST} texts each"
-_REASONS: Mapping[str, str] = {
+_WITHOUT_FACTS = {
     "nlu/entities": _NO_TYPES,
     "nlu/types": _NO_TYPES,
-    "nlu/events": f"no facts with a time or place, or {_FEW}",
-    "nlu/facts": _FEW,
-    "nlg/descriptions": _NO_DESCRIPTIONS,
+    "nlg/descriptions": "the graph keeps no summaries of sections and no descriptions of things by a language model",
 }
+_TOO_FEW_FACTS = {"nlu/events": f"no facts with a time or place, or {_FEW}", "nlu/facts": _FEW}
 _ADDING: Mapping[str, Callable[[Rows, Part, int], None]] = {
     "nli/relations": add_relations,
     "nli/hypernyms": add_hypernyms,
@@ -48,7 +46,6 @@ _ADDING: Mapping[str, Callable[[Rows, Part, int], None]] = {
     "nlg/descriptions": add_descriptions,
 }
 _OF_RELATIONS = ("nlu/relations", "nli/relations", "nli/hypernyms", "nli/chains")
-_OF_FACTS = ("nlu/events", "nlu/facts", "nlu/plans", "nli/entailment", "nlg/texts", "nlg/answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +140,6 @@ def write_tuning_data(
 def _reason(task: str, part: Part, *, is_judged: bool) -> str:
     if task in _OF_RELATIONS:
         return _NO_VALID if is_judged else _NO_VERDICTS
-    if task in _OF_FACTS and not part.facts:
-        return _NO_FACTS
-    return _REASONS.get(task, "the graph states too little for it")
+    if task in _WITHOUT_FACTS:
+        return _WITHOUT_FACTS[task]
+    return _TOO_FEW_FACTS.get(task, "the graph states too little for it") if part.facts else _NO_FACTS
