@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from lgm_core.tuning.formats import FORMATS, Record
-from lgm_core.tuning.guidelines import DATA, GUIDELINES
+from lgm_core.tuning.guidelines import DATA, GUIDELINES, WORDINGS
 
 __all__ = ["Rows"]
 
@@ -21,7 +21,7 @@ class Rows:
     Attributes:
         task: the task, such as `nlu/facts`.
         seed: what its choices depend on.
-        reworded: further wordings of guidelines by task.
+        reworded: wordings of guidelines by a language model, by task.
         made: the rows so far, as lines of JSON Lines.
     """
 
@@ -53,8 +53,9 @@ class Rows:
 
     def text(self, asked: str, reply: str, sentences: Iterable[str], **told: object) -> None:
         """Add a row; its provenance has the ids of its sentences, those of their documents, and what is `told`."""
-        guideline = self.chance.choice([*GUIDELINES[self.task], *self.reworded.get(self.task, ())])
-        turns = (("system", f"{guideline} {DATA}"), ("user", asked), ("assistant", reply))
+        guideline = self.chance.choice([GUIDELINES[self.task], *self.reworded.get(self.task, ())])
+        told_how = self.chance.choice(WORDINGS).format(guideline)
+        turns = (("system", f"{told_how} {DATA}"), ("user", asked), ("assistant", reply))
         ids = list(dict.fromkeys(sentences))
         documents = sorted({id.rpartition("#")[0] for id in ids})
         row = {

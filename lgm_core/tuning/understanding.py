@@ -144,25 +144,22 @@ def add_plans(rows: Rows, part: Part, most: int, solve: Solve) -> None:
 def _add_plan(rows: Rows, part: Part, solve: Solve, facts: Sequence[Fact], *, of_object: bool) -> None:
     first, last = facts[0], facts[-1]
     ids = [fact.evidence[0].sentence_id for fact in facts]
-    names = {"s": part.name(first.subject, ids[0]), "o": part.name(last.object, ids[-1])}
-    words = {"w": quoted(wording(first)), "v": quoted(wording(last))}
+    s, o = part.name(first.subject, ids[0]), part.name(last.object, ids[-1])
+    w, v = quoted(wording(first)), quoted(wording(last))
     wordings = _OF_CHAIN if len(facts) > 1 else _OF_OBJECT if of_object else _OF_SUBJECT
-    question = rows.chance.choice(wordings).format(**names, **words)
+    question = rows.chance.choice(wordings).format(s=s, o=o, w=w, v=v)
     question = question[:1].upper() + question[1:]
-    subject, known = (f"s1[{in_quotes(names['s'])}]", "o1") if of_object else ("s1", f"o1[{in_quotes(names['o'])}]")
+    subject, known, answer = (f"s1[{in_quotes(s)}]", "o1", "o1") if of_object else ("s1", f"o1[{in_quotes(o)}]", "s1")
     lines = [f"Step 1: {question}", f"Retrieval(s={subject}, p=p1:{first.predicate}, o={known})"]
     if len(facts) > 1:
-        lines += [f"Step 2: What is it that o1 {words['v']}?", f"Retrieval(s=o1, p=p2:{last.predicate}, o=o2)"]
-    answer = f"o{len(facts)}" if of_object else "s1"
+        answer = "o2"
+        lines += [f"Step 2: What is it that o1 {v}?", f"Retrieval(s=o1, p=p2:{last.predicate}, o=o2)"]
     try:
         plan = LogicalPlan.parse("\n".join([*lines, f"Output({answer})"]))
-        answers = solve(plan)
+        answers = list(solve(plan))
     except PlanError:
         return
-    wanted = last.object if of_object else first.subject
-    expected = {name.casefold() for name in (part.name(wanted), names["o" if of_object else "s"])}
-    if expected.isdisjoint(quoted(each).casefold() for each in answers):
-        return
-    keys = [fact.key for fact in facts]
-    asked = f"<question>\n{question}\n</question>"
-    rows.text(asked, str(plan), ids, facts=keys, answers=list(answers))
+    expected = {o, part.name(last.object)} if of_object else {s, part.name(first.subject)}
+    if {each.casefold() for each in expected}.intersection(quoted(each).casefold() for each in answers):
+        keys = [fact.key for fact in facts]
+        rows.text(f"<question>\n{question}\n</question>", str(plan), ids, facts=keys, answers=answers)

@@ -140,7 +140,7 @@ def test_guidelines_can_be_reworded_by_a_model(graph: LanguageGraph, tmp_path: P
     model = ScriptedChatModel(lambda _: '["Reworded as asked."]')
     graph.with_llm(model).tuning_data("nlg/answers", folder=tmp_path, reword=True)
     said = {row["messages"][0]["content"] for row in read(tmp_path)[0]}
-    assert any(each.startswith("Reworded as asked.") for each in said)
+    assert any("Reworded as asked." in each for each in said)
     assert len(said) > 1
     with pytest.raises(LGMError, match="llm"):
         graph.tuning_data("nlg", folder=tmp_path, reword=True)
