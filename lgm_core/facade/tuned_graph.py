@@ -69,15 +69,8 @@ class TunedGraph(AlignedGraph):
             solution = run(solving(facts_alone, plan, options, "", where), session)
             return () if solution.is_evidence_only else solution.answers
 
-        flow = write_tuning_data(
-            GraphView(self._opened.existing(), where=where),
-            tasks,
-            Path(folder),
-            solve=solve,
-            seed=seed,
-            held_out=held_out,
-            reword=reword,
-        )
+        view = GraphView(self._opened.existing(), where=where)
+        flow = write_tuning_data(view, tasks, Path(folder), solve, seed=seed, held_out=held_out, reword=reword)
         return self._run(flow, self._opened.session(None, None, where=where))
 
     def reward(self, answer: str | Answer, question: str = "", *, where: Where | None = None) -> AnswerReward:
@@ -116,4 +109,6 @@ class TunedGraph(AlignedGraph):
         Raises:
             InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
         """
-        return preference_pairs(rows, lambda *said: self.reward(*said, where=where).normed, margin)
+        return preference_pairs(
+            rows, lambda answer, question: self.reward(answer, question, where=where).normed, margin
+        )

@@ -86,14 +86,7 @@ def checked_tasks(tasks: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def write_tuning_data(
-    view: GraphView,
-    tasks: str | Sequence[str],
-    folder: Path,
-    *,
-    solve: Solve,
-    seed: int,
-    held_out: float,
-    reword: bool,
+    view: GraphView, tasks: str | Sequence[str], folder: Path, solve: Solve, *, seed: int, held_out: float, reword: bool
 ) -> Flow[TuningReport]:
     """Write rows of what a view states (see `LanguageGraph.tuning_data`); `solve` executes plans on facts alone."""
     names = checked_tasks(tasks)
