@@ -20,8 +20,9 @@ FEWEST = 3
 _SIZE = 4
 _MOST_LABELS = 800
 _NEGATIVES = 4
-"""Of so many samples of a bucket, one more row asks for none of its labels."""
+"""After so many samples of a bucket, one more row asks for none of its labels."""
 _TRIED = 50
+"""How many samples are tried as one without the labels."""
 
 Bucket = tuple[str, ...]
 """Labels that are easily confused."""

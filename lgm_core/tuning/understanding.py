@@ -31,20 +31,20 @@ class Labelled:
 
     Args:
         columns: the columns of the records, that of the label first.
+
+    Attributes:
+        records: by sample and label, records with the keys of their facts or relations, else None.
     """
 
     def __init__(self, *columns: str) -> None:
         self.columns = columns
-        self.records: defaultdict[Sample, dict[str, list[Record]]] = defaultdict(dict)
-        self.keys: defaultdict[tuple[Sample, str], list[object]] = defaultdict(list)
+        self.records: defaultdict[Sample, dict[str, list[tuple[Record, object]]]] = defaultdict(dict)
         self._signs: defaultdict[str, set[str]] = defaultdict(set)
 
     def add(self, sample: Sample, record: Record, sign: str, key: object = None) -> None:
         """Add a record of a sample, the thing that its label is said of, and the key of its fact or relation."""
-        label = record[0]
-        self.records[sample].setdefault(label, []).append(record)
-        self._signs[label].add(sign)
-        self.keys[sample, label] += [key] if key is not None else []
+        self.records[sample].setdefault(record[0], []).append((record, key))
+        self._signs[record[0]].add(sign)
 
     def buckets(self) -> list[Bucket]:
         """Return buckets of labels that are easily confused; none if there is only one label."""
@@ -96,17 +96,16 @@ def _event(part: Part, fact: Fact, id: str) -> Record:
 def add_labelled(rows: Rows, part: Part, labelled: Labelled, buckets: Sequence[Bucket], most: int) -> None:
     """Add the rows of a task with labels, `most` about."""
     for (id, concept), bucket, label in polled(labelled.records, buckets, rows.chance, most):
-        sample = (id, concept)
         shown = rows.chance.sample(bucket, len(bucket))
         asked = f"{part.shown(id)}\n{labelled.columns[0].capitalize()}s: {'; '.join(map(quoted, shown))}"
         told: dict[str, object] = {"label": label, "bucket": bucket}
         if concept:
             asked = f"{asked}\nThing: {part.name(concept, id)}"
             told["concept"] = concept
-        if keys := [key for each in bucket for key in labelled.keys.get((sample, each), ())]:
+        found = [each for one in bucket for each in labelled.records[id, concept].get(one, ())]
+        if keys := [key for _, key in found if key is not None]:
             told["relations" if rows.task == "nlu/relations" else "facts"] = keys
-        found = [record for each in bucket for record in labelled.records[sample].get(each, ())]
-        rows.records(asked, labelled.columns, found, [id], **told)
+        rows.records(asked, labelled.columns, [record for record, _ in found], [id], **told)
 
 
 _OF_OBJECT = ("{s} {w} what?", "What does this say: {s} {w} …?", "Whom or what is it that {s} {w}?", "{s} {w} ___")
