@@ -21,12 +21,7 @@ TunedGraphPlace = Annotated[
 ]
 
 
-@app.callback()
-def tuning() -> None:
-    """Tune a language model on what a graph states."""
-
-
-@app.command(short_help="Write rows to tune a language model with.")
+@app.command()
 def data(
     graph: TunedGraphPlace = "graph.lgm",
     tasks: Annotated[
@@ -52,7 +47,7 @@ def data(
     console.print_result(report, json)
 
 
-@app.command(short_help="Judge an answer by what the graph knows.")
+@app.command()
 def reward(
     graph: TunedGraphPlace = "graph.lgm",
     answer: Annotated[str | None, typer.Argument(help="The answer; none with --pairs.", show_default=False)] = None,

@@ -69,15 +69,8 @@ class TunedGraph(AlignedGraph):
             solution = run(solving(facts_alone, plan, options, "", where), session)
             return () if solution.is_evidence_only else solution.answers
 
-        flow = write_tuning_data(
-            GraphView(self._opened.existing(), where=where),
-            tasks,
-            Path(folder),
-            solve=solve,
-            seed=seed,
-            held_out=held_out,
-            reword=reword,
-        )
+        view = GraphView(self._opened.existing(), where=where)
+        flow = write_tuning_data(view, tasks, Path(folder), solve, seed=seed, held_out=held_out, reword=reword)
         return self._run(flow, self._opened.session(None, None, where=where))
 
     def reward(self, answer: str | Answer, question: str = "", *, where: Where | None = None) -> AnswerReward:
@@ -93,21 +86,15 @@ class TunedGraph(AlignedGraph):
                 filter cannot be understood.
             StoreError: there is no graph.
         """
-        self._check_facts(where)
-        return self._judged(answer, question, where)
-
-    def _judged(self, answer: str | Answer, question: str, where: Where | None) -> AnswerReward:
         if isinstance(answer, Answer):
             question = question or answer.question
             answer = "" if answer.is_evidence_only else answer.text
         if not isinstance(answer, str) or not isinstance(question, str):
             raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
-        return answer_reward(*self._opened.seen(f"{question}\n{answer}", where), answer, question)
-
-    def _check_facts(self, where: Where | None) -> None:
-        view = GraphView(self._opened.existing(), where=where)
+        view, ranker = self._opened.seen(f"{question}\n{answer}", where)
         if not any(graph.facts for graph in view.store.scan(None if view.allowed is None else sorted(view.allowed))):
             raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
+        return answer_reward(view, ranker, answer, question)
 
     def preference_pairs(
         self, rows: Iterable[Mapping[str, Any]], *, margin: float = 0.1, where: Where | None = None
@@ -122,5 +109,6 @@ class TunedGraph(AlignedGraph):
         Raises:
             InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
         """
-        self._check_facts(where)
-        return preference_pairs(rows, lambda answer, question: self._judged(answer, question, where).normed, margin)
+        return preference_pairs(
+            rows, lambda answer, question: self.reward(answer, question, where=where).normed, margin
+        )

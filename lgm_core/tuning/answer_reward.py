@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lgm_core.errors import InputError
@@ -18,9 +18,17 @@ from lgm_core.language.words import split_words, stop_words
 from lgm_core.model import Fact, SectionEnd, Support
 from lgm_core.model.concept import name_of
 from lgm_core.model.sentence import DENIAL
-from lgm_core.retrieval.answering.citing.contradictions import is_denied, swaps_subject_and_object
+from lgm_core.retrieval.answering.citing.contradictions import is_denied
 from lgm_core.retrieval.answering.citing.statement_splitting import StatementSplitter
-from lgm_core.retrieval.answering.citing.statement_terms import root, with_equals
+from lgm_core.retrieval.answering.citing.statement_terms import (
+    Name,
+    Terms,
+    names_within,
+    nation_stems,
+    read_terms,
+    root,
+    with_equals,
+)
 from lgm_core.retrieval.answering.citing.support import SupportJudge
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
@@ -51,9 +59,6 @@ _ALIKE = 0.5
 _BEGINNING = 5
 """The first letters by which words of one family are known: *direct*, *director*; *publish*, *publication*."""
 
-_MOST_EVIDENCE = 3
-"""The most sentences of a fact in which subject and object are compared."""
-
 _BRIEF = 3
 """The most words of an answer that is read together with its question."""
 
@@ -74,7 +79,7 @@ class AnswerReward:
         facts: the facts of the graph that the answer states, in words.
         entities: the concepts of the graph that it names, as documents write them.
         unsupported: its statements that neither a fact nor a sentence bears out; without those contradicted.
-        contradicted: its statements where the graph has something else: another end, the ends swapped, a denial.
+        contradicted: its statements where the graph has something else: another end, or a denial.
         beside: its statements that are borne out, but not about the question.
     """
 
@@ -105,15 +110,20 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     if not said:
         return AnswerReward(math.log(_NOTHING), 0.0)
     is_brief = len(said) == 1 and len(split_words(*said)) <= _BRIEF
-    statements = [
-        _Statement(view, text, before, question if is_brief else "", language) for text, before in said.items()
-    ]
+    known_names = frozenset(names_within(f". {question} {answer}"))
+    asked = read_terms(question, language, names=known_names)
+    statements = []
+    for text, before in said.items():
+        context = question if is_brief else before if _leans(view, text, language) else ""
+        statements.append(
+            _Statement(view, *(read_terms(each, language, names=known_names) for each in (text, context)))
+        )
     keys = dict.fromkeys(key for statement in statements for key in statement.concepts)
     known = view.facts_about(keys, _MOST_FACTS)
     for statement in statements:
         statement.judge(known, ranker)
     borne = [statement for statement in statements if statement.worth]
-    linked = _about(question, link_concepts(view, question), statements, language)
+    linked = _about(asked, statements)
     earning, beside = ([each for each in borne if (each in linked) is is_linked] for is_linked in (True, False))
     facts = {fact.key: fact for statement in statements for fact in statement.facts}
     entities = {key for statement in statements for key in statement.named}
@@ -161,16 +171,14 @@ def _statements(answer: str, language: str) -> dict[str, str]:
 class _Statement:
     """A statement, what it names, and what the graph says of it."""
 
-    def __init__(self, view: GraphView, text: str, before: str, question: str, language: str) -> None:
-        """Read a statement; `before` is what its pronouns refer to, `question` that of a brief answer, else empty."""
-        self.text, self._view, self._language = text, view, language
-        self._context = question or (before if _leans(view, text, language) else "")
-        self.concepts = tuple(link_concepts(view, f"{text}\n{self._context}"))
-        self.named = _named(text, self.concepts, language)
-        named = self.named | _named(self._context, self.concepts, language)
-        self.links = [stems for key in named if (stems := _stems(name_of(key), language))]
-        self._said = _stems(text, language)
-        self._around = self._said | _stems(self._context, language)
+    def __init__(self, view: GraphView, said: Terms, context: Terms) -> None:
+        """Read a statement; its context is what its pronouns refer to or, of a brief answer, the question."""
+        self.text, self._context, self._view, self._language = said.text, context.text, view, said.language
+        self.named = frozenset(link_concepts(view, self.text))
+        self.concepts = self.named.union(link_concepts(view, self._context))
+        self.links = [name for each in (said, context) for name in _links(each)]
+        self._said = _stems(self.text, self._language)
+        self._around = self._said | _stems(self._context, self._language)
         self.facts: list[Fact] = []
         self.worth = 1.0
         self.is_contradicted = False
@@ -190,7 +198,7 @@ class _Statement:
             if not self._agrees(fact, subject | object_):
                 continue
             is_denied_too = is_denied(self.text, self._language) == fact.predicate.startswith(DENIAL)
-            if is_pair and is_denied_too and not self._swaps(fact, subject | object_):
+            if is_pair and is_denied_too:
                 self.facts.append(fact)
             else:
                 has_other = True
@@ -211,10 +219,6 @@ class _Statement:
             if own and (shared == len(own) or 2 * shared > _ALIKE * (len(own) + len(said))):
                 return True
         return False
-
-    def _swaps(self, fact: Fact, ends: frozenset[str]) -> bool:
-        sentences = self._view.store.sentences([entry.sentence_id for entry in fact.evidence[:_MOST_EVIDENCE]])
-        return any(swaps_subject_and_object(self.text, each.text, ends, self._language) for each in sentences)
 
     def _support(self, ranker: Ranker) -> tuple[Support, float]:
         """Return how far the best sentence supports it, and what it is worth by the words that they share."""
@@ -246,33 +250,24 @@ def _shared(wanted: frozenset[str], said: frozenset[str], language: str) -> int:
     return sum(stem in around or stem[:_BEGINNING] in begins for stem in wanted)
 
 
-def _named(text: str, concepts: Iterable[str], language: str) -> frozenset[str]:
-    """Return those of the concepts that a text writes as names."""
-    names = _names(text, language)
-    return frozenset(key for key in concepts if not names.isdisjoint(_stems(name_of(key), language)))
-
-
-def _names(text: str, language: str) -> frozenset[str]:
-    """Return the roots of the words of names in a text: with a capital or a digit."""
-    is_telling = not lexicon_of(language).capitalises_nouns
-    words = (word for word in split_words(text) if not is_telling or word.is_capitalised or word.folded[:1].isdigit())
-    return _stems(" ".join(word.folded for word in words), language)
-
-
 def _stems(text: str, language: str) -> frozenset[str]:
     """Return the roots of the content words of a text."""
     words = (word.folded for word in split_words(text))
     return frozenset(root(word, language) for word in words if word not in stop_words(language))
 
 
-def _about(question: str, asked: Iterable[str], statements: Sequence[_Statement], language: str) -> list[_Statement]:
+def _links(text: Terms) -> list[Name]:
+    """Return the names in a text, countries and peoples too."""
+    return [*text.names, *(frozenset((stem,)) for stem in text.content & nation_stems(text.language))]
+
+
+def _about(asked: Terms, statements: Sequence[_Statement]) -> list[_Statement]:
     """Return the statements that the question's names lead to, from statement to statement; all if it has none.
 
     A name leads to another by two words of it, or by all if it has fewer.
     """
-    named = (_stems(name_of(key), language) for key in _named(question, asked, language))
-    reached = set(_names(question, language).union(*named))
     left, found = list(statements), list[_Statement]()
+    reached = {stem for name in _links(asked) for stem in name}
     if not reached:
         return left
     while near := [each for each in left if any(len(name & reached) >= min(2, len(name)) for name in each.links)]:

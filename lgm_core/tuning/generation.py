@@ -13,7 +13,9 @@ from lgm_core.tuning.tuning_rows import Rows
 __all__ = ["add_answers", "add_descriptions", "add_texts"]
 
 _COLUMNS = ("subject", "predicate", "object")
-_LONGEST, _MOST_FACTS = 1500, 20
+_LONGEST = 6
+"""The most sentences of a piece of a section."""
+
 _DISTRACTORS = 4
 
 
@@ -22,36 +24,26 @@ def add_texts(rows: Rows, part: Part, most: int) -> None:
     sections: defaultdict[str, list[str]] = defaultdict(list)
     for id, sentence in part.sentences.items():
         sections[sentence.section_id].append(id)
-    pieces = []
-    for ids in sections.values():
-        piece: list[str] = []
-        for id in ids:
-            joined = [*piece, id]
-            length = sum(len(part.sentences[each].text) for each in joined)
-            if piece and (length > _LONGEST or sum(len(part.facts_in.get(each, ())) for each in joined) > _MOST_FACTS):
-                pieces.append(piece)
-                joined = [id]
-            piece = joined
-        pieces.append(piece)
-    known = [piece for piece in pieces if any(part.facts_in.get(id) for id in piece)]
+    pieces = (ids[start : start + _LONGEST] for ids in sections.values() for start in range(0, len(ids), _LONGEST))
+    known = [piece for piece in pieces if any(id in part.facts_in for id in piece)]
     rows.chance.shuffle(known)
     for piece in known[:most]:
         facts = [(id, fact) for id in piece for fact in part.facts_in.get(id, ())]
         records = [
             (part.name(fact.subject, id), quoted(wording(fact)), part.name(fact.object, id)) for id, fact in facts
         ]
-        given = rows.format(_COLUMNS).write(_COLUMNS, list(dict.fromkeys(records)))
+        given = rows.written(_COLUMNS, records)
         heading = part.headings.get(piece[0], "")
         asked = f"<facts>\n{given}\n</facts>\nHeading: {quoted(heading) or 'none'}"
         reply = " ".join(quoted(part.sentences[id].text) for id in piece)
-        rows.text(asked, reply, piece, facts=list(dict.fromkeys(fact.key for _, fact in facts)))
+        rows.text(asked, reply, piece, facts=[*dict.fromkeys(fact.key for _, fact in facts)])
 
 
 def add_answers(rows: Rows, part: Part, most: int) -> None:
     """Add questions with numbered sentences, of which one or more say the answer, to an answer that cites them."""
     by_question: defaultdict[tuple[str, str], list[Fact]] = defaultdict(list)
     for fact in part.facts:
-        if part.is_named(fact.subject) and fact.predicate != "be":
+        if fact.subject in part.named and fact.predicate != "be":
             by_question[fact.subject, fact.predicate].append(fact)
     ids = list(part.sentences)
     questions = sorted(by_question)

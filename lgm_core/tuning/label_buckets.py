@@ -9,8 +9,10 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from heapq import nlargest
+from itertools import zip_longest
 
-__all__ = ["FEWEST", "Polled", "confusable", "polled"]
+__all__ = ["FEWEST", "Bucket", "Sample", "confusable", "polled"]
 
 FEWEST = 3
 """The fewest samples of a label that rows are made for."""
@@ -18,81 +20,74 @@ FEWEST = 3
 _SIZE = 4
 _MOST_LABELS = 800
 _NEGATIVES = 4
-"""Of so many samples of a bucket, one more row asks for none of its labels."""
+"""After so many samples of a bucket, one more row asks for none of its labels."""
+_TRIED = 50
+"""How many samples are tried as one without the labels."""
+
+Bucket = tuple[str, ...]
+"""Labels that are easily confused."""
+
+Sample = tuple[str, str]
+"""What a row can be made of: a sentence and perhaps a thing in it, or two things."""
 
 
-Polled = tuple[str, tuple[str, ...], str]
-"""A row to make: a sample, the bucket of labels to ask it for, and the label that it counts for, empty for none."""
-
-
-def confusable(labels_of: Mapping[str, Collection[str]], signs: Mapping[str, frozenset[str]]) -> list[tuple[str, ...]]:
-    """Divide labels into buckets of labels that share words, and then signs, such as the things that they are said of.
-
-    `labels_of` has the labels of each sample, `signs` those of each label.
-    """
-    counts = Counter(label for labels in labels_of.values() for label in labels)
+def confusable(labels_of: Mapping[Sample, Collection[str]], signs: Mapping[str, Collection[str]]) -> list[Bucket]:
+    """Divide the labels of samples into buckets of those that share words and signs: the things they are said of."""
+    counts = _counts(labels_of)
     rest = sorted((label for label in counts if counts[label] >= FEWEST), key=lambda label: (-counts[label], label))
-    del rest[_MOST_LABELS:]
+    rest = rest[:_MOST_LABELS]
     words = {label: frozenset(label.casefold().split()) for label in rest}
     buckets = []
     while rest:
-        first = rest.pop(0)
-        near = sorted(
-            rest,
-            key=lambda label: (
-                -(
-                    _shared(words[first], words[label])
-                    + _shared(signs.get(first, words[first]), signs.get(label, words[label]))
-                )
-            ),
-        )[: _SIZE - 1]
-        rest = [label for label in rest if label not in near]
+        first, *others = rest
+        likeness = {each: _shared(words[first], words[each]) + _shared(signs[first], signs[each]) for each in others}
+        near = nlargest(_SIZE - 1, others, key=likeness.__getitem__)
         buckets.append((first, *near))
+        rest = [label for label in others if label not in near]
     return buckets
 
 
-def _shared(first: frozenset[str], second: frozenset[str]) -> float:
-    return len(first & second) / len(first | second) if first or second else 0.0
+def _counts(labels_of: Mapping[Sample, Collection[str]]) -> Counter[str]:
+    return Counter(label for labels in labels_of.values() for label in labels)
+
+
+def _shared(first: Collection[str], second: Collection[str]) -> float:
+    return len({*first} & {*second}) / max(1, len({*first, *second}))
 
 
 def polled(
-    labels_of: Mapping[str, Collection[str]], buckets: Sequence[tuple[str, ...]], chance: random.Random, most: int
-) -> list[Polled]:
-    """Choose samples so that each bucket has equally many rows, its labels taking turns, or too few and none.
+    labels_of: Mapping[Sample, Collection[str]], buckets: Sequence[Bucket], chance: random.Random, most: int
+) -> list[tuple[Sample, Bucket, str]]:
+    """Choose about `most` samples, with the bucket of labels to ask each for and the label it counts for, "" for none.
 
-    The number of rows of a bucket is the one with which there are the most rows. Each sample is used for one label, the
-    rarest of its own. One row in five asks a sample for a bucket of which it has no label.
-
-    `labels_of` has the labels of each sample; `chance` chooses among samples; `most` is the most rows, about.
+    Each bucket gets equally many rows, its labels taking turns, or none if it has too few; their number is the one with
+    which there are the most rows. Each sample is used for one label, the rarest of its own. One row in five asks a
+    sample for a bucket of which it has no label.
     """
-    bucket_of = {label: bucket for bucket in buckets for label in bucket}
-    counts = Counter(label for labels in labels_of.values() for label in labels)
-    own: defaultdict[str, list[str]] = defaultdict(list)
-    for sample in sorted(labels_of):
-        if known := [label for label in labels_of[sample] if label in bucket_of]:
+    counts, bucketed = _counts(labels_of), {label for bucket in buckets for label in bucket}
+    order = sorted(labels_of)
+    chance.shuffle(order)
+    own: defaultdict[str, list[Sample]] = defaultdict(list)
+    for sample in order:
+        if known := bucketed.intersection(labels_of[sample]):
             own[min(known, key=lambda label: (counts[label], label))].append(sample)
-    for samples in own.values():
-        chance.shuffle(samples)
-    turns = {bucket: _in_turn({label: own[label] for label in bucket}) for bucket in buckets}
-    sizes = sorted((len(rows) for rows in turns.values()), reverse=True)
-    rows_each = max(sizes, default=0, key=lambda size: size * sum(each >= size for each in sizes))
+    turns = {
+        bucket: [
+            (sample, bucket, label)
+            for samples in zip_longest(*(own[label] for label in bucket))
+            for label, sample in zip(bucket, samples, strict=True)
+            if sample is not None
+        ]
+        for bucket in buckets
+    }
+    sizes = [len(rows) for rows in turns.values()]
+    rows_each = max(sorted(sizes, reverse=True), default=0, key=lambda size: size * sum(each >= size for each in sizes))
     kept = [bucket for bucket in buckets if len(turns[bucket]) >= max(1, rows_each)][:most]
-    rows_each = min(rows_each, max(1, most // max(1, len(kept))))
-    every = sorted(labels_of)
-    chance.shuffle(every)
-    chosen: list[Polled] = []
-    for place in range(rows_each):
-        for number, bucket in enumerate(kept):
-            label, sample = turns[bucket][place]
-            chosen.append((sample, bucket, label))
-            if place % _NEGATIVES == _NEGATIVES - 1 and every:
-                start = (place * len(kept) + number) % len(every)
-                around = (every[start:] + every[:start])[:50]
-                none = (each for each in around if not set(labels_of[each]).intersection(bucket))
-                chosen += [(each, bucket, "") for each in none][:1]
+    chosen = []
+    for place in range(min(rows_each, max(1, most // max(1, len(kept))))):
+        for bucket in kept:
+            chosen.append(turns[bucket][place])
+            if place % _NEGATIVES == _NEGATIVES - 1:
+                tried = chance.choices(order, k=_TRIED)
+                chosen += [(each, bucket, "") for each in tried if not {*labels_of[each]}.intersection(bucket)][:1]
     return chosen
-
-
-def _in_turn(samples: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
-    longest = max(map(len, samples.values()), default=0)
-    return [(label, own[place]) for place in range(longest) for label, own in samples.items() if place < len(own)]

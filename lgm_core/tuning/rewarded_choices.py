@@ -13,8 +13,6 @@ from lgm_core.reasoning.solving.memory import Solution, rests_on
 
 __all__ = ["plan_reward", "preference_pairs"]
 
-_PARSES, _EXECUTES, _IS_FOUND = 0.2, 0.4, 0.6
-
 
 def plan_reward(plan: str, solve: Callable[[str], Solution], answers: Collection[str] = ()) -> float:
     """Return what a plan is worth, from 0 to 1.
@@ -39,16 +37,16 @@ def plan_reward(plan: str, solve: Callable[[str], Solution], answers: Collection
     try:
         solution = solve(plan)
     except PlanError:
-        return _PARSES
+        return 0.2
     if any(step.error for step in solution.steps):
-        return _PARSES
+        return 0.2
     if not solution.answers:
-        return _EXECUTES
+        return 0.4
     if answers:
         is_right = not {fold_phrase(each) for each in answers}.isdisjoint(map(fold_phrase, solution.answers))
     else:
         is_right = rests_on(solution.steps, solution.rows, LogicalFormOptions().sure) == "facts"
-    return 1.0 if is_right else _IS_FOUND
+    return 1.0 if is_right else 0.6
 
 
 def preference_pairs(
@@ -67,14 +65,12 @@ def preference_pairs(
                 pass
             case _:
                 raise InputError(f"a row needs `question`, a text, and `answers`, a list of texts: {shown(row)}")
-        worths = sorted(
-            ((reward(answer, question), answer) for answer in dict.fromkeys(answers)), key=lambda one: one[0]
-        )
-        if worths and worths[-1][0] - worths[0][0] > margin:
-            (least, rejected), (most, chosen) = worths[0], worths[-1]
+        worths = {answer: reward(answer, question) for answer in answers}
+        chosen, rejected = (most(worths, key=worths.__getitem__, default="") for most in (max, min))
+        if worths and worths[chosen] - worths[rejected] > margin:
             yield {
                 "prompt": [{"role": "user", "content": question}],
                 "chosen": [{"role": "assistant", "content": chosen}],
                 "rejected": [{"role": "assistant", "content": rejected}],
-                "rewards": [most, least],
+                "rewards": [worths[chosen], worths[rejected]],
             }

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from lgm_core.graph.circles import in_circles, overruled
+from lgm_core.graph.circles import overruled
 from lgm_core.llm.quoting import quoted
 from lgm_core.model import (
     THING,
     EntityProfile,
-    Evidence,
     Fact,
     FactEnd,
     Mention,
@@ -25,7 +24,6 @@ from lgm_core.model import (
     Verdict,
 )
 from lgm_core.model.concept import name_of
-from lgm_core.model.relation import counting_evidence
 from lgm_core.model.sentence import DENIAL
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.written_names import most_frequent_forms
@@ -33,48 +31,84 @@ from lgm_core.retrieval.written_names import most_frequent_forms
 __all__ = ["Part", "Taxonomy", "divided", "read_part"]
 
 
+class Taxonomy:
+    """Which things the relations of a graph connect, to tell that two are not related.
+
+    Args:
+        relations: the relations that count.
+    """
+
+    def __init__(self, relations: Iterable[MetaRelation]) -> None:
+        self._classes: defaultdict[str, set[str]] = defaultdict(set)
+        self._beside: defaultdict[str, set[str]] = defaultdict(set)
+        for each in relations:
+            ways = [(each.subject, each.object), (each.object, each.subject)]
+            for start, end in ways[:1] if each.kind is RelationKind.IS_A else ways:
+                after = self._beside if each.kind is RelationKind.HAS_PART else self._classes
+                after[start].add(end)
+
+    def above(self, key: str) -> set[str]:
+        """Return everything that a thing is, in any number of steps of is-a and alias; never the thing itself."""
+        found, fresh = {key}, {key}
+        while fresh := {each for one in fresh for each in self._classes.get(one, ())} - found:
+            found |= fresh
+        return found - {key}
+
+    def leads(self, first: str, second: str) -> bool:
+        """Tell whether the second is broader than the first, another name, a part, or the whole of it."""
+        return second in self._beside.get(first, ()) or second in self.above(first)
+
+    def are_strangers(self, first: str, second: str) -> bool:
+        """Tell whether two things are not the same, and no relation leads from either to the other."""
+        return first != second and not self.leads(first, second) and not self.leads(second, first)
+
+
 @dataclass
 class Part:
-    """What the documents of one part of a graph state by themselves.
+    """What the documents of one part of a graph state by themselves, each by a single sentence.
 
     Attributes:
+        taxonomy: the relations of the whole graph.
         sentences: by id, in document order, without code and without those that the other part has too.
         headings: the titles of the sections of sentences, by sentence id.
         mentions: the mentions in sentences, by sentence id.
-        facts: the facts of each document, not rejected and not denied, with the evidence of single sentences alone.
-        relations: the VALID relations that circles of is-a do not overrule, with the evidence of the part.
+        facts: the facts of each document, not rejected and not denied, with the evidence of these sentences alone.
+        labels: by key of a fact, the property of the schema that it conforms to, else its predicate.
+        relations: the VALID relations that circles of is-a do not overrule, with the same evidence.
         profiles: the descriptions of things.
     """
 
+    taxonomy: Taxonomy
     sentences: dict[str, Sentence] = field(default_factory=dict)
     headings: dict[str, str] = field(default_factory=dict)
     mentions: dict[str, list[Mention]] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
+    labels: dict[str, str] = field(default_factory=dict)
     relations: list[MetaRelation] = field(default_factory=list)
     profiles: list[EntityProfile] = field(default_factory=list)
 
     @cached_property
-    def names(self) -> dict[str, str]:
-        """Return the names of concepts as the sentences write them most often, by key."""
+    def _names(self) -> dict[str, str]:
         return most_frequent_forms(self.mentions.values())
 
     def name(self, end: FactEnd, sentence_id: str = "") -> str:
         """Return the name of an end as a sentence writes it, else as others do."""
         if not isinstance(end, str):
             return quoted(end.text if isinstance(end, Value) else end.section_id)
-        for mention in self.mentions.get(sentence_id, ()):
-            if mention.concept == end and mention.source is MentionSource.TEXT:
-                return quoted(mention.surface)
-        return quoted(self.names.get(end) or name_of(end))
+        own = (each.surface for each in self.written_in(sentence_id) if each.concept == end)
+        return quoted(next(own, "") or self._names.get(end) or name_of(end))
 
-    def is_named(self, key: str) -> bool:
-        """Tell whether a concept is a thing with a name of its own: written with a capital inside sentences."""
-        return self.names.get(key, "")[:1].isupper() and key not in self._written_small
+    def written_in(self, sentence_id: str) -> list[Mention]:
+        """Return the mentions that a sentence writes out."""
+        return [each for each in self.mentions.get(sentence_id, ()) if each.source is MentionSource.TEXT]
 
     @cached_property
-    def _written_small(self) -> set[str]:
-        mentions = (each for own in self.mentions.values() for each in own if each.source is MentionSource.TEXT)
-        return {each.concept for each in mentions if each.surface[:1].islower()}
+    def named(self) -> frozenset[str]:
+        """Return the things with names of their own, which sentences always write with a capital."""
+        written = [each for id in self.mentions for each in self.written_in(id)]
+        return frozenset(each.concept for each in written if each.surface[:1].isupper()) - {
+            each.concept for each in written if each.surface[:1].islower()
+        }
 
     def shown(self, sentence_id: str) -> str:
         """Return a sentence under its heading, as prompts show it."""
@@ -92,67 +126,27 @@ class Part:
         return dict(found)
 
     @cached_property
+    def classes(self) -> list[MetaRelation]:
+        """Return the is-a relations."""
+        return [each for each in self.relations if each.kind is RelationKind.IS_A]
+
+    @cached_property
     def below(self) -> dict[str, list[str]]:
         """Return what is-a relations put right below each class."""
         found: defaultdict[str, list[str]] = defaultdict(list)
-        for each in self.relations:
-            if each.kind is RelationKind.IS_A:
-                found[each.object].append(each.subject)
+        for each in self.classes:
+            found[each.object].append(each.subject)
         return dict(found)
 
+    @cached_property
     def types(self) -> dict[str, set[str]]:
         """Return what things are stated to be: classes that VALID relations give, and the types of profiles."""
         found: defaultdict[str, set[str]] = defaultdict(set)
-        for relation in self.relations:
-            if relation.kind is RelationKind.IS_A:
-                found[relation.subject].add(self.name(relation.object).lower())
+        for relation in self.classes:
+            found[relation.subject].add(self.name(relation.object).lower())
         for profile in self.profiles:
             found[profile.concept].update(map(quoted, profile.types))
         return dict(found)
-
-
-class Taxonomy:
-    """Which things the relations of a graph connect, to tell that two are not related.
-
-    Args:
-        relations: the relations that count.
-    """
-
-    def __init__(self, relations: Iterable[MetaRelation]) -> None:
-        self._above: defaultdict[str, set[str]] = defaultdict(set)
-        self._around: defaultdict[str, set[str]] = defaultdict(set)
-        for each in relations:
-            self._around[each.subject].add(each.object)
-            self._around[each.object].add(each.subject)
-            if each.kind is not RelationKind.HAS_PART:
-                self._above[each.subject].add(each.object)
-            if each.kind is RelationKind.ALIAS_OF:
-                self._above[each.object].add(each.subject)
-
-    def above(self, key: str) -> set[str]:
-        """Return everything that a thing is, in any number of steps of is-a and alias; never the thing itself."""
-        return self._reached(key, self._above)
-
-    def are_strangers(self, first: str, second: str) -> bool:
-        """Tell whether neither thing is the other in any number of steps, and no relation connects them."""
-        return (
-            first != second
-            and second not in self._around[first]
-            and second not in self.above(first)
-            and first not in self.above(second)
-        )
-
-    def holds(self, first: str, second: str) -> bool:
-        """Tell whether a relation leads from one thing to another: broader, another name, or part or whole of it."""
-        is_below = first in self._above[second] and second not in self._above[first]
-        return second in self.above(first) or (second in self._around[first] and not is_below)
-
-    def _reached(self, key: str, after: Mapping[str, Collection[str]]) -> set[str]:
-        found, fresh = {key}, [key]
-        while fresh:
-            fresh = list({each for one in fresh for each in after.get(one, ())} - found)
-            found.update(fresh)
-        return found - {key}
 
 
 def divided(documents: Sequence[str], share: float, seed: int) -> tuple[list[str], list[str]]:
@@ -174,7 +168,7 @@ def read_part(
         documents: the ids of the documents.
         others: texts of sentences to leave out, in lower case.
     """
-    part = Part()
+    part = Part(Taxonomy(relations))
     for graph in view.store.scan(documents):
         titles = {section.id: section.title or graph.document.title for section in graph.sections}
         fresh = {
@@ -185,30 +179,20 @@ def read_part(
         for mention in graph.mentions:
             if mention.sentence_id in fresh:
                 part.mentions.setdefault(mention.sentence_id, []).append(mention)
-        part.facts += _single(graph.facts, fresh)
+        for fact in graph.facts:
+            evidence = tuple(each for each in fact.evidence if not each.is_part and each.sentence_id in fresh)
+            if evidence and fact.verdict is not Verdict.INVALID and not fact.predicate.startswith(DENIAL):
+                part.facts.append(replace(fact, evidence=evidence))
         part.profiles += [each for each in graph.profiles if all(one.sentence_id in fresh for one in each.evidence)]
-    own = set(documents)
-    part.relations = [
-        replace(each, evidence=evidence)
-        for each in relations
-        if each.verdict is Verdict.VALID and THING not in (each.subject, each.object)
-        if (evidence := tuple(_read(each, own, part.sentences)))
-    ]
-    by_ends = {(each.subject, each.object): each for each in part.relations if each.kind is RelationKind.IS_A}
-    gone = {each.key for each in overruled([by_ends[ends] for ends in sorted(in_circles(by_ends))])}
+    conformance = view.conformance
+    conformance.read(part.facts)
+    for fact in part.facts:
+        fit = conformance.conforming(fact, view.grouped_predicates(fact))
+        part.labels[fact.key] = fit.property.name if fit else fact.predicate
+    for relation in relations:
+        stating = tuple(each for each in relation.evidence if not each.is_joint and each.sentence_id in part.sentences)
+        if stating and relation.verdict is Verdict.VALID and THING not in (relation.subject, relation.object):
+            part.relations.append(replace(relation, evidence=stating))
+    gone = {each.key for each in overruled([each for each in part.relations if each.kind is RelationKind.IS_A])}
     part.relations = [each for each in part.relations if each.key not in gone]
     return part
-
-
-def _read(relation: MetaRelation, documents: set[str], sentences: Collection[str]) -> Iterator[Evidence]:
-    evidence = counting_evidence(relation.evidence, documents)
-    if not any(each.is_joint for each in evidence) or all(each.sentence_id in sentences for each in evidence):
-        yield from (each for each in evidence if each.sentence_id in sentences)
-
-
-def _single(facts: Iterable[Fact], sentences: Collection[str]) -> Iterator[Fact]:
-    """Yield facts that single sentences state, with this evidence."""
-    for fact in facts:
-        evidence = tuple(each for each in fact.evidence if not each.is_part and each.sentence_id in sentences)
-        if evidence and fact.verdict is not Verdict.INVALID and not fact.predicate.startswith(DENIAL):
-            yield replace(fact, evidence=evidence)

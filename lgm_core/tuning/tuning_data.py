@@ -9,16 +9,16 @@ from pathlib import Path
 from lgm_core.errors import InputError, shown
 from lgm_core.file_writing import written_whole
 from lgm_core.flow import Flow
-from lgm_core.model import Fact, Verdict
+from lgm_core.model import Verdict
 from lgm_core.model.relation import counting_evidence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.tuning.generation import add_answers, add_descriptions, add_texts
 from lgm_core.tuning.guidelines import GUIDELINES, TASKS, reworded_guidelines
 from lgm_core.tuning.inference import add_chains, add_entailment, add_hypernyms, add_relations
 from lgm_core.tuning.label_buckets import FEWEST
-from lgm_core.tuning.stated_knowledge import Part, Taxonomy, divided, read_part
+from lgm_core.tuning.stated_knowledge import Part, divided, read_part
 from lgm_core.tuning.tuning_rows import Rows
-from lgm_core.tuning.understanding import Solve, add_plans, bucket_rows, labelled_tasks
+from lgm_core.tuning.understanding import Solve, add_labelled, add_plans, labelled_tasks
 
 __all__ = ["TuningReport", "checked_tasks", "write_tuning_data"]
 
@@ -29,17 +29,23 @@ _NO_VERDICTS = "it takes VALID relations, and none has been judged so; run graph
 _NO_VALID = "it takes VALID relations, and these documents state none or too few"
 _NO_FACTS = "it takes facts, and the graph has none; build it with facts='open', or run graph.learn_facts()"
 _NO_TYPES = "it takes types of things: VALID is-a relations (run graph.reflect()) or those that graph.construct() finds"
-_NO_DESCRIPTIONS = "the graph keeps no summaries of sections and no descriptions of things by a language model"
 _FEW = f"fewer than two labels have {FEWEST} texts each"
-_REASONS: Mapping[str, str] = {
+_WITHOUT_FACTS = {
     "nlu/entities": _NO_TYPES,
     "nlu/types": _NO_TYPES,
-    "nlu/events": f"no facts with a time or place, or {_FEW}",
-    "nlu/facts": _FEW,
-    "nlg/descriptions": _NO_DESCRIPTIONS,
+    "nlg/descriptions": "the graph keeps no summaries of sections and no descriptions of things by a language model",
+}
+_TOO_FEW_FACTS = {"nlu/events": f"no facts with a time or place, or {_FEW}", "nlu/facts": _FEW}
+_ADDING: Mapping[str, Callable[[Rows, Part, int], None]] = {
+    "nli/relations": add_relations,
+    "nli/hypernyms": add_hypernyms,
+    "nli/chains": add_chains,
+    "nli/entailment": add_entailment,
+    "nlg/texts": add_texts,
+    "nlg/answers": add_answers,
+    "nlg/descriptions": add_descriptions,
 }
 _OF_RELATIONS = ("nlu/relations", "nli/relations", "nli/hypernyms", "nli/chains")
-_OF_FACTS = ("nlu/events", "nlu/facts", "nlu/plans", "nli/entailment", "nlg/texts", "nlg/answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +86,7 @@ def checked_tasks(tasks: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def write_tuning_data(
-    view: GraphView,
-    tasks: str | Sequence[str],
-    folder: Path,
-    *,
-    solve: Solve,
-    seed: int,
-    held_out: float,
-    reword: bool,
+    view: GraphView, tasks: str | Sequence[str], folder: Path, solve: Solve, *, seed: int, held_out: float, reword: bool
 ) -> Flow[TuningReport]:
     """Write rows of what a view states (see `LanguageGraph.tuning_data`); `solve` executes plans on facts alone."""
     names = checked_tasks(tasks)
@@ -105,16 +104,19 @@ def write_tuning_data(
         told = dict.fromkeys(_reason(task, train, is_judged=is_judged) for task in names)
         raise InputError(f"there is nothing to make rows of: {'; '.join(told)}")
     reworded = (yield from reworded_guidelines(names)) if reword else {}
-    taxonomy = Taxonomy(relations)
-    buckets: dict[str, Sequence[tuple[str, ...]]] = {}
-    share = len(held_ids) / max(1, len(train_ids))
-    files: dict[str, dict[str, list[str]]] = {}
-    for name, part, most in (("train", train, _MOST), ("held_out", held, max(1, round(_MOST * share)))):
-        adding = _adding(part, view, taxonomy, solve, buckets, most)
-        files[name] = {}
+    labelled = {"train": labelled_tasks(train), "held_out": labelled_tasks(held)}
+    buckets = {task: samples.buckets() for task, samples in labelled["train"].items()}
+    most_held = max(1, round(_MOST * len(held_ids) / max(1, len(train_ids))))
+    files: dict[str, dict[str, list[str]]] = {"train": {}, "held_out": {}}
+    for name, part, most in (("train", train, _MOST), ("held_out", held, most_held)):
         for task in names:
             rows = Rows(task, f"{seed}:{name}", reworded)
-            adding[task](rows)
+            if task in buckets:
+                add_labelled(rows, part, labelled[name][task], buckets[task], most)
+            elif task == "nlu/plans":
+                add_plans(rows, part, -(-most * _MOST_PLANS // _MOST), solve)
+            else:
+                _ADDING[task](rows, part, most)
             files[name] |= {task: rows.made} if rows.made else {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -131,47 +133,6 @@ def write_tuning_data(
 def _reason(task: str, part: Part, *, is_judged: bool) -> str:
     if task in _OF_RELATIONS:
         return _NO_VALID if is_judged else _NO_VERDICTS
-    if task in _OF_FACTS and not part.facts:
-        return _NO_FACTS
-    return _REASONS.get(task, "the graph states too little for it")
-
-
-def _adding(
-    part: Part,
-    view: GraphView,
-    taxonomy: Taxonomy,
-    solve: Solve,
-    buckets: dict[str, Sequence[tuple[str, ...]]],
-    most: int,
-) -> Mapping[str, Callable[[Rows], None]]:
-    """Return what adds the rows of each task; the buckets of labels are those of the first part."""
-    label_of = _labels(view, part.facts)
-    causes = [fact for fact in part.facts if label_of(fact) == "causes"]
-    labelled = labelled_tasks(part, label_of)
-
-    def add_labelled(rows: Rows) -> None:
-        own = bucket_rows(rows, part, labelled[rows.task], most, buckets.get(rows.task))
-        buckets.setdefault(rows.task, own)
-
-    return {
-        **dict.fromkeys(labelled, add_labelled),
-        "nlu/plans": lambda rows: add_plans(rows, part, solve, -(-most * _MOST_PLANS // _MOST)),
-        "nli/relations": lambda rows: add_relations(rows, part, taxonomy, causes, most),
-        "nli/hypernyms": lambda rows: add_hypernyms(rows, part, taxonomy, most),
-        "nli/chains": lambda rows: add_chains(rows, part, taxonomy, most),
-        "nli/entailment": lambda rows: add_entailment(rows, part, most),
-        "nlg/texts": lambda rows: add_texts(rows, part, most),
-        "nlg/answers": lambda rows: add_answers(rows, part, most),
-        "nlg/descriptions": lambda rows: add_descriptions(rows, part, most),
-    }
-
-
-def _labels(view: GraphView, facts: Sequence[Fact]) -> Callable[[Fact], str]:
-    """Return what gives the label of a fact: the property of the schema that it conforms to, else its predicate."""
-    conformance = view.conformance
-    conformance.read(facts)
-    labels: dict[str, str] = {}
-    for fact in facts:
-        fit = conformance.conforming(fact, view.grouped_predicates(fact))
-        labels[fact.key] = fit.property.name if fit else fact.predicate
-    return lambda fact: labels[fact.key]
+    if task in _WITHOUT_FACTS:
+        return _WITHOUT_FACTS[task]
+    return _TOO_FEW_FACTS.get(task, "the graph states too little for it") if part.facts else _NO_FACTS

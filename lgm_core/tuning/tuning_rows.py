@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from lgm_core.tuning.formats import FORMATS, Format, Record
-from lgm_core.tuning.guidelines import DATA, GUIDELINES
+from lgm_core.tuning.formats import FORMATS, Record
+from lgm_core.tuning.guidelines import DATA, GUIDELINES, WORDINGS
 
 __all__ = ["Rows"]
 
@@ -21,7 +21,7 @@ class Rows:
     Attributes:
         task: the task, such as `nlu/facts`.
         seed: what its choices depend on.
-        reworded: further wordings of guidelines by task.
+        reworded: wordings of guidelines by a language model, by task.
         made: the rows so far, as lines of JSON Lines.
     """
 
@@ -35,30 +35,32 @@ class Rows:
         """Return what chooses at random."""
         return random.Random(f"{self.seed}:{self.task}")  # noqa: S311  # no secret depends on it
 
-    def format(self, columns: Sequence[str]) -> Format:
-        """Choose a format that suits the columns."""
-        return self.chance.choice([each for each in FORMATS if len(columns) > 1 or each.name != "json by label"])
+    def written(self, columns: Sequence[str], records: Iterable[Record]) -> str:
+        """Write each record once, in a format by chance."""
+        return self.chance.choice(FORMATS).write(columns, list(dict.fromkeys(records)))
 
     def records(
-        self, asked: str, columns: Sequence[str], records: Iterable[Record], sentences: Sequence[str], **told: object
+        self, asked: str, columns: Sequence[str], records: Iterable[Record], sentences: Iterable[str], **told: object
     ) -> None:
-        """Add a row whose reply consists of records, sorted and each once, in a chosen format.
+        """Add a row whose reply consists of records, sorted and each once, in a format by chance.
 
         `asked` is what the user gives, without the format; the other arguments are those of `text`.
         """
-        chosen = self.format(columns)
+        chosen = self.chance.choice(FORMATS)
         reply = chosen.write(columns, sorted(set(records)))
-        asked = f"{asked}\nReply {chosen.asked(columns)}"
-        self.text(asked, reply, sentences, columns=list(columns), format=chosen.name, **told)
+        asked = f"{asked}\nReply {chosen.asked}: {', '.join(columns)}."
+        self.text(asked, reply, sentences, columns=columns, format=chosen.name, **told)
 
-    def text(self, asked: str, reply: str, sentences: Sequence[str], **told: object) -> None:
+    def text(self, asked: str, reply: str, sentences: Iterable[str], **told: object) -> None:
         """Add a row; its provenance has the ids of its sentences, those of their documents, and what is `told`."""
-        guideline = self.chance.choice([*GUIDELINES[self.task], *self.reworded.get(self.task, ())])
-        turns = (("system", f"{guideline} {DATA}"), ("user", asked), ("assistant", reply))
-        documents = sorted({id.rpartition("#")[0] for id in sentences})
+        guideline = self.chance.choice([GUIDELINES[self.task], *self.reworded.get(self.task, ())])
+        told_how = self.chance.choice(WORDINGS).format(guideline)
+        turns = (("system", f"{told_how} {DATA}"), ("user", asked), ("assistant", reply))
+        ids = list(dict.fromkeys(sentences))
+        documents = sorted({id.rpartition("#")[0] for id in ids})
         row = {
             "messages": [{"role": role, "content": content} for role, content in turns],
             "task": self.task,
-            "provenance": {"documents": documents, "sentences": list(sentences), **told},
+            "provenance": {"documents": documents, "sentences": ids, **told},
         }
         self.made.append(json.dumps(row, ensure_ascii=False) + "\n")

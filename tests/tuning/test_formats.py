@@ -7,7 +7,7 @@ import pytest
 from lgm_core.tuning.formats import FORMATS, Format
 
 COLUMNS = ("relation", "subject", "object")
-PARTS = [*'ab|\\"<>& \n\r\t.,(){}[]n0ü;\u2028', "(none)", "Nothing of this is stated.", "---", "</record>"]
+PARTS = [*'ab|\\"<>& \n\r\t.,(){}[]n0ü;\u2028', "---", "</record>", "\v\f", "\\u007c"]
 
 
 @pytest.mark.parametrize("format", FORMATS, ids=lambda each: each.name)

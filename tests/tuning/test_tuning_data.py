@@ -75,9 +75,10 @@ def test_the_graph_bears_every_row_out(graph: LanguageGraph, rows: tuple[list[Ro
 
 
 def test_a_wrong_label_would_be_found(graph: LanguageGraph, rows: tuple[list[Row], list[Row]]) -> None:
-    row = next(row for row in rows[0] if row["task"] == "nli/entailment" and row["provenance"]["format"] == "lines")
-    said = row["messages"][2]["content"]
-    turned = {"role": "assistant", "content": {"yes": "no"}.get(said, "yes")}
+    row = next(row for row in rows[0] if row["task"] == "nli/entailment" and row["provenance"]["format"] == "csv")
+    turned = {"role": "assistant", "content": '"answer"\n"no"'}
+    if row["messages"][2] == turned:
+        turned["content"] = '"answer"\n"yes"'
     assert not Check(graph, {**row, "messages": [*row["messages"][:2], turned]}).holds()
 
 
@@ -139,7 +140,7 @@ def test_guidelines_can_be_reworded_by_a_model(graph: LanguageGraph, tmp_path: P
     model = ScriptedChatModel(lambda _: '["Reworded as asked."]')
     graph.with_llm(model).tuning_data("nlg/answers", folder=tmp_path, reword=True)
     said = {row["messages"][0]["content"] for row in read(tmp_path)[0]}
-    assert any(each.startswith("Reworded as asked.") for each in said)
+    assert any("Reworded as asked." in each for each in said)
     assert len(said) > 1
     with pytest.raises(LGMError, match="llm"):
         graph.tuning_data("nlg", folder=tmp_path, reword=True)
