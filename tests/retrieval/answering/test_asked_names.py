@@ -57,11 +57,20 @@ def test_what_is_said_of_another_thing_is_not_supported(question: str, reply: st
         (OPERATOR, "Sund Lines operates MV Aldis [3].", 3),
         ("Who runs the Aldis?", "Sund Lines operates MV Aldis [3].", 3),
         ("Where is the company that operates MV Aldis based?", "Sund Lines is based in Tesanvik [4].", 4),
+        ("Where is the owner of MV Aldis based?", "Sund Lines is based in Tesanvik [4].", 4),
         ("Where was Kettle Dock opened?", "Rurik Hagen opened it in Madomby [5].", 5),
         ("What does Kuechly say of the dock?", "The dock of Norby is closed [6].", 6),
         ("Which company operates a vessel?", OTHER, 1),
     ],
-    ids=["named", "part of a name", "over another sentence", "title", "last word", "no name in the question"],
+    ids=[
+        "named",
+        "part of a name",
+        "over another sentence",
+        "over one in other words",
+        "title",
+        "last word",
+        "no name in the question",
+    ],
 )
 def test_what_is_about_the_question_stays(question: str, reply: str, number: int) -> None:
     assert number in [each.number for each in answered(question, reply).cited]
@@ -115,7 +124,7 @@ def test_a_sentence_that_adds_nothing_to_the_question_does_not_lead_on() -> None
 
 
 def test_a_sentence_that_the_model_cites_and_that_names_the_thing_is_enough() -> None:
-    question, reply = "Where is the company that owns MV Aldis based?", "Sund Lines is based in Tesanvik [3][4]."
+    question, reply = "Where is MV Aldis based?", "Sund Lines is based in Tesanvik [3][4]."
     assert [each.number for each in answered(question, reply).cited] == [4]
     assert answered(question, reply.replace("[3]", "")).cited == ()
 

@@ -2,8 +2,9 @@
 
 A model that finds nothing about the *Aldis* may tell of the *Borea*, and the sentence it cites bears that out. An
 answer is about its question if it has one of the question's names, or a sentence that it cites has. In questions of
-several steps one or two sentences shown may lead from the name to those cited, by names that they share; each must say
-a part of the question which the cited ones do not.
+several steps one or two sentences shown may lead from the name to those cited, by names that they share. Each must say
+a part of the question which the cited ones do not; but one is enough, whatever it says, if the question asks about
+something by what it is to the name: the sentence may use another word for that.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
 __all__ = ["are_all_named", "is_about_asked"]
 
+_OF_SEVERAL_STEPS = re.compile(r"(?<=\w )(?:of|that|who|whose|which|von|dessen|deren) |['’]s\b")
+"""What a question has that asks about something by what it is to a name: *the teacher of Ann Bell*."""
 _NUMBER = re.compile(r"\d[\d.]*|(?=..)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 """A number in digits or, from two letters on, in Roman numerals."""
 
@@ -59,9 +62,10 @@ def is_about_asked(
         return True
     words = [term for term in question.terms if term.kind is TermKind.WORD]
     left = [term for term in words if not any(each.says(term) for each in stating)]
-    reached = [each for each in naming if any(map(each.says, left))]
+    adding = [each for each in shown if any(map(each.says, left))]
+    reached = naming if _OF_SEVERAL_STEPS.search(question.text) else [each for each in naming if each in adding]
     names = [name for each in reached for name in each.all_names]
-    others = [each for each in shown if each not in naming and any(map(each.says, left))]
+    others = [each for each in adding if each not in naming]
     names += [name for each in others if _share_name(names, each.all_names) for name in each.all_names]
     return any(_share_name(names, each.all_names) for each in stating)
 
