@@ -248,7 +248,7 @@ def test_no_fault_of_the_endpoint_is_more_than_a_failure_that_the_next_build_men
     extractions, sizes = [], []
     with OpenAIServer(respond) as server:
         for _ in range(2):
-            model = OpenAIChatModel("m", base_url=server.base_url, timeout=0.2, max_retries=0)
+            model = OpenAIChatModel("m", base_url=server.base_url, timeout=1, max_retries=0)
             session = Session(model, cache=Cache())
             extractions.append(run(extract(graph, ExtractionOptions(batch_characters=20), "m"), session))
             model.close()
