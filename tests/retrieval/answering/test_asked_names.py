@@ -38,6 +38,7 @@ def answered(question: str, reply: str, sentences: list[NumberedSentence] = PORT
     ("question", "reply"),
     [
         (OPERATOR, OTHER),
+        (OPERATOR, "Brell Lines operates MV Aldis [1]."),
         ("Which island does Elska Kogirdal come from?", "Elska Dornal comes from Jarorey [2]."),
         ("Why does MV Cetus leave late on Mondays?", "On Mondays MV Borea leaves late because its crew changes [7]."),
         ("Where is the company that operates MV Cetus based?", "Sund Lines is based in Tesanvik [4]."),

@@ -61,10 +61,14 @@ class ShownSentence:
         """Return the names in the sentence, its title and its headings."""
         return [*self.text.names, *self.title.names, *self.headings.names]
 
+    @cached_property
+    def own_stems(self) -> frozenset[str]:
+        """Return the stems of the words of the sentence, its title and its headings."""
+        return self.text.stems | self.title.stems | self.headings.stems
+
     def has_any(self, names: Iterable[Name]) -> bool:
         """Tell whether the sentence, its title and its headings have all words of a name, however they are written."""
-        own = self.text.stems | self.title.stems | self.headings.stems
-        return any(name <= own for name in names)
+        return any(name <= self.own_stems for name in names)
 
     def bears(self, term: Term) -> bool:
         """Tell whether the sentence states a term that is not in the question."""

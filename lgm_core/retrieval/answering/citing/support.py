@@ -18,7 +18,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import split_words, without_brackets
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked
+from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked, names_a_rival
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
@@ -343,7 +343,7 @@ class SupportJudge:
         is_named = not names or _share(names, unsaid) <= 1 - _NAMES_SAID
         is_about = is_named and len(unsaid) < max(1, len(claim.about))
         is_lacking = _lacks_exact(claim.new, missing) or (not exact and 0 < len(claim.new) == len(missing))
-        if not is_about or is_lacking:
+        if not is_about or is_lacking or names_a_rival(self._question, claim.terms, chosen):
             return JudgedStatement(claim.written, not_borne_out=_surfaces((*missing, *unsaid)))
         words = [term for term in claim.about if term.kind is TermKind.WORD]
         enough = _WORDS_SAID if claim.new or self._is_choice else _ALL_SAID
