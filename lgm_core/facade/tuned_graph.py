@@ -92,9 +92,11 @@ class TunedGraph(AlignedGraph):
         if not isinstance(answer, str) or not isinstance(question, str):
             raise InputError(f"an answer and its question must be text, not {shown(answer)} and {shown(question)}")
         view, ranker = self._opened.seen(f"{question}\n{answer}", where)
-        if not any(graph.facts for graph in view.store.scan(None if view.allowed is None else sorted(view.allowed))):
+        reward = answer_reward(view, ranker, answer, question)
+        documents = None if view.allowed is None else sorted(view.allowed)
+        if not reward.facts and not any(graph.facts for graph in view.store.scan(documents)):
             raise InputError("the graph has no facts to judge answers by; build it with facts='open', or import facts")
-        return answer_reward(view, ranker, answer, question)
+        return reward
 
     def preference_pairs(
         self, rows: Iterable[Mapping[str, Any]], *, margin: float = 0.1, where: Where | None = None
