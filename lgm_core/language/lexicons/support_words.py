@@ -40,7 +40,8 @@ class SupportWords:
         later: words that compare by what was later.
         births: words that compare persons by their births.
         deaths: words that compare persons by their deaths.
-        address: forms of address before a name.
+        address: forms of address before a name; fewer than titles, since *King County* is not *Orange County*.
+        leading: words behind which a question or statement has another thing than it asks about: *the owner of …*.
         nameless: words often written with a capital that name no single thing: parties, offices, formats.
         roles: nouns for a person's role in a thing named in a question.
         opposites: pairs of antonyms.
@@ -67,6 +68,7 @@ class SupportWords:
     births: frozenset[str] = frozenset()
     deaths: frozenset[str] = frozenset()
     address: frozenset[str] = frozenset()
+    leading: frozenset[str] = frozenset()
     nameless: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
     opposites: tuple[tuple[str, ...], ...] = ()
@@ -179,6 +181,7 @@ administration government
     ),
     nations=NATIONS,
     address=_words("dr miss mr mrs ms prof professor sir"),
+    leading=_words("of that where which who whose"),
     nameless=_words(
         """
 agreement board borrower buyer company corporation customer director directors employee employees employer group
@@ -332,6 +335,7 @@ winner loser
 )
 
 GERMAN_SUPPORT = SupportWords(
+    leading=_words("von dessen deren"),
     light=_words(
         "antwort beispielsweise dokument frage gemass genannt heisst insbesondere laut namlich pro sowie text"
     ),

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import SequenceMatcher
 from itertools import product
 
 from lgm_core.language.lexicons import lexicon_of
@@ -23,13 +22,9 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.linking import link_concepts
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 
-__all__ = ["are_all_named", "is_about_asked", "names_a_rival"]
+__all__ = ["are_all_named", "has_steps", "is_about_asked"]
 
-_LIKE = 0.8
-"""The ratio of equal letters from which one word is taken for a misspelling of another."""
-
-_OF_SEVERAL_STEPS = re.compile(r"(?<=\w )(?:of|that|where|who|whose|which|von|dessen|deren) |['’]s\b")
-"""What a question has that asks about something by what it is to a name: *the teacher of Ann Bell*."""
+_POSSESSIVE = re.compile(r"['’]s\b")
 _NUMBER = re.compile(r"\d[\d.]*|(?=..)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 """A number in digits or, from two letters on, in Roman numerals."""
 
@@ -67,7 +62,7 @@ def is_about_asked(
     words = [term for term in question.terms if term.kind is TermKind.WORD]
     left = [term for term in words if not any(each.says(term) for each in stating)]
     adding = [each for each in shown if any(map(each.says, left))]
-    reached = naming if _OF_SEVERAL_STEPS.search(question.text) else [each for each in naming if each in adding]
+    reached = naming if has_steps(question) else [each for each in naming if each in adding]
     names = [name for each in reached for name in each.all_names]
     others = [each for each in adding if each not in naming]
     names += [name for each in others if _share_name(names, each.all_names) for name in each.all_names]
@@ -81,24 +76,10 @@ def are_all_named(question: Terms, shown: Iterable[ShownSentence]) -> bool:
     return all(_share_name([name], found) or any(each.has_any([name]) for each in sentences) for name in question.names)
 
 
-def names_a_rival(question: Terms, statement: Terms, shown: Sequence[ShownSentence]) -> bool:
-    """Tell whether sentences have, in place of a name of a statement, one that differs from it by a word.
-
-    *Ann Bell runs the Hill Shop* is not what a sentence on the *Harbour Shop* says. Abbreviated and misspelt words are
-    no other words. An answer of several steps has names that its sentences need not have.
-    """
-    own = frozenset[str]().union(*(each.own_stems for each in shown))
-    lacking = [(name, word) for name in statement.names for word in name - own if len(name - own) == 1 < len(name)]
-    if not lacking or _OF_SEVERAL_STEPS.search(f"{question.text} {statement.text}"):
-        return False
-    found = {name for each in shown for name in each.all_names}
-    rivals = ((word, other - name) for name, word in lacking for other in found if len(other) == len(name))
-    return any(len(instead) == 1 and not _is_like(word, *instead) for word, instead in rivals)
-
-
-def _is_like(word: str, other: str) -> bool:
-    is_begun = word.startswith(other) or other.startswith(word)
-    return is_begun or SequenceMatcher(None, word, other).ratio() >= _LIKE
+def has_steps(text: Terms) -> bool:
+    """Tell whether a text says of something what it is to a name: *the owner of MV Aldis*."""
+    leading = lexicon_of(text.language).support.leading
+    return any(word in leading for word in text.words[1:]) or _POSSESSIVE.search(text.text) is not None
 
 
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from lgm_core.model import Value, ValueKind
+from lgm_core.retrieval.answering.citing.asked_names import has_steps
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,
     Term,
     TermKind,
+    Terms,
     is_stated,
     with_equals,
     with_related,
 )
 
-__all__ = ["another_answers_better", "is_said_of_another_thing", "weight"]
+__all__ = ["another_answers_better", "is_said_of_another_thing", "names_a_rival", "weight"]
 
 _WIDEST = 8
 """The most characters between two words that count as side by side, as in *Olsen is the landlord*."""
@@ -30,6 +33,9 @@ _NEAR = 2
 
 _NEXT = 1
 """The largest distance, in sentences, of two that say different things of them."""
+
+_LIKE = 0.8
+"""The ratio of equal letters from which one word is taken for a misspelling of another."""
 
 _Clause = tuple[int, list[Term]]
 """The position of a sentence in its document, and the terms of one of its clauses."""
@@ -69,6 +75,26 @@ def is_said_of_another_thing(claim: Claim, chosen: Sequence[ShownSentence], show
             ):
                 return True
     return False
+
+
+def names_a_rival(question: Terms, statement: Terms, shown: Sequence[ShownSentence]) -> bool:
+    """Tell whether sentences have, in place of a name of a statement, one that differs from it by a word.
+
+    *Ann Bell runs the Hill Shop* is not what a sentence on the *Harbour Shop* says. Abbreviated and misspelt words are
+    no other words. An answer of several steps has names that its sentences need not have.
+    """
+    own = frozenset[str]().union(*(each.own_stems for each in shown))
+    lacking = [(name, word) for name in statement.names for word in name - own if len(name - own) == 1 < len(name)]
+    if not lacking or has_steps(question) or has_steps(statement):
+        return False
+    found = {name for each in shown for name in each.all_names}
+    rivals = ((word, other - name) for name, word in lacking for other in found if len(other) == len(name))
+    return any(len(instead) == 1 and not _is_like(word, *instead) for word, instead in rivals)
+
+
+def _is_like(word: str, other: str) -> bool:
+    is_begun = word.startswith(other) or other.startswith(word)
+    return is_begun or SequenceMatcher(None, word, other).ratio() >= _LIKE
 
 
 class _Comparison:

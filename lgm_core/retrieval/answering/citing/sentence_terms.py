@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import without_brackets
 from lgm_core.model import ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import (
+    Claim,
     Name,
     Term,
     TermKind,
@@ -24,7 +25,7 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
 from lgm_core.retrieval.relation_wording import is_inherited
 
-__all__ = ["ShownSentence", "are_linked", "read_shown"]
+__all__ = ["ShownSentence", "are_joined", "are_linked", "read_shown"]
 
 _NEAR = 3
 """The largest distance, in sentences of one section, at which one sentence may continue another."""
@@ -129,3 +130,24 @@ def are_linked(one: ShownSentence, other: ShownSentence) -> bool:
     if one.text.contains(other.title) or other.text.contains(one.title):
         return True
     return not one.names.isdisjoint(other.names)
+
+
+def are_joined(claim: Claim, chosen: Sequence[ShownSentence]) -> bool:
+    """Tell whether what is new belongs together in the sentences.
+
+    Each new value must stand in one sentence with half of the new names, or without names, half of the new words.
+    Without names, all that is new in one clause must also stand in one sentence.
+    """
+    names = [term for term in claim.new if term.kind is TermKind.NAME]
+    others = names or [term for term in claim.new if term.kind is TermKind.WORD]
+    clauses = [] if names else claim.terms.clauses
+    parts = [part for clause in clauses if (part := [term for term in clause if term in claim.new])]
+    if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts):
+        return False
+    if not names and len(parts) > 1:
+        return True
+    return not others or all(
+        any(each.bears(value) and 2 * sum(map(each.bears, others)) >= len(others) for each in chosen)
+        for value in claim.new
+        if value.kind is TermKind.VALUE
+    )

@@ -137,8 +137,7 @@ class Terms:
                 found += [] if is_next else [[]]
                 found[-1].append(term.stem)
                 end = term.start + len(term.surface)
-        address = frozenset(root(word, self.language) for word in lexicon_of(self.language).support.address)
-        nameless = _nameless_stems(self.language)
+        address, nameless = _beside_names(self.language)
         return [name - address or name for name in map(frozenset, found) if not name <= nameless]
 
     @cached_property
@@ -283,11 +282,12 @@ def nation_stems(language: str) -> frozenset[str]:
 
 
 @cache
-def _nameless_stems(language: str) -> frozenset[str]:
-    """Return the stems of countries, peoples, months, weekdays, and other words that name no single thing."""
+def _beside_names(language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the stems of forms of address, and of what names no single thing: countries, peoples, months, weekdays."""
     lexicon = lexicon_of(language)
-    words = lexicon.months | lexicon.weekdays | lexicon.support.nameless
-    return nation_stems(language).union(root(word, language) for word in words)
+    unnamed = lexicon.months | lexicon.weekdays | lexicon.support.nameless
+    address, nameless = (frozenset(root(word, language) for word in own) for own in (lexicon.support.address, unnamed))
+    return address, nameless | nation_stems(language)
 
 
 def with_equals(stems: Iterable[str], language: str) -> frozenset[str]:

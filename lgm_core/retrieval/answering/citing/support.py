@@ -18,7 +18,7 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import split_words, without_brackets
 from lgm_core.model import Support
-from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked, names_a_rival
+from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
@@ -28,8 +28,13 @@ from lgm_core.retrieval.answering.citing.contradictions import (
     swaps_subject_and_object,
     verb_arguments,
 )
-from lgm_core.retrieval.answering.citing.rivals import another_answers_better, is_said_of_another_thing, weight
-from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked, read_shown
+from lgm_core.retrieval.answering.citing.rivals import (
+    another_answers_better,
+    is_said_of_another_thing,
+    names_a_rival,
+    weight,
+)
+from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_joined, are_linked, read_shown
 from lgm_core.retrieval.answering.citing.statement_terms import (
     Claim,
     Term,
@@ -351,7 +356,7 @@ class SupportJudge:
             not missing
             and (not words or _share(words, unsaid) <= 1 - enough)
             and not (claim.new and is_surpassed())
-            and _are_joined(claim, chosen)
+            and are_joined(claim, chosen)
             and (claim.asserted == claim.written or are_all_named(self._question, chosen))
             and not differs_from_question(claim, self._question, self._language, is_choice=self._is_choice)
         )
@@ -369,27 +374,6 @@ def _lacks_exact(new: Sequence[Term], missing: Sequence[Term]) -> bool:
             names[term.beside].append(term in missing)
     has_value = any(term.kind is TermKind.VALUE for term in missing)
     return has_value or any(2 * sum(words) >= len(words) for words in names.values())
-
-
-def _are_joined(claim: Claim, chosen: Sequence[ShownSentence]) -> bool:
-    """Tell whether what is new belongs together in the sentences.
-
-    Each new value must stand in one sentence with half of the new names, or without names, half of the new words.
-    Without names, all that is new in one clause must also stand in one sentence.
-    """
-    names = [term for term in claim.new if term.kind is TermKind.NAME]
-    others = names or [term for term in claim.new if term.kind is TermKind.WORD]
-    clauses = [] if names else claim.terms.clauses
-    parts = [part for clause in clauses if (part := [term for term in clause if term in claim.new])]
-    if not all(any(all(map(each.bears, part)) for each in chosen) for part in parts):
-        return False
-    if not names and len(parts) > 1:
-        return True
-    return not others or all(
-        any(each.bears(value) and 2 * sum(map(each.bears, others)) >= len(others) for each in chosen)
-        for value in claim.new
-        if value.kind is TermKind.VALUE
-    )
 
 
 def _surfaces(terms: Iterable[Term]) -> tuple[str, ...]:
