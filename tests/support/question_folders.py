@@ -1,11 +1,15 @@
-"""A tiny question set on disk, and a reader behind the real client that answers it from what it is shown."""
+"""A tiny question set on disk, a reader behind the real client that answers it, and a benchmark of both."""
 
 import json
 import re
 from pathlib import Path
 from typing import Any
 
-from tests.support.openai_server import Response, completion
+from lgm_core.evaluation.question_answering.methods import method_named
+from lgm_core.evaluation.question_answering.qa_benchmark import Benchmark
+from lgm_core.evaluation.question_answering.question_sets import read_question_sets
+from lgm_core.llm.openai import OpenAIChatModel
+from tests.support.openai_server import OpenAIServer, Response, completion
 
 PASSAGES = [
     ("bridge", "Marten Bridge", ["The Marten Bridge was designed by Ada Lindqvist.", "It opened in 1904."]),
@@ -62,3 +66,22 @@ def asked_reader(body: dict[str, Any]) -> Response:
         return completion(json.dumps({"supporting": [int(number) for number in re.findall(r"\[(\d+)\]", last)]}))
     word = "1904" if "When did" in last else "Lund"
     return completion(word if word in last else "unknown")
+
+
+METHODS = ["none", "bm25", "sentences"]
+
+
+def benchmark(folder: Path, server: OpenAIServer, methods=METHODS, model="reader", **settings) -> Benchmark:
+    """Return a benchmark whose answers are kept in `out` beside the folder."""
+    return Benchmark(
+        read_question_sets(folder),
+        [method_named(name) for name in methods],
+        OpenAIChatModel(model, base_url=server.base_url, max_retries=0),
+        folder.parent / "out",
+        **settings,
+    )
+
+
+def rows(folder: Path) -> list[dict]:
+    """Return the answers kept so far."""
+    return [json.loads(line) for line in (folder.parent / "out" / "answers.jsonl").read_text().splitlines()]
