@@ -10,9 +10,9 @@ from lgm_core.model import Mention, Sentence
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
-from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+from lgm_core.retrieval.ranking.ranker import Hit, Ranker
 from lgm_core.retrieval.repeated_sentences import without_repetitions
 from lgm_core.retrieval.written_names import written_names
 
@@ -44,15 +44,6 @@ _MOST_COUNTED = 5_000
 _MOST_INHERITED = 300
 """The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
 time that common concepts take."""
-
-
-@dataclass(frozen=True, slots=True)
-class _FocusedSentence:
-    """A sentence of focused passages."""
-
-    id: str
-    score: float
-    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +83,22 @@ class Readable:
     """
 
     text: str
-    ranker: SentenceRanker
+    ranker: Ranker
     allowed: frozenset[str] | None
     concepts: Sequence[str]
     seen: frozenset[str]
 
-    def ranked(self, wanted: int) -> list[RankedSentence]:
+    def ranked(self, wanted: int) -> list[Hit]:
         """Return the best ranked sentences, best first."""
         count = wanted + len(self.seen)
         found = self.ranker.sentences(self.text, count, allowed=self.allowed, concepts=self.concepts)
         return [place for place in found if place.id not in self.seen]
 
-    def focused(self, wanted: int) -> list[RankedSentence]:
+    def focused(self, wanted: int) -> list[Hit]:
         """Return the sentences of focused passages with thirty words for each one wanted, best first."""
         windows = self.ranker.windows(self.text, WORDS * wanted, allowed=self.allowed, concepts=self.concepts)
         found = [
-            _FocusedSentence(id, score, window.path)
+            Hit(id, score, window.path)
             for window in windows
             for id, score in zip(window.sentences, window.scores, strict=True)
             if id not in self.seen
@@ -119,7 +110,7 @@ def readable(
     query: ExpandedQuery,
     about: About,
     view: GraphView,
-    ranker: SentenceRanker,
+    ranker: Ranker,
     options: AskOptions,
     *,
     seen: frozenset[str] = frozenset(),
@@ -152,7 +143,7 @@ def distinct_of(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[
 
 def candidates_of(
     query: ExpandedQuery,
-    ranked: Sequence[RankedSentence],
+    ranked: Sequence[Hit],
     about: About,
     view: GraphView,
     seen: frozenset[str] = frozenset(),
