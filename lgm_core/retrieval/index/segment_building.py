@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from lgm_core.errors import StoreError
 from lgm_core.retrieval.index.arrays import (
+    Booleans,
     Floats,
     Ids,
     Integers,
@@ -24,12 +25,23 @@ from lgm_core.retrieval.index.concept_keys import ConceptKeys
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, rows_of
 from lgm_core.retrieval.index.spool import Spool, slices
-from lgm_core.retrieval.index.title_matching import Known, find_titles
 from lgm_core.retrieval.index.title_names import MENTION, PART
 from lgm_core.retrieval.index.word_postings import WordPostings
-from lgm_core.retrieval.word_codes import Codes, phrase_codes, prefix_codes
+from lgm_core.retrieval.word_codes import Codes, extended, phrase_codes, prefix_codes
 
-__all__ = ["NamedTitles", "build_segment", "forms_of", "title_beginnings", "whole_segment", "word_matches"]
+__all__ = [
+    "NamedTitles",
+    "build_segment",
+    "find_titles",
+    "forms_of",
+    "title_beginnings",
+    "whole_segment",
+    "word_matches",
+]
+
+
+Known = Callable[[Codes], Booleans]
+"""Tells which codes of phrases are known."""
 
 _WORDS_AT_ONCE = 1 << 21
 """Words searched for titles at once: few enough for memory."""
@@ -263,3 +275,48 @@ def _by_row(rows: Integers, count: int) -> Postings:
     order = np.argsort(rows, kind="stable")
     order = order[rows[order] >= 0]
     return Postings(row_starts(rows[order], count), order.astype(np.int32), np.zeros(0, dtype=np.float32))
+
+
+def find_titles(word: Codes, sentence: Ids, starts_title: Booleans, is_beginning: Known, is_title: Known) -> Ids:
+    """Find titles in sentences by their wording: a sentence may name a title that is not a noun phrase.
+
+    Phrases from all words of the text grow at once, as long as they are the beginning of a title.
+
+    Args:
+        word: the codes of the words of all sentences, of shape (words,).
+        sentence: the sentence of each, of the same shape.
+        starts_title: which words begin a title, of the same shape.
+        is_beginning: tells which codes belong to beginnings of titles.
+        is_title: tells which codes belong to titles.
+
+    Returns:
+        First word, last word and code of each match, from left to right, of shape (3, matches).
+    """
+    places = np.flatnonzero(starts_title)
+    codes = extended(np.zeros(len(places), dtype=np.int64), word[places])
+    length, found = np.zeros(len(word), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
+    depth = 1
+    while len(places):
+        is_match = is_title(codes)
+        length[places[is_match]], found[places[is_match]] = depth, codes[is_match]
+        goes_on = places + depth < len(word)
+        places, codes = places[goes_on], codes[goes_on]
+        goes_on = sentence[places + depth] == sentence[places]
+        places, codes = places[goes_on], codes[goes_on]
+        codes = extended(codes, word[places + depth])
+        goes_on = is_beginning(codes)
+        places, codes = places[goes_on], codes[goes_on]
+        depth += 1
+    first = _without_overlaps(length)
+    return np.array([first, first + length[first] - 1, found[first]], dtype=np.int64)
+
+
+def _without_overlaps(lengths: Ids) -> Ids:
+    """Return the starts of matches that do not overlap an earlier one, given the length of the match at each word."""
+    starts, end = [], 0
+    places = np.flatnonzero(lengths)
+    for place, length in zip(places.tolist(), lengths[places].tolist(), strict=True):
+        if place >= end:
+            starts.append(place)
+            end = place + length
+    return np.array(starts, dtype=np.int64)
