@@ -10,13 +10,13 @@ from lgm_core.language.values.value_finder import find_life_span, find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence
 
-__all__ = ["bears_comparison_out"]
+__all__ = ["Event", "asked_event", "bears_comparison_out"]
 
 _Name = tuple[str, ...]
 """Folded words of a title."""
 
 
-class _Event(Enum):
+class Event(Enum):
     """Which of the dates of a thing a text is about."""
 
     BEGINNING = "beginning"
@@ -60,7 +60,7 @@ def bears_comparison_out(
     chosen = sorted((place, name) for name in compared if (place := _place(statement, name)) is not None)
     if len(compared) != 2 or not chosen:
         return None
-    event = _asked_event(statement, language)
+    event = asked_event(statement, language)
     is_by_role = not words.roles.isdisjoint(question)
     subject = chosen[0][1]
     other = next(name for name in compared if name != subject)
@@ -82,12 +82,12 @@ def _is_earlier(first: Value | None, second: Value | None) -> bool | None:
     return False if second.end < first.start else None
 
 
-def _asked_event(words: Collection[str], language: str) -> _Event:
+def asked_event(words: Collection[str], language: str) -> Event:
     """Return which date a question or statement is about."""
     support = lexicon_of(language).support
     if not support.deaths.isdisjoint(words):
-        return _Event.DEATH
-    return _Event.BEGINNING if support.births.isdisjoint(words) else _Event.BIRTH
+        return Event.DEATH
+    return Event.BEGINNING if support.births.isdisjoint(words) else Event.BIRTH
 
 
 def _described(name: _Name, things: dict[_Name, list[ShownSentence]]) -> Sequence[ShownSentence]:
@@ -97,17 +97,17 @@ def _described(name: _Name, things: dict[_Name, list[ShownSentence]]) -> Sequenc
     return things[others[0]] if len(others) == 1 else ()
 
 
-def _dates(sentences: Sequence[ShownSentence], event: _Event, language: str) -> Iterator[Value]:
+def _dates(sentences: Sequence[ShownSentence], event: Event, language: str) -> Iterator[Value]:
     """Yield the dates of an event that sentences about one thing give."""
     lexicon = lexicon_of(language)
     for sentence in sentences:
         born, died = find_life_span(sentence.text.text, lexicon)
-        if event is _Event.DEATH:
+        if event is Event.DEATH:
             if died is not None:
                 yield died.date
         elif born is not None:
             yield born.date
-        elif event is _Event.BEGINNING:
+        elif event is Event.BEGINNING:
             found = find_values(sentence.text.text, lexicon)
             yield from (each.value for each in found if each.value.kind is ValueKind.DATE)
 

@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
 from lgm_core.language.lexicons import lexicon_of
+from lgm_core.language.values.value_finder import find_life_span
 from lgm_core.language.words import without_brackets
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked
-from lgm_core.retrieval.answering.citing.comparisons import bears_comparison_out
+from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
 from lgm_core.retrieval.answering.citing.contradictions import (
     denies_otherwise,
     differs_from_question,
@@ -38,6 +39,7 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     Term,
     TermKind,
     Terms,
+    is_stated,
     names_within,
     nation_stems,
     read_terms,
@@ -263,13 +265,25 @@ class SupportJudge:
                 return True
             if any(swaps_subject_and_object(claim.asserted, text, each, self._language) for each in things):
                 return True
-            return shown is chosen[0] and self._is_opposite(claim, shown.text)
+            return shown is chosen[0] and (self._is_other_event(claim, shown) or self._is_opposite(claim, shown.text))
 
         return list(filter(is_contrary, chosen))
 
     def _is_opposite(self, claim: Claim, text: Terms) -> bool:
         """Tell whether a statement says the opposite of a text; not in comparisons, which name both extremes."""
         return not self._is_choice and says_opposite(claim.terms.words, text.words, self._language)
+
+    def _is_other_event(self, claim: Claim, shown: ShownSentence) -> bool:
+        """Tell whether a statement gives a date of death as a date of birth, or the reverse."""
+        event = asked_event((*claim.terms.words, *self._question.words), self._language)
+        if event is Event.BEGINNING or not any(term.kind is TermKind.VALUE for term in claim.new):
+            return False
+        born, died = find_life_span(shown.text.text, lexicon_of(self._language))
+        meant, other = (born, died) if event is Event.BIRTH else (died, born)
+        if other is None:
+            return False
+        dates = [term.value for term in claim.new if term.value is not None]
+        return any(is_stated(date, other.date) and not (meant and is_stated(date, meant.date)) for date in dates)
 
     def _unshared(self, claim: Claim) -> list[Term]:
         """Return what a statement says of several subjects but the sentences do not say of each of them."""
