@@ -19,6 +19,10 @@ _ALWAYS_FOLLOWED = 20
 """Up to this many mentions a concept is always followed, however small the graph."""
 
 
+_SHORT_SECTION = 200
+"""Words up to which all that a section mentions is near what it says of the question. In longer ones a mention whose
+sentence shares nothing with the question leads on by chance, and counts less."""
+
 _ROW_STRIDE = 1 << 42
 """More than the largest distance between word positions, so that the positions of several terms fit in one row."""
 
@@ -117,7 +121,8 @@ class BridgeFinder:
 
     def _strength(self, mentions: SectionMentions, last_sections: Ids) -> Floats:
         """Rate mentions by which words of the question their sentences contain, and how near these are."""
-        strength = np.full(len(mentions.owner), self._weights.bridge_base, dtype=np.float32)
+        near = np.minimum(1, _SHORT_SECTION / np.maximum(self._index.words_in(last_sections), 1))[mentions.owner]
+        strength = np.asarray(self._weights.bridge_base * near, dtype=np.float32)
         place, position = self._index.occurrences(self._words, last_sections)
         if not len(place):
             return strength
