@@ -22,9 +22,9 @@ from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sent
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.schema.widening import Terms
-from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.port import Embeddings
 
-__all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections", "ranker_over"]
+__all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question, one score per text; higher is better.
@@ -91,10 +91,11 @@ class Ranker:
     Args:
         index: the graph's index.
         options: settings of the ranking.
-        embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`;
-            the first question takes as long as embedding every sentence (see `ranker_over`).
+        embeddings: an embedding model as an additional signal.
+        vectors: its vectors of the graph's sentences.
         rerank: rescores the best passages, as the last step of `passages`; sentences keep their ranking. Most rerankers
             hurt where several passages answer together (see `Rerank`).
+        schema: the graph's schema; questions are also about the synonyms, narrower and broader terms that it has.
     """
 
     def __init__(
@@ -102,14 +103,16 @@ class Ranker:
         index: RankingIndex,
         options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
         *,
-        embed: Embed | Embeddings | None = None,
+        embeddings: Embeddings | None = None,
+        vectors: SentenceVectors | None = None,
         rerank: Rerank | ChainRerank | None = None,
+        schema: Schema = Schema(),  # noqa: B008  # frozen
     ) -> None:
         self.index = index
         self.weights = weights_of(options)
-        self.schema = Schema()
-        self._terms = Terms(Schema(), ())
-        self._similarity = None if embed is None else Similarity(index, embed)
+        self.schema = schema
+        self._terms = Terms(schema, index.languages)
+        self._similarity = None if embeddings is None or vectors is None else Similarity(index, embeddings, vectors)
         self._rerank = rerank
 
     @property
@@ -277,26 +280,6 @@ def _checked_scores(scores: object, count: int) -> Floats:
 
 def _with_chain(path: str, before: str, text: str) -> str:
     return f"{path}{': ' if path else ''}{before}{' ' if before else ''}{text}"
-
-
-def ranker_over(
-    index: RankingIndex,
-    options: RankingOptions,
-    *,
-    embeddings: Embeddings | None,
-    vectors: SentenceVectors | None,
-    rerank: Rerank | ChainRerank | None,
-    schema: Schema,
-) -> Ranker:
-    """Return a ranker that already has the vectors of the graph's sentences, so that no question waits for them.
-
-    Questions are also about the synonyms, narrower and broader terms that the schema has.
-    """
-    ranker = Ranker(index, options, rerank=rerank)
-    ranker.schema, ranker._terms = schema, Terms(schema, index.languages)
-    if embeddings is not None:
-        ranker._similarity = Similarity(index, embeddings, vectors)
-    return ranker
 
 
 def ranked_sections(ranker: Ranker, question: str, k: int, *, allowed: frozenset[str] | None = None) -> SectionRanking:
