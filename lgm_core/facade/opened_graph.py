@@ -30,7 +30,7 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.index.index_cache import current_state, index_of, partial_index
 from lgm_core.retrieval.index.index_places import IndexState
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank
+from lgm_core.retrieval.ranking.ranker import ChainRerank, Ranker, Rerank, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import (
     SentenceVectors,
@@ -135,7 +135,7 @@ class CurrentRanker:
         return self._ranker(index, vectors)
 
     def _ranker(self, index: RankingIndex, vectors: SentenceVectors | None) -> Ranker:
-        return Ranker(
+        return ranker_over(
             index, self._options, embeddings=self.embeddings, vectors=vectors, rerank=self._rerank, schema=self._schema
         )
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from lgm_core.retrieval.index.ranking_index import RankingIndex
-from lgm_core.retrieval.ranking.ranker import Ranker
+from lgm_core.retrieval.ranking.ranker import Ranker, ranker_over
 from lgm_core.retrieval.ranking.ranking_options import RankingOptions
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors, embedded_texts
 from lgm_core.vectors.port import Embed, Embeddings
@@ -54,4 +54,4 @@ def embedding_ranker(
     embeddings = Embeddings.of(embed)
     texts, _ = embedded_texts(index.base, index)
     rows = np.concatenate([vectors.rows for vectors in embedded(embeddings.documents, texts)])
-    return Ranker(index, options, embeddings=embeddings, vectors=SentenceVectors(QuantisedVectors(rows)))
+    return ranker_over(index, options, embeddings=embeddings, vectors=SentenceVectors(QuantisedVectors(rows)))

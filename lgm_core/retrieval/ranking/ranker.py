@@ -24,7 +24,7 @@ from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.schema.widening import Terms
 from lgm_core.vectors.port import Embeddings
 
-__all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections"]
+__all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections", "ranker_over"]
 
 Rerank = Callable[[str, list[str]], Sequence[float]]
 """Scores texts for a question, one score per text; higher is better.
@@ -91,11 +91,8 @@ class Ranker:
     Args:
         index: the graph's index.
         options: settings of the ranking.
-        embeddings: an embedding model as an additional signal.
-        vectors: its vectors of the graph's sentences.
         rerank: rescores the best passages, as the last step of `passages`; sentences keep their ranking. Most rerankers
             hurt where several passages answer together (see `Rerank`).
-        schema: the graph's schema; questions are also about the synonyms, narrower and broader terms that it has.
     """
 
     def __init__(
@@ -103,16 +100,13 @@ class Ranker:
         index: RankingIndex,
         options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
         *,
-        embeddings: Embeddings | None = None,
-        vectors: SentenceVectors | None = None,
         rerank: Rerank | ChainRerank | None = None,
-        schema: Schema = Schema(),  # noqa: B008  # frozen
     ) -> None:
         self.index = index
         self.weights = weights_of(options)
-        self.schema = schema
-        self._terms = Terms(schema, index.languages)
-        self._similarity = None if embeddings is None or vectors is None else Similarity(index, embeddings, vectors)
+        self.schema = Schema()
+        self._terms = Terms(Schema(), ())
+        self._similarity: Similarity | None = None
         self._rerank = rerank
 
     @property
@@ -280,6 +274,26 @@ def _checked_scores(scores: object, count: int) -> Floats:
 
 def _with_chain(path: str, before: str, text: str) -> str:
     return f"{path}{': ' if path else ''}{before}{' ' if before else ''}{text}"
+
+
+def ranker_over(
+    index: RankingIndex,
+    options: RankingOptions,
+    *,
+    embeddings: Embeddings | None,
+    vectors: SentenceVectors | None,
+    rerank: Rerank | ChainRerank | None = None,
+    schema: Schema = Schema(),  # noqa: B008  # frozen
+) -> Ranker:
+    """Return a ranker; with an embedding model and its vectors of the graph's sentences, meaning counts too.
+
+    Questions are also about the synonyms, narrower and broader terms that the schema has.
+    """
+    ranker = Ranker(index, options, rerank=rerank)
+    ranker.schema, ranker._terms = schema, Terms(schema, index.languages)
+    if embeddings is not None and vectors is not None:
+        ranker._similarity = Similarity(index, embeddings, vectors)
+    return ranker
 
 
 def ranked_sections(ranker: Ranker, question: str, k: int, *, allowed: frozenset[str] | None = None) -> SectionRanking:
