@@ -223,9 +223,7 @@ def another_answers_better(chosen: Sequence[ShownSentence], claim: Claim, shown:
     exact = [term for term in claim.new if term.kind is not TermKind.WORD]
     own = [each for each in chosen if _subject(each) == _subject(stating)]
     is_chain = any(are_linked(each, about) for each in chosen if each not in own for about in own)
-    if is_chain and all(term.kind is TermKind.NAME for term in exact):
-        return False
-    if not exact:
+    if not exact or (is_chain and all(term.kind is TermKind.NAME for term in exact)):
         return False
     said = [term for term in claim.about if stating.says(term)]
     borne = [term for term in claim.about if any(each.says(term) for each in chosen)]

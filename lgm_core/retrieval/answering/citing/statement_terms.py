@@ -95,7 +95,7 @@ class Terms:
         stems: stems of all words, stop words included.
         words: the words, folded, in order, without determiners.
         values: dates, numbers and quantities.
-        bare: numbers in digits without a noun or unit, as in a column of a table.
+        bare: numbers in digits without a noun or unit, as the first of *from 415,000 to 587,000 hectares*.
     """
 
     text: str
