@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.gold_triples import triples_of_texts
 from benchmarks.pooled_questions import PooledQuestions, read_pooled
 from lgm_core.errors import InputError
 from lgm_core.evaluation.baselines import stemmed_words
@@ -33,8 +34,8 @@ from lgm_core.model.facts.value import Value, ValueKind
 from lgm_core.progress import counted
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts.candidate_sentences import CandidateSentence, candidates_for
-from lgm_core.retrieval.facts.subgraph import restore_triples
-from lgm_core.retrieval.facts.triple import Triple, TripleEnd, triples_of_texts
+from lgm_core.retrieval.facts.subgraph import nearest_sentences
+from lgm_core.retrieval.facts.triple import Triple, TripleEnd
 from lgm_core.retrieval.facts.triple_similarity import rarity, similarities
 from lgm_core.vectors.port import Embed, Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
@@ -256,9 +257,10 @@ def _measured(
     """Return, for each triple, whether each way of ranking puts a gold sentence first, and how many candidates."""
     view = GraphView(store, question=question.text)
     began = time.process_time()
-    restored = restore_triples(view, question.evidence_triples, embeddings=embeddings)
+    triples = triples_of_texts(view, question.evidence_triples)
+    restored = nearest_sentences(view, triples, embeddings=embeddings)
     milliseconds = 1000 * (time.process_time() - began)
-    candidates = candidates_for(view, triples_of_texts(view, question.evidence_triples))
+    candidates = candidates_for(view, triples)
     templates = [" ".join(triple) for triple in question.evidence_triples]
     by_question = [_nearest(question.text, of, question_near) for of in candidates]
     by_template = [_nearest(text, of, template_near) for text, of in zip(templates, candidates, strict=True)]

@@ -29,10 +29,10 @@ from lgm_core.progress import counted
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.citing.support import JudgedStatement, SupportJudge
 from lgm_core.retrieval.answering.reading import Reading
-from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import select_window
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence, number_sentences
+from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["OnJudged", "Verdict", "support_benchmark"]
 
@@ -168,7 +168,7 @@ class _Bench:
         pooled: PooledQuestions,
         questions: Sequence[Question],
         store: LanguageGraphStore,
-        ranker: SentenceRanker,
+        ranker: Ranker,
         *,
         ranked_only: bool,
         seed: int,
@@ -303,7 +303,7 @@ def _is_reworded(wording: Wording) -> bool:
     return wording.name != "answer"
 
 
-def _window(question: str, view: GraphView, ranker: SentenceRanker) -> list[NumberedSentence]:
+def _window(question: str, view: GraphView, ranker: Ranker) -> list[NumberedSentence]:
     """Return what `ask` shows a language model first, best first."""
     options = AskOptions()
     reading = Reading(question, view, options)

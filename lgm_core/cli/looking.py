@@ -1,4 +1,4 @@
-"""Commands that read a graph, export and import it, or delete documents."""
+"""Commands that read a graph or show it in the browser, export and import it, add facts, or delete documents."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lgm_core.facade.export_target import ExportFormat
 from lgm_core.model import RelationKind
 from lgm_core.model.trace import count_of
 
-__all__ = ["concept", "delete", "documents", "export", "import_", "relations", "status"]
+__all__ = ["concept", "delete", "documents", "export", "facts", "import_", "relations", "show", "status"]
 
 
 def status(
@@ -203,3 +203,97 @@ def delete(
         console.note(f"Not in the graph: {document_id}")
     if named.missing or not deleted:
         raise typer.Exit(1)
+
+
+def facts(
+    name: Annotated[str | None, typer.Argument(help="A noun or a name.")] = None,
+    graph: console.GraphPlace = "graph.lgm",
+    recorded: Annotated[
+        Path | None,
+        typer.Option(
+            "--import", metavar="FILE", help="Add recorded triples: JSON Lines with title, text (or id) and triples."
+        ),
+    ] = None,
+    where: console.WhereJson = None,
+    rejected: Annotated[bool, typer.Option("--rejected", help="Those that reflection found invalid.")] = False,
+    conforming: Annotated[bool, typer.Option("--conforming", help="Only those that conform to the schema.")] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    json: console.AsJson = False,
+) -> None:
+    """Show the facts of a concept, each with the sentences that state it; or add recorded triples to the graph.
+
+    A fact that conforms to the schema names the property in brackets. Recorded triples are kept if both ends stand in a
+    sentence of their document; dropped ones are counted by reason.
+    """
+    if (name is None) == (recorded is None):
+        raise InputError("give either the name of a concept, to see its facts, or --import FILE")
+    if recorded is not None and (where is not None or rejected or conforming or limit is not None):
+        raise InputError(
+            "--where, --rejected, --conforming and --limit only apply to facts that are shown; leave them out with "
+            "--import"
+        )
+    with console.existing_graph(graph) as language_graph:
+        if recorded is not None:
+            with console.showing_progress():
+                report = language_graph.import_facts(recorded)
+            console.print_result(report, json, kept=report.kept)
+            return
+        found = language_graph.facts(
+            name or "", where=console.parsed_where(where), rejected=rejected, conforming=conforming, limit=limit
+        )
+        counts = language_graph.statistics()
+        schema = language_graph.schema()
+    has_facts = where is not None or counts.facts or counts.rejected_facts  # those of hidden documents stay secret
+    if not has_facts:
+        console.note("The graph has no facts, since no build learned any. Build it again with --facts open.")
+    if json:
+        data = [console.evidence_data(stated.fact, stated.sentences) for stated in found]
+        console.print_json([each | {"property": stated.property} for each, stated in zip(data, found, strict=True)])
+        return
+    for stated in found:
+        console.say_wrapped(str(stated), rest="  ")
+        for evidence, sentence in zip(stated.fact.evidence, stated.sentences, strict=True):
+            where = f"[{sentence.id}:{evidence.start}-{evidence.end}]"
+            console.say_wrapped(f"{where} {sentence.text}  <{evidence.origin}>", first="    ", rest="      ")
+    if conforming and (schema is None or not any(schema.parts.values())):
+        console.note(f"The graph has no schema. Load one: lgm schema load schema.toml --graph {graph}")
+    elif not found and has_facts:
+        console.note("No such facts.")
+
+
+def show(
+    start: Annotated[
+        str | None, typer.Argument(help="A concept, or a question that names some; default: the best-connected ones.")
+    ] = None,
+    graph: console.GraphPlace = "graph.lgm",
+    where: console.WhereJson = None,
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Concepts at most; default: 5000 if that is all, else 400.")
+    ] = None,
+    facts: Annotated[bool, typer.Option("--facts/--no-facts", help="Show facts too.")] = True,
+    document: Annotated[
+        str | None, typer.Option("--document", help="Show the document of this id instead: lgm documents lists them.")
+    ] = None,
+    at: Annotated[int, typer.Option(min=0, help="Of a long document, show the part with this sentence, from 0.")] = 0,
+    schema: Annotated[bool, typer.Option("--schema", help="Show the schema instead, and what layers hold.")] = False,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Write the page to this file; no browser is opened.")
+    ] = None,
+) -> None:
+    """Show a graph in the browser: concepts, the relations between them, and the sentences that state these.
+
+    With --document, show what was understood of one document. The page is one file that needs no network; its path is
+    printed.
+    """
+    if schema and not (start is None and document is None and limit is None and facts):
+        raise InputError("--schema shows the schema; leave out the concept, --document, --limit and --no-facts")
+    if document is not None and not (start is None and limit is None and facts):
+        raise InputError("--document shows one document; leave out the concept, --limit and --no-facts, or --document")
+    if document is None and at:
+        raise InputError("--at is a place in a document; give --document too")
+    with console.existing_graph(graph) as language_graph:
+        allowed = console.parsed_where(where)
+        page = language_graph.show(
+            start, document=document, at=at, where=allowed, limit=limit, facts=facts, schema=schema
+        )
+    console.say(str(page.open() if output is None else page.save(output)))

@@ -6,6 +6,8 @@ but not sent. If sentences are marked before the answer, between none and all of
 
 from __future__ import annotations
 
+import random
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -18,7 +20,6 @@ from lgm_core.facade.answer_modes import ANSWER_MODES, Asked, mode_of
 from lgm_core.facade.build import Extraction, extraction_options
 from lgm_core.facade.checked_arguments import checked_question
 from lgm_core.facade.document_construction import construction_reader, meant_documents, unread_files
-from lgm_core.facade.embedding_estimate import EmbeddingSample
 from lgm_core.facade.embedding_models import embedding_model
 from lgm_core.facade.fact_settings import Facts, named_facts
 from lgm_core.facade.language_graph import LanguageGraph
@@ -31,15 +32,19 @@ from lgm_core.learning.construction import construction_estimate
 from lgm_core.learning.construction.construction_estimate import ConstructionEstimate
 from lgm_core.learning.construction.construction_options import ConstructionOptions
 from lgm_core.learning.construction.document_text import document_text
-from lgm_core.learning.estimate import Estimate, Prices, estimate, sum_text, unsent_usage
+from lgm_core.learning.estimate import EmbeddingEstimate, Estimate, Prices, estimate, sum_text, unsent_usage
+from lgm_core.llm.tokens import count_tokens
 from lgm_core.model import Document, DocumentGraph, Usage
 from lgm_core.progress import counted, is_watched
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY
+from lgm_core.retrieval.ranking.sentence_vectors import under_title
 from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.unit_vectors import unit_vectors
 
 __all__ = ["QuestionsEstimate", "estimate_build", "estimate_construction", "estimate_questions"]
+
 
 _ANSWERING = "answering"
 """The phase of the last request of a round."""
@@ -184,3 +189,49 @@ def estimate_construction(
     texts = map(document_text, graphs)
     told = construction_estimate.estimate_construction(texts, options or ConstructionOptions(), reader, prices)
     return replace(told, unreadable=meant.unreadable)
+
+
+_TIMED = 64
+"""Texts that are embedded to measure the time: enough for batches as they come in a build, and soon done."""
+
+
+class EmbeddingSample:
+    """Counts the sentences of documents that pass, and keeps some of them, each with the same probability."""
+
+    def __init__(self) -> None:
+        self._texts = self._tokens = 0
+        self._kept: list[str] = []
+        self._random = random.Random(0)  # noqa: S311  # a sample, no secret
+
+    def passed(self, graph: DocumentGraph) -> DocumentGraph:
+        """Count the sentences of a document, and return it."""
+        titles = {section.id: section.title or graph.document.title for section in graph.sections}
+        for sentence in graph.sentences:
+            text = under_title(titles.get(sentence.section_id, ""), sentence.text)
+            self._texts += 1
+            self._tokens += count_tokens(text)
+            if len(self._kept) < _TIMED:
+                self._kept.append(text)
+            elif (place := self._random.randrange(self._texts)) < _TIMED:
+                self._kept[place] = text
+        return graph
+
+    def estimate(self, embeddings: Embeddings, price: float | None) -> EmbeddingEstimate:
+        """Embed the sample with a model, and return what all sentences would take.
+
+        Args:
+            embeddings: the model.
+            price: the price of a million tokens; None without one.
+
+        Raises:
+            LGMError: the model failed, or cannot be loaded.
+        """
+        seconds = 0.0
+        if self._kept:
+            unit_vectors(embeddings.documents, self._kept[:1])  # loads it
+            began = time.perf_counter()
+            unit_vectors(embeddings.documents, self._kept)
+            sampled = sum(map(count_tokens, self._kept))
+            seconds = (time.perf_counter() - began) * self._tokens / max(1, sampled)
+        cost = None if price is None else self._tokens * price / 1_000_000
+        return EmbeddingEstimate(self._texts, self._tokens, seconds, cost)

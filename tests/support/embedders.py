@@ -1,6 +1,13 @@
 """An embedding model without a network, and a record of what it was asked."""
 
-from lgm_core.vectors.port import Embeddings
+import numpy as np
+
+from lgm_core.retrieval.index.ranking_index import RankingIndex
+from lgm_core.retrieval.ranking.ranker import Ranker, ranker_over
+from lgm_core.retrieval.ranking.ranking_options import RankingOptions
+from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors, embedded_texts
+from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.vector_cache import QuantisedVectors, embedded
 
 
 def hashed_words(texts: list[str]) -> list[list[float]]:
@@ -36,3 +43,15 @@ class RecordingModel:
     def __init__(self) -> None:
         self.documents, self.questions = RecordingEmbed(), RecordingEmbed()
         self.embeddings = Embeddings(documents=self.documents, questions=self.questions)
+
+
+def embedding_ranker(
+    index: RankingIndex,
+    embed: Embed | Embeddings,
+    options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
+) -> Ranker:
+    """Return a ranker with the vectors of all sentences of an index without changes."""
+    embeddings = Embeddings.of(embed)
+    texts, _ = embedded_texts(index.base, index)
+    rows = np.concatenate([vectors.rows for vectors in embedded(embeddings.documents, texts)])
+    return ranker_over(index, options, embeddings=embeddings, vectors=SentenceVectors(QuantisedVectors(rows)))

@@ -18,7 +18,7 @@ from lgm_core.pages.answer_page.chain_tree import (
 from lgm_core.pages.answer_page.cited_places import CitedPlace, PlacedSentence, SentenceLookup, cited_places
 from lgm_core.pages.answer_page.marked_text import marked_answer, marked_question
 from lgm_core.pages.page import Page
-from lgm_core.pages.shell import PageLinks, rendered
+from lgm_core.pages.shell import rendered
 from lgm_core.reasoning.solving.memory import Solution
 from lgm_core.retrieval.answering.answering_steps import ConceptsStep
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -106,18 +106,17 @@ def shown_rounds(
     return [each for each in rounds if each.findings]
 
 
-def answer_page(answer: Answer, view: GraphView, *, links: PageLinks | None = None) -> Page:
+def answer_page(answer: Answer, view: GraphView) -> Page:
     """Return the page of an answer.
 
     Args:
         answer: the answer.
         view: the part of the graph that the reader may see, with the sentences around cited ones.
-        links: addresses of other pages, on a server that shows them.
     """
-    return _page(answer, view, links, kind="Answer")
+    return _page(answer, view, kind="Answer")
 
 
-def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | None = None) -> Page:
+def solution_page(solution: Solution, view: GraphView) -> Page:
     """Return the page of a solution; arguments as in `answer_page`."""
     answer = Answer(
         solution.question or "What is the result of this plan?",
@@ -135,7 +134,7 @@ def solution_page(solution: Solution, view: GraphView, *, links: PageLinks | Non
     rows = dict.fromkeys(
         tuple(row.bindings[name].name if name in row.bindings else "" for name in variables) for row in solution.rows
     )
-    return _page(answer, view, links, kind="Solution", plan=str(solution.plan), variables=variables, rows=list(rows))
+    return _page(answer, view, kind="Solution", plan=str(solution.plan), variables=variables, rows=list(rows))
 
 
 def _of_rows(name: str, solution: Solution) -> Statement:
@@ -147,14 +146,13 @@ def _of_rows(name: str, solution: Solution) -> Statement:
 def _page(
     answer: Answer,
     view: GraphView,
-    links: PageLinks | None,
     *,
     kind: str,
     plan: str = "",
     variables: Sequence[str] = (),
     rows: Sequence[Sequence[str]] = (),
 ) -> Page:
-    lookup = SentenceLookup(view, links, answer.citations)
+    lookup = SentenceLookup(view, answer.citations)
     question = marked_question(answer.question, _concepts(answer, view, lookup), view)
     written = {piece.concept: piece.text for piece in question if piece.concept}
     places = cited_places(answer.citations, lookup)
@@ -166,7 +164,7 @@ def _page(
         title=f"{kind}: {answer.question}",
         scripts=("answer.js",),
         styles=("answer.css",),
-        links=links,
+        links=None,
         answer=answer,
         question=question,
         text=text,

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lgm_core.model import Citation, DocumentRecord, MentionSource, Section, Sentence, sentence_id
-from lgm_core.pages.shell import PageLinks
 from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["CitedPlace", "PlacedSentence", "SentenceLookup", "cited_places", "place_of"]
@@ -21,13 +20,11 @@ class PlacedSentence:
         sentence: the sentence.
         title: its document's title, or id.
         heading: its section's headings, without the title.
-        href: its place on the document's page; may be empty.
     """
 
     sentence: Sentence
     title: str
     heading: tuple[str, ...]
-    href: str
 
 
 class SentenceLookup:
@@ -35,13 +32,12 @@ class SentenceLookup:
 
     Args:
         view: the graph; only visible sentences are found.
-        links: addresses of the pages of documents, if there are any.
         citations: the citations of an answer. If one is no longer at its place, its document was replaced; its ids now
             mean other sentences, so none of them is found.
     """
 
-    def __init__(self, view: GraphView, links: PageLinks | None, citations: Sequence[Citation] = ()) -> None:
-        self._view, self._links = view, links
+    def __init__(self, view: GraphView, citations: Sequence[Citation] = ()) -> None:
+        self._view = view
         self._replaced: frozenset[str] = frozenset()
         now = self.read(citation.sentence_id for citation in citations)
         self._replaced = frozenset(
@@ -57,7 +53,7 @@ class SentenceLookup:
         section_ids = list(dict.fromkeys(sentence.section_id for sentence in found.values()))
         sections = {section.id: section for section in self._view.store.sections(section_ids)} if section_ids else {}
         return {
-            id: self._placed(sentence, documents[sentence.document_id], sections[sentence.section_id])
+            id: _placed(sentence, documents[sentence.document_id], sections[sentence.section_id])
             for id in wanted
             if (sentence := found.get(id)) is not None and sentence.section_id in sections
         }
@@ -67,10 +63,10 @@ class SentenceLookup:
         found = (mention for mentions in self._view.mentions(ids).values() for mention in mentions)
         return {mention.concept: mention.surface for mention in found if mention.source is MentionSource.TEXT}
 
-    def _placed(self, sentence: Sentence, document: DocumentRecord, section: Section) -> PlacedSentence:
-        href = "" if self._links is None else self._links.document(document.id, sentence.position)
-        title, heading = place_of(document.title, section.path, document.id)
-        return PlacedSentence(sentence, title, heading, href)
+
+def _placed(sentence: Sentence, document: DocumentRecord, section: Section) -> PlacedSentence:
+    title, heading = place_of(document.title, section.path, document.id)
+    return PlacedSentence(sentence, title, heading)
 
 
 def _stands(citation: Citation, placed: PlacedSentence | None) -> bool:
@@ -101,7 +97,6 @@ class PlaceSentence:
         is_code: whether it is a block of code.
         citation: the citation of it; None if it is not cited itself.
         follows_gap: whether sentences are left out before it.
-        href: its place on the document's page; empty if there is none.
     """
 
     id: str
@@ -109,7 +104,6 @@ class PlaceSentence:
     is_code: bool = False
     citation: Citation | None = None
     follows_gap: bool = False
-    href: str = ""
 
     @property
     def number(self) -> int:
@@ -185,7 +179,7 @@ def _place(group: Sequence[Citation], read: Sequence[PlacedSentence]) -> CitedPl
 
 def _sentence(placed: PlacedSentence, citation: Citation | None, *, follows_gap: bool) -> PlaceSentence:
     sentence = placed.sentence
-    return PlaceSentence(sentence.id, sentence.text, sentence.is_code, citation, follows_gap, placed.href)
+    return PlaceSentence(sentence.id, sentence.text, sentence.is_code, citation, follows_gap)
 
 
 def _around(citation: Citation) -> list[str]:

@@ -9,10 +9,10 @@ from lgm_core.model import Answer, TraceStep
 from lgm_core.retrieval.answering.answering_steps import ConceptsStep, ExpansionStep, ReadingStep
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery, expand_query
-from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_evidence
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import citations_of, number_sentences
+from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.relation_wording import path_sentence
 
 __all__ = ["best_evidence", "concept_steps", "reading_step", "with_nearest"]
@@ -40,7 +40,7 @@ def reading_step(selected: SelectedSentences) -> ReadingStep:
     )
 
 
-def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
+def best_evidence(question: str, *, view: GraphView, ranker: Ranker, options: AskOptions) -> Answer:
     """Return an answer of the best evidence sentences, best first, with the path to each, without a language model."""
     options = replace(options, exhaustive=False)
     query = expand_query(question, about=question, view=view, options=options)
@@ -57,7 +57,7 @@ def best_evidence(question: str, *, view: GraphView, ranker: SentenceRanker, opt
     )
 
 
-def with_nearest(answer: Answer, *, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> Answer:
+def with_nearest(answer: Answer, *, view: GraphView, ranker: Ranker, options: AskOptions) -> Answer:
     """Return an answer, with the best evidence added if it is not supported and shows no sentences."""
     if answer.supported or answer.citations or answer.nearest:
         return answer

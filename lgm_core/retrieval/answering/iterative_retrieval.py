@@ -25,11 +25,11 @@ from lgm_core.retrieval.answering.evidence_only import concept_steps, reading_st
 from lgm_core.retrieval.answering.reading import Reading
 from lgm_core.retrieval.answering.replies.answer_replies import ANSWER_SCHEMA, read_answer, reading_schema
 from lgm_core.retrieval.answering.replies.reply_protocols import PreferredProtocol
-from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.answering.sentence_selection import SelectedSentences, select_sentences, select_window
 from lgm_core.retrieval.answering.supporting_sentences import Steps, compress_evidence, mark_supporting, relation_lines
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
+from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["answer"]
 
@@ -59,7 +59,7 @@ class AdaptiveRounds:
     """
 
     def __init__(
-        self, question: str, view: GraphView, ranker: SentenceRanker, options: AskOptions, preferred: PreferredProtocol
+        self, question: str, view: GraphView, ranker: Ranker, options: AskOptions, preferred: PreferredProtocol
     ) -> None:
         self._question, self._view, self._ranker, self._options = question, view, ranker, options
         self._preferred = preferred
@@ -220,7 +220,7 @@ class ExhaustiveRounds:
         options: the settings.
     """
 
-    def __init__(self, question: str, view: GraphView, ranker: SentenceRanker, options: AskOptions) -> None:
+    def __init__(self, question: str, view: GraphView, ranker: Ranker, options: AskOptions) -> None:
         self._question, self._view, self._ranker, self._options = question, view, ranker, options
         self._reading = Reading(question, view, options)
         self._record = AnswerRecord(question, options, view)
@@ -309,7 +309,7 @@ def answer(
     question: str,
     *,
     view: GraphView,
-    ranker: SentenceRanker,
+    ranker: Ranker,
     options: AskOptions | None = None,
     preferred: PreferredProtocol | None = None,
 ) -> Flow[Answer]:

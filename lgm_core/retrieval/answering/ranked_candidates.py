@@ -1,8 +1,8 @@
-"""What may be read for a query: sentences as the ranker finds them, alone or in focused passages, and their paths."""
+"""What may be read for a query: sentences as ranked, alone or in focused passages, what concepts inherit, and paths."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
@@ -10,9 +10,11 @@ from lgm_core.model import Mention, Sentence
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.expanded_query import ExpandedQuery
-from lgm_core.retrieval.answering.sentence_ranker import RankedSentence, SentenceRanker
+from lgm_core.retrieval.concepts.expansion import ExpandedConcept, Neighbourhood
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.inheritance import inherited_sentences
+from lgm_core.retrieval.concepts.representation import ConceptStatement, Representation
+from lgm_core.retrieval.concepts.sentence_statements import Statement, statements_of
+from lgm_core.retrieval.ranking.ranker import Hit, Ranker
 from lgm_core.retrieval.repeated_sentences import without_repetitions
 from lgm_core.retrieval.written_names import written_names
 
@@ -24,12 +26,14 @@ __all__ = [
     "candidates_of",
     "distinct_of",
     "fitting",
+    "inherited_sentences",
     "paths_to",
     "readable",
     "sentences_about",
     "sentences_of",
     "take",
 ]
+
 
 INHERITED_SHARE = 8
 """One in this many of the sentences read, at least one, is reserved for what expanded concepts contribute: such
@@ -44,15 +48,6 @@ _MOST_COUNTED = 5_000
 _MOST_INHERITED = 300
 """The most sentences about expanded concepts that are searched for what the question's concepts inherit; limits the
 time that common concepts take."""
-
-
-@dataclass(frozen=True, slots=True)
-class _FocusedSentence:
-    """A sentence of focused passages."""
-
-    id: str
-    score: float
-    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,22 +87,22 @@ class Readable:
     """
 
     text: str
-    ranker: SentenceRanker
+    ranker: Ranker
     allowed: frozenset[str] | None
     concepts: Sequence[str]
     seen: frozenset[str]
 
-    def ranked(self, wanted: int) -> list[RankedSentence]:
+    def ranked(self, wanted: int) -> list[Hit]:
         """Return the best ranked sentences, best first."""
         count = wanted + len(self.seen)
         found = self.ranker.sentences(self.text, count, allowed=self.allowed, concepts=self.concepts)
         return [place for place in found if place.id not in self.seen]
 
-    def focused(self, wanted: int) -> list[RankedSentence]:
+    def focused(self, wanted: int) -> list[Hit]:
         """Return the sentences of focused passages with thirty words for each one wanted, best first."""
         windows = self.ranker.windows(self.text, WORDS * wanted, allowed=self.allowed, concepts=self.concepts)
         found = [
-            _FocusedSentence(id, score, window.path)
+            Hit(id, score, window.path)
             for window in windows
             for id, score in zip(window.sentences, window.scores, strict=True)
             if id not in self.seen
@@ -119,7 +114,7 @@ def readable(
     query: ExpandedQuery,
     about: About,
     view: GraphView,
-    ranker: SentenceRanker,
+    ranker: Ranker,
     options: AskOptions,
     *,
     seen: frozenset[str] = frozenset(),
@@ -152,7 +147,7 @@ def distinct_of(sentences: Sequence[Sentence], view: GraphView, seen: frozenset[
 
 def candidates_of(
     query: ExpandedQuery,
-    ranked: Sequence[RankedSentence],
+    ranked: Sequence[Hit],
     about: About,
     view: GraphView,
     seen: frozenset[str] = frozenset(),
@@ -245,3 +240,66 @@ def paths_to(
             paths[sentence.id] = expanded[nearest].written_path(names)
             reached[sentence.id] = nearest
     return paths, reached
+
+
+_Place = tuple[int, int]
+"""Sort key of an inherited sentence: the frequency of the concept that inherits, then the place in the expansion."""
+
+
+def inherited_sentences(
+    sentences: Sequence[Sentence],
+    mentions: Mapping[str, Sequence[Mention]],
+    *,
+    neighbourhood: Neighbourhood,
+    expanded: Sequence[ExpandedConcept],
+    frequencies: Mapping[str, int],
+    language: str,
+) -> list[Sentence]:
+    """Return the sentences that a question's concepts inherit.
+
+    Sentences inherited by rarer concepts come first, because they are more specific; ties are ordered by expansion.
+
+    Args:
+        sentences: sentences about expanded concepts, in document order.
+        mentions: their mentions, by sentence id.
+        neighbourhood: the neighbourhood of the question's concepts.
+        expanded: the expanded concepts, nearest first.
+        frequencies: the question's own concepts, and how many sentences mention each. A sentence that mentions one of
+            them is not inherited: it is already about the question.
+        language: the language of the graph.
+    """
+    if not expanded:
+        return []
+    others = [
+        sentence
+        for sentence in sentences
+        if not any(mention.concept in frequencies for mention in mentions[sentence.id])
+    ]
+    sources = [concept.key for concept in expanded if concept.key in neighbourhood.concepts]
+    statements = statements_of(others, mentions, sources, language=language)
+    representation = Representation(neighbourhood, statements)
+    order = {
+        concept.key: (frequencies.get(concept.concepts[0], 0), position) for position, concept in enumerate(expanded)
+    }
+    places: dict[str, _Place] = {}
+    for concept in dict.fromkeys(neighbourhood.concepts[key] for key in sorted(frequencies)):
+        inherited = representation.full(concept, neighbourhood.depth)
+        for place, sentence_id in _places(inherited, statements, order):
+            places[sentence_id] = min(place, places.get(sentence_id, place))
+    return sorted((sentence for sentence in others if sentence.id in places), key=lambda sentence: places[sentence.id])
+
+
+def _places(
+    inherited: Iterable[ConceptStatement],
+    statements: Mapping[str, Sequence[Statement]],
+    order: Mapping[str, _Place],
+) -> Iterator[tuple[_Place, str]]:
+    """Yield the place of each sentence: the first among the concepts it is inherited from."""
+    sources: dict[str, set[str]] = {}
+    for concept, of_concept in statements.items():
+        for statement in of_concept:
+            for sentence_id in statement.sentence_ids:
+                sources.setdefault(sentence_id, set()).add(concept)
+    for inherited_statement in inherited:
+        for sentence_id in inherited_statement.sentence_ids:
+            yield min(order[concept] for concept in sources[sentence_id]), sentence_id

@@ -23,9 +23,9 @@ from lgm_core.retrieval.answering.ranked_candidates import (
     sentences_of,
     take,
 )
-from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.rank_fusion import fused_ranks
+from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["SelectedSentences", "select_evidence", "select_sentences", "select_window"]
 
@@ -80,7 +80,7 @@ def select_sentences(
     query: ExpandedQuery,
     *,
     view: GraphView,
-    ranker: SentenceRanker,
+    ranker: Ranker,
     options: AskOptions,
     seen: frozenset[str] = frozenset(),
     evidence: frozenset[str] = frozenset(),
@@ -146,7 +146,7 @@ def _everything(
 
 
 def _read_again(
-    query: ExpandedQuery, in_vain: frozenset[str], view: GraphView, ranker: SentenceRanker, options: AskOptions
+    query: ExpandedQuery, in_vain: frozenset[str], view: GraphView, ranker: Ranker, options: AskOptions
 ) -> list[Sentence]:
     """Return the sentences read in vain that are nearest to what is missing now."""
     budget = options.chunk_size // _AGAIN_SHARE
@@ -158,7 +158,7 @@ def select_window(
     query: ExpandedQuery,
     *,
     view: GraphView,
-    ranker: SentenceRanker,
+    ranker: Ranker,
     options: AskOptions,
     most: int,
     ranked_by: str = "",
@@ -199,9 +199,7 @@ def select_window(
     return SelectedSentences(tuple(selected), paths, unread, reached, {place.id: place.score for place in ranked})
 
 
-def select_evidence(
-    query: ExpandedQuery, *, view: GraphView, ranker: SentenceRanker, options: AskOptions
-) -> SelectedSentences:
+def select_evidence(query: ExpandedQuery, *, view: GraphView, ranker: Ranker, options: AskOptions) -> SelectedSentences:
     """Select what is shown where no model reads: what a path leads to, and what else answers well by itself.
 
     Two thirds of `options.evidence` are sentences, as ranked, that mention a concept of the query or of a path. The

@@ -107,9 +107,13 @@ def cite_sentences(
     return {sentence.sentence.id: sentence.citation(sentence.number) for sentence in numbered}
 
 
-def first_sentences(relation: MetaRelation, most: int) -> list[str]:
-    """Return the ids of the first sentences that state a relation, at most `most`."""
-    return list(dict.fromkeys(evidence.sentence_id for evidence in relation.evidence))[:most]
+_MOST_EVIDENCE = 2
+"""The most sentences cited for a relation or statement: a second confirms; more only lengthen an agent's input."""
+
+
+def first_sentences(relation: MetaRelation) -> list[str]:
+    """Return the ids of the first sentences that state a relation, at most two."""
+    return list(dict.fromkeys(evidence.sentence_id for evidence in relation.evidence))[:_MOST_EVIDENCE]
 
 
 def cited_names(view: GraphView, citations: Iterable[str]) -> dict[str, str]:
@@ -119,9 +123,9 @@ def cited_names(view: GraphView, citations: Iterable[str]) -> dict[str, str]:
     return written_names(keys, mentions, view.language)
 
 
-def cite_relation(relation: MetaRelation, most: int, citations: Mapping[str, Citation]) -> CitedRelation:
+def cite_relation(relation: MetaRelation, citations: Mapping[str, Citation]) -> CitedRelation:
     """Return a relation with the first sentences that state it."""
-    cited = tuple(citations[id] for id in first_sentences(relation, most) if id in citations)
+    cited = tuple(citations[id] for id in first_sentences(relation) if id in citations)
     return CitedRelation(relation.kind, relation.subject, relation.object, relation.verdict, cited)
 
 
@@ -250,7 +254,6 @@ def explain(
     *,
     where: Where | None = None,
     limit: int = 10,
-    evidence: int = 2,
     depth: int = 1,
 ) -> Explanation | None:
     """Return what the graph knows about a concept, or None if it has none of that name.
@@ -260,7 +263,6 @@ def explain(
         name: the concept in any usual spelling; in a longer text, the first concept it names.
         where: a filter on document metadata; other documents are ignored.
         limit: the most relations of each kind, statements from each source, and sentences.
-        evidence: the most sentences for each relation or statement.
         depth: how many is-a or has-part relations away a concept may be for its statements to count.
 
     Raises:
@@ -275,12 +277,12 @@ def explain(
     explained: list[Explanation] = []
     first = 1
     for sense in (concept, *others):
-        explained.append(_explained(view, sense, limit=limit, evidence=evidence, depth=depth, first=first))
+        explained.append(_explained(view, sense, limit=limit, depth=depth, first=first))
         first = max((citation.number for citation in explained[-1].citations), default=first - 1) + 1
     return replace(explained[0], senses=tuple(explained[1:]))
 
 
-def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, depth: int, first: int) -> Explanation:
+def _explained(view: GraphView, concept: Concept, *, limit: int, depth: int, first: int) -> Explanation:
     """Return what the graph knows about one concept, its sentences numbered from `first`."""
     relations = _relations_by_role(view, concept.key)
     shown = [sorted(of_role, key=_best_first)[:limit] for of_role in relations]
@@ -289,12 +291,12 @@ def _explained(view: GraphView, concept: Concept, *, limit: int, evidence: int, 
     statements = [statement for source in StatementSource for statement in expanded.of(source)[:limit]]
     others = [sentence for sentence in expanded.sentences if sentence.id not in stating][:limit]
     ids = [
-        *(id for of_role in shown for relation in of_role for id in first_sentences(relation, evidence)),
+        *(id for of_role in shown for relation in of_role for id in first_sentences(relation)),
         *(sentence.id for sentence in others),
-        *(id for statement in statements for id in statement.sentence_ids[:evidence]),
+        *(id for statement in statements for id in statement.sentence_ids[:_MOST_EVIDENCE]),
     ]
     citations = cite_sentences(view, ids, expanded.sentences, first=first)
-    cited = [tuple(cite_relation(relation, evidence, citations) for relation in of_role) for of_role in shown]
+    cited = [tuple(cite_relation(relation, citations) for relation in of_role) for of_role in shown]
     aliases, parents, children, parts, wholes = cited
     return Explanation(
         concept,

@@ -29,9 +29,6 @@ densely connected graphs."""
 _MOST_READ = 2_000
 """The most sentences about the rarer concept searched for the other one; bounds the time an agent waits."""
 
-_MOST_EVIDENCE = 2
-"""The most sentences cited per relation of a path: a second confirms; more only lengthen an agent's input."""
-
 _ALIASES = frozenset({RelationKind.ALIAS_OF})
 
 _Predecessors = dict[str, tuple[str, MetaRelation] | None]
@@ -89,12 +86,12 @@ def relate(
     starts, goals = (view.with_senses([name]) for name in names)
     path = _shortest_path(view, starts, goals, depth)
     together = [] if path else _sentences_with_both(view, start, goal, limit)
-    ids = [id for relation in path for id in first_sentences(relation, _MOST_EVIDENCE)]
+    ids = [id for relation in path for id in first_sentences(relation)]
     citations = cite_sentences(view, [*ids, *(sentence.id for sentence in together)], together)
     return Relationship(
         start,
         goal,
-        tuple(cite_relation(relation, _MOST_EVIDENCE, citations) for relation in path),
+        tuple(cite_relation(relation, citations) for relation in path),
         tuple(citations[sentence.id] for sentence in together if sentence.id in citations),
         names=cited_names(view, citations),
     )

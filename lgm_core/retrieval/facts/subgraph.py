@@ -31,12 +31,12 @@ from lgm_core.retrieval.facts.fact_retrieval_options import FactRetrievalOptions
 from lgm_core.retrieval.facts.fact_text import names_as_written, path_text
 from lgm_core.retrieval.facts.path_prompts import enough_request, score_request
 from lgm_core.retrieval.facts.start_concepts import start_concepts
-from lgm_core.retrieval.facts.triple import Triple, triples_of_facts, triples_of_texts
+from lgm_core.retrieval.facts.triple import Triple, triples_of_facts
 from lgm_core.retrieval.facts.triple_similarity import Weigh, rarity, similarities
 from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import unit_vectors
 
-__all__ = ["restore", "restore_triples", "retrieve_facts"]
+__all__ = ["nearest_sentences", "restore", "retrieve_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,20 +172,14 @@ def restore(
     embedding model the cosine is added. A sentence that is the fact's evidence gets a bonus. A fact without visible
     sentences gets none.
     """
-    contexts = _contexts(view, triples_of_facts(view, facts), k, embeddings)
+    contexts = nearest_sentences(view, triples_of_facts(view, facts), k=k, embeddings=embeddings)
     return [RestoredFact(fact, tuple(sentences)) for fact, sentences in zip(facts, contexts, strict=True)]
 
 
-def restore_triples(
-    view: GraphView, triples: Sequence[tuple[str, str, str]], *, k: int = 1, embeddings: Embeddings | None = None
+def nearest_sentences(
+    view: GraphView, triples: Sequence[Triple], *, k: int = 1, embeddings: Embeddings | None = None
 ) -> list[list[RetrievedSentence]]:
-    """Return the `k` nearest sentences of each (subject, predicate, object) triple, as `restore` does for facts."""
-    return _contexts(view, triples_of_texts(view, triples), k, embeddings)
-
-
-def _contexts(
-    view: GraphView, triples: Sequence[Triple], k: int, embeddings: Embeddings | None
-) -> list[list[RetrievedSentence]]:
+    """Return the `k` nearest sentences of each triple, as `restore` does for facts."""
     by_triple = candidates_for(view, triples)
     weigh = rarity([candidate.text for candidate in {one.sentence.id: one for of in by_triple for one in of}.values()])
     best = [

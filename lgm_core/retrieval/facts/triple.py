@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.values.value_finder import find_values
-from lgm_core.language.words import without_brackets
 from lgm_core.model import Fact, FactEnd, SectionEnd, Value
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.linking import link_concepts
 
-__all__ = ["Triple", "TripleEnd", "triples_of_facts", "triples_of_texts"]
+__all__ = ["Triple", "TripleEnd", "triples_of_facts"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +72,3 @@ def _end(view: GraphView, end: FactEnd, titles: Mapping[str, str]) -> TripleEnd:
         return TripleEnd(titles.get(end.section_id, ""))
     names = view.names(end)
     return TripleEnd(name_of(end), concepts=names, names=tuple(map(name_of, names[1:])))
-
-
-def triples_of_texts(view: GraphView, triples: Iterable[tuple[str, str, str]]) -> list[Triple]:
-    """Return triples from subject, predicate and object in any wording, such as `("Ada", "born", "1815")`."""
-    return [
-        Triple((_text_end(view, subject), _text_end(view, object_)), predicate)
-        for subject, predicate, object_ in triples
-    ]
-
-
-def _text_end(view: GraphView, text: str) -> TripleEnd:
-    names = dict.fromkeys((text, without_brackets(text)))
-    keys = dict.fromkeys(key for name in names for key in view.keys_of(name))
-    concepts = list(view.frequencies(list(keys))) or list(link_concepts(view, text))
-    all_names = tuple(dict.fromkeys(name for concept in concepts for name in view.names(concept)))
-    values = [found.value for code in view.question_languages for found in find_values(text, lexicon_of(code))]
-    is_value = any(value.text.strip() == text.strip() for value in values)
-    return TripleEnd(without_brackets(text), tuple(values) if is_value else (), all_names)

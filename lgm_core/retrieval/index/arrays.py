@@ -146,9 +146,9 @@ class Texts:
         lengths = self.starts[numbers + 1] - first
         return Texts(starts_of(lengths), self.data[ranges(first, lengths)])
 
-    def place(self, string: str, order: npt.NDArray[np.signedinteger] | None = None) -> int:
+    def place(self, string: str) -> int:
         """Return the position of a string among sorted ones, as `places` does."""
-        return self.places([string], order)[0]
+        return self.places([string])[0]
 
     def places(self, strings: Sequence[str], order: npt.NDArray[np.signedinteger] | None = None) -> list[int]:
         """Return the positions of strings among sorted ones, or where to insert them; blanked ones are skipped.

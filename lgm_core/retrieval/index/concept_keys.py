@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -13,7 +14,6 @@ from lgm_core.retrieval.index.arrays import Integers, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.segment import NONE, CodeRows, row_of
 from lgm_core.retrieval.index.spool import Spool, slices, spooled
-from lgm_core.retrieval.index.title_names import has_initials_length
 from lgm_core.retrieval.word_codes import Codes, code_of_word, phrase_codes
 
 __all__ = ["ConceptKeys"]
@@ -31,36 +31,28 @@ class ConceptKeys:
     stems: CodeRows
     codes: Codes
     concepts: Integers
-    last_codes: Codes
-    last_concepts: Integers
 
     @classmethod
     def of(
         cls, columns: DocumentColumns, concept_name: Integers, stem_codes: Codes, languages: Sequence[str]
     ) -> ConceptKeys:
         """Return the keys of concepts by the numbers of their names, given the stems of all words, sorted."""
-        codes = _Memo(code_of_word)
-        stems = _Memo(_StemsOfKeys(columns, stem_codes, languages).stem)
-        lengths, words, stemmed, compared = Spool(), Spool(), Spool(), Spool()
+        code = lru_cache(_REMEMBERED)(code_of_word)
+        stem_code = lru_cache(_REMEMBERED)(_StemsOfKeys(columns, stem_codes, languages).stem)
+        lengths, words, stemmed = Spool(), Spool(), Spool()
         for at in slices(len(concept_name), _KEYS_AT_ONCE):
             keys = [key.split(" ") for key in columns.names.chosen(concept_name[at].astype(np.int64))]
             flat = list(chain.from_iterable(keys))
             lengths.add(np.fromiter(map(len, keys), dtype=np.int32, count=len(keys)))
-            words.add(np.fromiter(map(codes.__getitem__, flat), dtype=np.int64, count=len(flat)))
-            stemmed.add(np.fromiter(map(stems.__getitem__, flat), dtype=np.int64, count=len(flat)))
-            compared.add(np.fromiter(map(has_initials_length, keys), dtype=bool, count=len(keys)))
+            words.add(np.fromiter(map(code, flat), dtype=np.int64, count=len(flat)))
+            stemmed.add(np.fromiter(map(stem_code, flat), dtype=np.int64, count=len(flat)))
         starts, word = starts_of(lengths.finish()), words.finish()
         whole = phrase_codes(word, starts)
         order = np.argsort(whole, kind="stable").astype(np.int32)
-        of_names = np.flatnonzero(compared.finish()).astype(np.int32)
-        last = word[starts[of_names + 1] - 1]
-        by_last = np.argsort(last, kind="stable")
         return cls(
             stems=CodeRows(spooled(starts), stemmed.finish()),
             codes=spooled(whole[order]),
             concepts=spooled(order),
-            last_codes=spooled(last[by_last]),
-            last_concepts=spooled(of_names[by_last]),
         )
 
 
@@ -79,16 +71,3 @@ class _StemsOfKeys:
             return int(self._columns.word_stems[row])
         stems = [code_of_word(stem(word, language)) for language in self._languages or ("",)]
         return next((code for code in stems if row_of(code, self._stem_codes) != NONE), stems[0])
-
-
-class _Memo(dict[str, int]):
-    """Remembers values of a function, for a limited number of arguments."""
-
-    def __init__(self, function: Callable[[str], int]) -> None:
-        super().__init__()
-        self._function = function
-
-    def __missing__(self, key: str) -> int:
-        if len(self) >= _REMEMBERED:
-            self.clear()
-        return self.setdefault(key, self._function(key))

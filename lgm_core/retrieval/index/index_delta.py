@@ -1,8 +1,7 @@
 """Bringing an index up to date with added, replaced or deleted documents, without rebuilding it.
 
-A document affects others: its title is looked for in all texts, and names pair with titles by initials. So the
-documents of the base that a change affects are indexed again in the delta, with the new ones, and no longer count in
-the base. The result equals an index built anew.
+A document affects others: its title is looked for in all texts. So the documents of the base that a change affects are
+indexed again in the delta, with the new ones, and no longer count in the base. The result equals an index built anew.
 """
 
 from __future__ import annotations
@@ -14,10 +13,10 @@ import numpy as np
 from lgm_core.retrieval.index.arrays import Booleans, Ids, Integers, are_first, items_of_rows, owners_of, starts_of
 from lgm_core.retrieval.index.document_columns import DocumentColumns
 from lgm_core.retrieval.index.index_parts import ROOM, Delta
-from lgm_core.retrieval.index.paired_names import ConceptCounts, PairedNames, concepts_of_names, run
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Texts
 from lgm_core.retrieval.index.segment import NONE, Segment, is_in, rows_of
 from lgm_core.retrieval.index.segment_building import NamedTitles, build_segment, title_beginnings, word_matches
+from lgm_core.retrieval.index.title_names import PART
 from lgm_core.retrieval.word_codes import Codes, code_of_phrase
 
 __all__ = ["changed_index", "merged_columns", "numbers_of"]
@@ -35,22 +34,17 @@ def changed_index(
     """Return the index of a base with changes."""
     if not len(new.document_ids) and not len(deleted):
         return RankingIndex(base, languages, texts)
-    names = PairedNames(base, new, ConceptCounts.of(base, deleted))
     forms = _Forms(base, new, deleted)
-    moved = np.union1d(_naming(base, forms.changed()), names.moved_documents())
-    moved = np.setdiff1d(moved, deleted)
+    moved = np.setdiff1d(_naming(base, forms.changed()), deleted)
     columns = DocumentColumns.joined([new, base.columns.taken(moved)]) if len(moved) else new
     dead = np.union1d(moved, deleted)
     sections = _section_numbers(base, columns)
     first, last, codes = word_matches(columns, forms.are_beginnings, forms.are_sought)
     keys = forms.concepts(codes)
-    pairs = names.pairs_of(columns)
-    columns = columns.with_names([*keys.values(), *(other for other, _ in pairs)])
+    columns = columns.with_names(list(keys.values()))
     numbers = {name: number for number, name in enumerate(columns.names)}
     concept = np.array([numbers[keys[code]] for code in codes.tolist()], dtype=np.int32)
-    numbered = np.array([(numbers[other], numbers[title]) for other, title in pairs], dtype=np.int32)
-    segment = build_segment(columns, NamedTitles(first, last, concept), numbered.reshape(-1, 2).T, languages)
-    counts = ConceptCounts.of(base, dead)
+    segment = build_segment(columns, NamedTitles(first, last, concept), languages)
     delta = Delta(
         new=new,
         deleted=deleted,
@@ -60,7 +54,7 @@ def changed_index(
         is_dead=_is_dead(base, dead),
         dead_words=_dead_words(base, dead),
         dead_concepts=_dead_concepts(base, dead),
-        dead_rows=(counts.concepts, counts.rows),
+        dead_rows=_dead_rows(base, dead),
     )
     return RankingIndex(base, languages, texts, delta)
 
@@ -149,7 +143,8 @@ def _naming(base: Segment, forms: dict[int, Codes]) -> Ids:
     word_starts = starts_of(columns.sentence_words) if forms else np.zeros(1, dtype=np.int64)
     found = [np.zeros(0, dtype=np.int64)]
     for words in forms.values():
-        numbers = [run(code, columns.word_codes) for code in words.tolist()]
+        ends = (columns.word_codes.searchsorted(words, side=side).tolist() for side in ("left", "right"))
+        numbers = [np.arange(first, end) for first, end in zip(*ends, strict=True)]
         stems = [rows_of(np.unique(columns.word_stems[number]), base.stem_codes) for number in numbers]
         if not all(len(stem) for stem in stems):
             continue
@@ -227,20 +222,26 @@ def _dead_concepts(base: Segment, documents: Ids) -> tuple[Ids, Ids]:
     _, rows = items_of_rows(bounds["role"], documents)
     role_sections = owners_of(base.columns.section_roles)[rows]
     owner, mentions = items_of_rows(base.section_mentions, sections)
-    concepts: list[Integers] = [
-        concepts_of_names(base, base.columns.role_concept[rows]).astype(np.int32),
-        base.mention_concept[mentions],
-    ]
-    owners: list[Ids] = [role_sections.astype(np.int64), sections[owner]]
-    is_dead = np.zeros(base.section_count, dtype=bool)
-    is_dead[sections] = True
-    titles = np.unique(concepts[0])
-    for other in np.unique(base.pairs[0][np.isin(base.pairs[1], titles)]).tolist():
-        of_other = base.concept_sections.row(other)
-        of_other = of_other[is_dead[of_other]]
-        concepts.append(np.full(len(of_other), other, dtype=np.int32))
-        owners.append(of_other.astype(np.int64))
-    return _counts(np.concatenate(concepts).astype(np.int64), np.concatenate(owners))
+    concepts = np.concatenate(
+        [_concepts_of_names(base, base.columns.role_concept[rows]), base.mention_concept[mentions]]
+    )
+    return _counts(concepts, np.concatenate([role_sections, sections[owner]]))
+
+
+def _dead_rows(base: Segment, documents: Ids) -> tuple[Ids, Ids]:
+    """Return the concepts of documents, with the number of their rows in which each is a concept of its own."""
+    if not len(documents):
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    columns, bounds = base.columns, base.columns.bounds()
+    roles, mentions, forms = (items_of_rows(bounds[kind], documents)[1] for kind in ("role", "mention", "form"))
+    titles = columns.role_concept[roles][columns.role_weight[roles] > PART]
+    names = np.concatenate([titles, columns.mention_concept[mentions], columns.form_concept[forms]])
+    return np.unique(_concepts_of_names(base, names), return_counts=True)
+
+
+def _concepts_of_names(base: Segment, names: Integers) -> Ids:
+    """Return the concepts whose keys are names, which may have been overwritten, so they go by their numbers."""
+    return rows_of(names.astype(base.concept_name.dtype), base.concept_name)
 
 
 def _counts(keys: Ids, sections: Ids) -> tuple[Ids, Ids]:

@@ -25,7 +25,7 @@ __all__ = [
     "words_of_sentences",
 ]
 
-FORMAT = 6
+FORMAT = 7
 """Raised whenever the columns, the arrays of a segment or their meaning change; indexes of other formats are
 rebuilt."""
 
@@ -69,7 +69,6 @@ class Segment:
         concept_name: the name that is each concept's key, of shape (concepts,); concepts are in the order of keys.
         concept_rows: in how many rows of columns each concept is mentioned, is a title or is meant by a form of one; a
             concept in none is only a part of a title. Of the same shape.
-        concept_titles: in how many rows it titles a section, of the same shape.
         concept_frequency: the number of sections with it, or with its word if it has only one, of the same shape.
         concept_sections: by concept, the sections with it; weights are roles: 1 (or a little less) if it is the title,
             0.25 if it is part of the title, 0 if sentences mention it.
@@ -79,9 +78,6 @@ class Segment:
         concept_words: by concept, the codes of the stems of its key's words; no weights.
         key_codes: the codes of concepts' keys, sorted.
         key_concept: the concept of each of them.
-        last_codes: the codes of the last words of names compared by initials, sorted.
-        last_concept: the concept of each of them.
-        pairs: names that differ from a title only in initials, and the titles, of shape (2, pairs).
         form_codes: the codes of the forms of titles, sorted; equal codes are in the order of sections.
         form_section: the section of each form.
         form_concept: the concept it means.
@@ -110,7 +106,6 @@ class Segment:
     common_frequencies: npt.NDArray[np.uint8]
     concept_name: Integers
     concept_rows: Integers
-    concept_titles: Integers
     concept_frequency: Integers
     concept_sections: Postings
     titled_sections: Postings
@@ -118,9 +113,6 @@ class Segment:
     concept_words: CodeRows
     key_codes: Codes
     key_concept: Integers
-    last_codes: Codes
-    last_concept: Integers
-    pairs: Integers
     form_codes: Codes
     form_section: Integers
     form_concept: Integers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -10,12 +10,12 @@ import numpy as np
 
 from lgm_core.errors import StoreError
 from lgm_core.retrieval.index.arrays import (
+    Booleans,
     Floats,
     Ids,
     Integers,
     Postings,
     are_first,
-    items_of_rows,
     owners_of,
     ranges,
     row_starts,
@@ -25,12 +25,23 @@ from lgm_core.retrieval.index.concept_keys import ConceptKeys
 from lgm_core.retrieval.index.document_columns import NAME_COLUMNS, DocumentColumns
 from lgm_core.retrieval.index.segment import GAP, NONE, TITLE_ROLE, CodeRows, Segment, is_in, rows_of
 from lgm_core.retrieval.index.spool import Spool, slices
-from lgm_core.retrieval.index.title_matching import Known, find_titles
-from lgm_core.retrieval.index.title_names import MENTION, NEAR, PART, pair_by_initials
+from lgm_core.retrieval.index.title_names import MENTION, PART
 from lgm_core.retrieval.index.word_postings import WordPostings
-from lgm_core.retrieval.word_codes import Codes, phrase_codes, prefix_codes
+from lgm_core.retrieval.word_codes import Codes, extended, phrase_codes, prefix_codes
 
-__all__ = ["NamedTitles", "build_segment", "forms_of", "title_beginnings", "whole_segment", "word_matches"]
+__all__ = [
+    "NamedTitles",
+    "build_segment",
+    "find_titles",
+    "forms_of",
+    "title_beginnings",
+    "whole_segment",
+    "word_matches",
+]
+
+
+Known = Callable[[Codes], Booleans]
+"""Tells which codes of phrases are known."""
 
 _WORDS_AT_ONCE = 1 << 21
 """Words searched for titles at once: few enough for memory."""
@@ -74,22 +85,14 @@ def whole_segment(columns: DocumentColumns, languages: Sequence[str]) -> Segment
     # Of several titles spelled alike, the last is meant.
     last = forms.codes.searchsorted(matches[2], side="right") - 1
     named = NamedTitles(matches[0], matches[1], columns.form_concept[forms.rows[last]])
-    rows, titles = concept_counts(columns)
-    pairs = pair_by_initials(
-        columns.names.chosen(np.flatnonzero(titles)), columns.names.chosen(np.flatnonzero((rows > 0) & (titles == 0)))
-    )
-    paired = sorted({name for pair in pairs for name in pair})
-    numbers = dict(zip(paired, columns.names.places(paired), strict=True))
-    numbered = np.array([(numbers[other], numbers[title]) for other, title in pairs], dtype=np.int32)
-    return build_segment(columns, named, numbered.reshape(-1, 2).T, languages)
+    return build_segment(columns, named, languages)
 
 
-def concept_counts(columns: DocumentColumns) -> tuple[Integers, Integers]:
-    """Return the number of rows in which each name is a concept of its own, and in which it titles a section."""
-    names = len(columns.names)
-    titles = np.bincount(columns.role_concept[columns.role_weight > PART], minlength=names)
-    rows = titles + np.bincount(columns.mention_concept, minlength=names)
-    return (rows + np.bincount(columns.form_concept, minlength=names)).astype(np.int32), titles.astype(np.int32)
+def _concept_rows(columns: DocumentColumns) -> Integers:
+    """Return the number of rows in which each name is a concept of its own, not just a part of a title."""
+    names = (columns.role_concept[columns.role_weight > PART], columns.mention_concept, columns.form_concept)
+    counts = [np.bincount(each, minlength=len(columns.names)) for each in names]
+    return np.asarray(np.sum(counts, axis=0), dtype=np.int32)
 
 
 def forms_of(columns: DocumentColumns) -> _Forms:
@@ -131,22 +134,21 @@ def _require_places(columns: DocumentColumns) -> None:
         )
 
 
-def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers, languages: Sequence[str]) -> Segment:
+def build_segment(columns: DocumentColumns, named: NamedTitles, languages: Sequence[str]) -> Segment:
     """Build a segment of documents."""
     sections, sentence_section = len(columns.section_title), owners_of(columns.section_sentences)
     sentence_start = starts_of(columns.sentence_words + np.int32(GAP)).astype(np.int32)
     words = WordPostings.of(columns, sentence_section, sentence_start)
-    rows, titles = concept_counts(columns)
+    rows = _concept_rows(columns)
     is_concept = rows > 0
     is_concept[columns.role_concept] = True
     is_concept[named.concept] = True
-    is_concept[pairs.ravel()] = True
     concept_name = np.flatnonzero(is_concept).astype(np.int32)
     of_name = np.full(len(columns.names) + 1, NONE, dtype=np.int32)
     of_name[concept_name] = np.arange(len(concept_name), dtype=np.int32)
     count = len(concept_name)
     mentions = _mentions(columns, named, of_name, sentence_section, sentence_start)
-    roles = _roles(columns, of_name, of_name[pairs], count)
+    roles = Postings.of(of_name[columns.role_concept], owners_of(columns.section_roles), columns.role_weight, count)
     concept_sections = Postings.of(
         np.concatenate([roles.rows(), mentions[1]]),
         np.concatenate([roles.items, mentions[0]]),
@@ -173,7 +175,6 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         common_frequencies=words.common_frequencies,
         concept_name=concept_name,
         concept_rows=rows[concept_name],
-        concept_titles=titles[concept_name],
         concept_frequency=_frequencies(concept_sections, keys.stems, words.stem_codes, words.sections),
         concept_sections=concept_sections,
         titled_sections=_titled(concept_sections),
@@ -181,9 +182,6 @@ def build_segment(columns: DocumentColumns, named: NamedTitles, pairs: Integers,
         concept_words=keys.stems,
         key_codes=keys.codes,
         key_concept=keys.concepts,
-        last_codes=keys.last_codes,
-        last_concept=keys.last_concepts,
-        pairs=of_name[pairs],
         form_codes=forms.codes,
         form_section=forms.sections,
         form_concept=of_name[columns.form_concept[forms.rows]],
@@ -265,22 +263,6 @@ def _mentions(
     return tuple(spool.finish() for spool in spools)
 
 
-def _roles(columns: DocumentColumns, of_name: Integers, pairs: Integers, count: int) -> Postings:
-    """Return, by concept, the sections whose title it is or may be part of.
-
-    Names that differ from a title only in initials count as near forms of it.
-    """
-    own = Postings.of(of_name[columns.role_concept], owners_of(columns.section_roles), columns.role_weight, count)
-    titled = _titled(own)
-    owner, place = items_of_rows(titled.starts, pairs[1])
-    return Postings.of(
-        np.concatenate([own.rows(), pairs[0][owner]]),
-        np.concatenate([own.items, titled.items[place]]),
-        np.concatenate([own.weights, np.full(len(owner), NEAR, dtype=np.float32)]),
-        count,
-    )
-
-
 def _titled(roles: Postings) -> Postings:
     """Return, by concept, the sections it titles."""
     is_title = roles.weights > TITLE_ROLE
@@ -293,3 +275,48 @@ def _by_row(rows: Integers, count: int) -> Postings:
     order = np.argsort(rows, kind="stable")
     order = order[rows[order] >= 0]
     return Postings(row_starts(rows[order], count), order.astype(np.int32), np.zeros(0, dtype=np.float32))
+
+
+def find_titles(word: Codes, sentence: Ids, starts_title: Booleans, is_beginning: Known, is_title: Known) -> Ids:
+    """Find titles in sentences by their wording: a sentence may name a title that is not a noun phrase.
+
+    Phrases from all words of the text grow at once, as long as they are the beginning of a title.
+
+    Args:
+        word: the codes of the words of all sentences, of shape (words,).
+        sentence: the sentence of each, of the same shape.
+        starts_title: which words begin a title, of the same shape.
+        is_beginning: tells which codes belong to beginnings of titles.
+        is_title: tells which codes belong to titles.
+
+    Returns:
+        First word, last word and code of each match, from left to right, of shape (3, matches).
+    """
+    places = np.flatnonzero(starts_title)
+    codes = extended(np.zeros(len(places), dtype=np.int64), word[places])
+    length, found = np.zeros(len(word), dtype=np.int64), np.zeros(len(word), dtype=np.int64)
+    depth = 1
+    while len(places):
+        is_match = is_title(codes)
+        length[places[is_match]], found[places[is_match]] = depth, codes[is_match]
+        goes_on = places + depth < len(word)
+        places, codes = places[goes_on], codes[goes_on]
+        goes_on = sentence[places + depth] == sentence[places]
+        places, codes = places[goes_on], codes[goes_on]
+        codes = extended(codes, word[places + depth])
+        goes_on = is_beginning(codes)
+        places, codes = places[goes_on], codes[goes_on]
+        depth += 1
+    first = _without_overlaps(length)
+    return np.array([first, first + length[first] - 1, found[first]], dtype=np.int64)
+
+
+def _without_overlaps(lengths: Ids) -> Ids:
+    """Return the starts of matches that do not overlap an earlier one, given the length of the match at each word."""
+    starts, end = [], 0
+    places = np.flatnonzero(lengths)
+    for place, length in zip(places.tolist(), lengths[places].tolist(), strict=True):
+        if place >= end:
+            starts.append(place)
+            end = place + length
+    return np.array(starts, dtype=np.int64)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from lgm_core.language.concepts import concept_key
@@ -16,8 +15,6 @@ __all__ = [
     "NEAR",
     "PART",
     "TitleNames",
-    "has_initials_length",
-    "pair_by_initials",
     "title_names",
     "written_words",
 ]
@@ -34,9 +31,6 @@ _LONGEST_PART = 6
 
 _SHORTEST_PART = 3
 """The fewest letters of a one-word name within a title."""
-
-_LONGEST_WITH_INITIALS = 5
-"""The most words of a name compared by initials: personal names are not longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,78 +104,3 @@ def _parts(words: Sequence[Word], language: str) -> Iterator[str]:
                 part = [word.folded for word in words[first : last + 1]]
                 if len(part) > 1 or (part[0] not in stop_words(language) and len(part[0]) >= _SHORTEST_PART):
                     yield phrase_key(part, language)
-
-
-def pair_by_initials(titles: Iterable[str], others: Iterable[str]) -> list[tuple[str, str]]:
-    """Return the names that differ from exactly one title, only in initials, each with the title.
-
-    *Robert N. Bradbury* and *Robert North Bradbury* are one person; a name that fits two titles is not paired.
-    """
-    # Aligned names begin alike, unless one begins with an initial; and at least one of them has an initial.
-    titles = [title for title in titles if has_initials_length(title.split(" "))]
-    abbreviated = _TitlesByEnds(title for title in titles if _has_initial(title.split(" ")))
-    sought: list[str] = []
-    last_words: set[str] = set()
-    for other in others:
-        words = other.split(" ")
-        if has_initials_length(words) and (_has_initial(words) or words[-1] in abbreviated.last_words):
-            sought.append(other)
-            last_words.add(words[-1])
-    whole = _TitlesByEnds(title for title in titles if title[title.rfind(" ") + 1 :] in last_words)
-    pairs = []
-    for other in sought:
-        words = other.split(" ")
-        compared = whole if _has_initial(words) else abbreviated
-        fitting = [title for title, title_words in compared.like(words) if _differ_in_initials(words, title_words)]
-        if len(fitting) == 1:
-            pairs.append((other, fitting[0]))
-    return pairs
-
-
-def _has_initial(words: Sequence[str]) -> bool:
-    return 1 in map(len, words)
-
-
-class _TitlesByEnds:
-    """Titles by their last and first words; those that begin with an initial are kept separately."""
-
-    def __init__(self, titles: Iterable[str]) -> None:
-        self.last_words: set[str] = set()
-        self._by_ends: defaultdict[tuple[str, str], list[tuple[str, list[str]]]] = defaultdict(list)
-        self._by_last: defaultdict[str, list[tuple[str, list[str]]]] = defaultdict(list)
-        for title in titles:
-            words = title.split(" ")
-            first, last = words[0], words[-1]
-            self.last_words.add(last)
-            self._by_ends[last, first if len(first) > 1 else ""].append((title, words))
-            self._by_last[last].append((title, words))
-
-    def like(self, words: list[str]) -> list[tuple[str, list[str]]]:
-        """Return the titles that may align with a name."""
-        first, last = words[0], words[-1]
-        if len(first) == 1:
-            return self._by_last.get(last, [])
-        return self._by_ends.get((last, first), []) + self._by_ends.get((last, ""), [])
-
-
-def has_initials_length(words: Sequence[str]) -> bool:
-    """Tell whether a name has a number of words for which names are compared by initials."""
-    return 2 <= len(words) <= _LONGEST_WITH_INITIALS
-
-
-def _differ_in_initials(first: list[str], second: list[str]) -> bool:
-    """Tell whether two names align when initials may stand for names and may be left out."""
-    left, right, shared, abbreviated = 0, 0, 0, False
-    while left < len(first) and right < len(second):
-        a, b = first[left], second[right]
-        abbreviated |= a != b
-        if a == b or (a[0] == b[0] and 1 in (len(a), len(b))):
-            shared += a == b and len(a) > 1
-            left, right = left + 1, right + 1
-        elif len(a) == 1:
-            left += 1
-        elif len(b) == 1:
-            right += 1
-        else:
-            return False
-    return abbreviated and shared > 0 and left == len(first) and right == len(second)

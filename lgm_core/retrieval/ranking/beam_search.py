@@ -10,17 +10,14 @@ import numpy.typing as npt
 
 from lgm_core.retrieval.index.arrays import Floats, Ids
 from lgm_core.retrieval.ranking.bridges import BridgeFinder, Links
-from lgm_core.retrieval.ranking.coverage import Candidates, Coverage
+from lgm_core.retrieval.ranking.coverage import Candidates, QueryCoverage
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from lgm_core.retrieval.ranking.selection import largest, largest_places, places_of, weighted_sum
+from lgm_core.retrieval.ranking.selection import largest, places_of, weighted_sum
 
 __all__ = ["BeamSearch", "BestChains", "ChainStep"]
 
 _CONTINUATIONS = 60
 """The best continuations considered per hop: five for each of the twelve chains of the default beam."""
-
-_COMPARED = 120
-"""Continuations compared at first; their scores decide which others may be among the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +92,7 @@ class BeamSearch:
     """Grows chains hop by hop, for one question."""
 
     def __init__(
-        self, coverage: Coverage, bridges: BridgeFinder, titles_of: Callable[[Ids], Ids], weights: RankingWeights
+        self, coverage: QueryCoverage, bridges: BridgeFinder, titles_of: Callable[[Ids], Ids], weights: RankingWeights
     ) -> None:
         self._coverage, self._bridges, self._titles_of, self._weights = coverage, bridges, titles_of, weights
         self._reached: dict[int, float] = {}
@@ -181,11 +178,7 @@ class BeamSearch:
         """Return the best extensions."""
         parts, totals = self._coverage.of(links.section)
         scores = self._scores(beam, links, parts, totals)
-        order, penalised = self._penalised(links, scores, largest_places(scores, _COMPARED))
-        # Only those of the others can be among the best whose score without a penalty would suffice.
-        if len(order) < len(scores) and penalised[_CONTINUATIONS - 1] <= scores[order].min():
-            possible = np.flatnonzero(scores >= penalised[_CONTINUATIONS - 1])
-            order, penalised = self._penalised(links, scores, possible)
+        order, penalised = self._penalised(links, scores)
         order, penalised = order[:_CONTINUATIONS], penalised[:_CONTINUATIONS]
         return _Continuations(
             links.chosen(order), penalised.astype(np.float32), parts.take(order, axis=1), totals[order]
@@ -201,17 +194,16 @@ class BeamSearch:
         scores = (weights.inherited_score * beam.scores)[links.chain] + np.float32(self._anchorage) * reached
         return np.asarray(scores + weights.own_coverage * totals)
 
-    def _penalised(self, links: Links, scores: Floats, places: Ids) -> tuple[Ids, npt.NDArray[np.float64]]:
+    def _penalised(self, links: Links, scores: Floats) -> tuple[Ids, npt.NDArray[np.float64]]:
         """Lower the scores of all but the best link of each chain, more for lower-ranked links.
 
         Returns:
-            These positions, best first, and their scores.
+            The positions of the links, best first, and their scores.
         """
-        chain = links.chain[places]
-        order = np.lexsort((-scores[places], chain))
-        chain, places = chain[order], places[order]
+        order = np.lexsort((-scores, links.chain))
+        chain = links.chain[order]
         # A section's rank among those reached from the same chain: how many before it are of that chain.
         place = np.arange(len(order)) - chain.searchsorted(chain)
-        penalised = scores[places] - self._weights.sibling_penalty * np.log1p(place)
+        penalised = scores[order] - self._weights.sibling_penalty * np.log1p(place)
         best = (-penalised).argsort(kind="stable")
-        return places[best], penalised[best]
+        return order[best], penalised[best]

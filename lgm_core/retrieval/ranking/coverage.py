@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from lgm_core.retrieval.ranking.query import Query, Seed, Term
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import distinct, largest_places, places_of, weighted_sum
 
-__all__ = ["Candidates", "Coverage", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]
+__all__ = ["Candidates", "Measure", "Part", "QueryCoverage", "Similarities", "best_candidates", "cover"]
 
 _LONG = 4096
 """Sections from which a part counts as long: shorter ones are cheaper to read whole than to check whether they
@@ -82,34 +81,21 @@ class Candidates:
     is_complete: bool
 
 
-class Coverage(Protocol):
-    """How much of a query sections cover, as the beam search uses it."""
-
-    @property
-    def weights(self) -> Floats:
-        """Return the weights of the parts, which sum to 1, float32 of shape (parts,)."""
-        ...
-
-    @property
-    def found(self) -> Candidates:
-        """Return the sections that cover most, those that share the title bonus, and others."""
-        ...
-
-    def of(self, sections: Ids) -> tuple[Floats, Floats]:
-        """Return the parts and totals of any sections, as `Candidates` has them."""
-        ...
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class QueryCoverage:
-    """How much of a query each section covers. Its parts are its terms, its seeds, and its contexts."""
+    """How much of a query each section covers. Its parts are its terms, its seeds, and its contexts.
+
+    Attributes:
+        weights: the weights of the parts, which sum to 1, float32 of shape (parts,).
+        found: the sections that cover most, those that share the title bonus, and others.
+    """
 
     weights: Floats
     found: Candidates
     _others: Others | None = field(repr=False)
 
     def of(self, sections: Ids) -> tuple[Floats, Floats]:
-        """Return the parts and totals of any sections."""
+        """Return the parts and totals of any sections, as `Candidates` has them."""
         found = self.found
         places, is_found = places_of(sections, found.sections)
         missing = (~is_found).nonzero()[0]

@@ -9,7 +9,7 @@ import numpy as np
 
 from lgm_core.retrieval.index.arrays import Floats, Ids, items_of_rows
 from lgm_core.retrieval.index.ranking_index import RankingIndex, Sentences
-from lgm_core.retrieval.ranking.coverage import Candidates, Coverage
+from lgm_core.retrieval.ranking.coverage import Candidates, QueryCoverage
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
 from lgm_core.retrieval.ranking.selection import largest, weighted_sum
@@ -141,7 +141,7 @@ _ALONE_LEAD = (0.3, 0.6)
 """How far the best passage by itself leads the second, relative to its score, in the same two cases."""
 
 
-def answers_alone(query: Query, coverage: Coverage, of_words: Floats) -> float:
+def answers_alone(query: Query, coverage: QueryCoverage, of_words: Floats) -> float:
     """Return how much speaks for one passage answering the question alone, from 0 to 1.
 
     It does if one covers all words of the question, or leads all others by far. In the samples the best passage leads

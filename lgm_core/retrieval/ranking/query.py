@@ -30,9 +30,6 @@ _BEFORE_SUBJECT = 2
 _LONGEST_SUBJECT = 5
 """The most words of a subject in a question of what something is: longer ones ask something else."""
 
-_SHORTEST_NAME = 3
-"""The fewest letters of a one-word concept: shorter ones are mostly abbreviations of something else."""
-
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -282,7 +279,6 @@ def _stretches(words: Sequence[Word], stops: frozenset[str]) -> dict[tuple[int, 
         for first in range(len(words))
         for end in range(first + 1, min(first + _LONGEST_NAME, len(words)) + 1)
         if not all(word in stops for word in folded[first:end])
-        and (end > first + 1 or len(folded[first]) >= _SHORTEST_NAME or is_pair(folded[first]))
     }
 
 

@@ -22,7 +22,7 @@ from lgm_core.retrieval.ranking.sentence_scoring import bound_behind, score_sent
 from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
 from lgm_core.retrieval.ranking.similarity import SentenceSimilarity, Similarity
 from lgm_core.schema.widening import Terms
-from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.vectors.port import Embeddings
 
 __all__ = ["ChainRerank", "Hit", "Ranker", "Rerank", "ranked_sections", "ranker_over"]
 
@@ -91,8 +91,6 @@ class Ranker:
     Args:
         index: the graph's index.
         options: settings of the ranking.
-        embed: an embedding model as an additional signal: one function for documents and questions, or `Embeddings`;
-            the first question takes as long as embedding every sentence (see `ranker_over`).
         rerank: rescores the best passages, as the last step of `passages`; sentences keep their ranking. Most rerankers
             hurt where several passages answer together (see `Rerank`).
     """
@@ -102,14 +100,13 @@ class Ranker:
         index: RankingIndex,
         options: RankingOptions = RankingOptions(),  # noqa: B008  # frozen
         *,
-        embed: Embed | Embeddings | None = None,
         rerank: Rerank | ChainRerank | None = None,
     ) -> None:
         self.index = index
         self.weights = weights_of(options)
         self.schema = Schema()
         self._terms = Terms(Schema(), ())
-        self._similarity = None if embed is None else Similarity(index, embed)
+        self._similarity: Similarity | None = None
         self._rerank = rerank
 
     @property
@@ -285,16 +282,16 @@ def ranker_over(
     *,
     embeddings: Embeddings | None,
     vectors: SentenceVectors | None,
-    rerank: Rerank | ChainRerank | None,
-    schema: Schema,
+    rerank: Rerank | ChainRerank | None = None,
+    schema: Schema = Schema(),  # noqa: B008  # frozen
 ) -> Ranker:
-    """Return a ranker that already has the vectors of the graph's sentences, so that no question waits for them.
+    """Return a ranker; with an embedding model and its vectors of the graph's sentences, meaning counts too.
 
     Questions are also about the synonyms, narrower and broader terms that the schema has.
     """
     ranker = Ranker(index, options, rerank=rerank)
     ranker.schema, ranker._terms = schema, Terms(schema, index.languages)
-    if embeddings is not None:
+    if embeddings is not None and vectors is not None:
         ranker._similarity = Similarity(index, embeddings, vectors)
     return ranker
 

@@ -14,7 +14,7 @@ from lgm_core.retrieval.index.ranking_index import ABSENT, RankingIndex
 from lgm_core.retrieval.index.segment import NONE
 from lgm_core.retrieval.ranking.beam_search import BeamSearch, BestChains, ChainStep
 from lgm_core.retrieval.ranking.bridges import BridgeFinder
-from lgm_core.retrieval.ranking.coverage import Coverage, QueryCoverage, cover
+from lgm_core.retrieval.ranking.coverage import QueryCoverage, cover
 from lgm_core.retrieval.ranking.own_scores import answers_alone, articles, direct_scores, relative, with_meaning
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
@@ -36,7 +36,7 @@ _LEAD = 1.001
 
 def prefer_direct(
     best: BestChains,
-    coverage: Coverage,
+    coverage: QueryCoverage,
     query: Query,
     index: RankingIndex,
     weights: RankingWeights,

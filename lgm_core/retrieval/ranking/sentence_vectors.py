@@ -11,13 +11,13 @@ from lgm_core.language.normalisation import fold_word
 from lgm_core.retrieval.index.arrays import ranges
 from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.index.segment import NONE, Segment
-from lgm_core.vectors.port import Embed, Embeddings
-from lgm_core.vectors.vector_cache import QuantisedVectors, VectorCache, VectorPart, embedded, forget_rows
+from lgm_core.vectors.port import Embeddings
+from lgm_core.vectors.vector_cache import QuantisedVectors, VectorCache, VectorPart, forget_rows
 from lgm_core.vectors.vector_places import BlobStore
 
 __all__ = [
     "SentenceVectors",
-    "embedded_sentences",
+    "embedded_texts",
     "forget_dead_vectors",
     "partial_vectors",
     "sentence_vectors",
@@ -83,12 +83,6 @@ def forget_dead_vectors(index: RankingIndex, store: BlobStore) -> None:
     forget_rows(store, "base", index.base_name, ranges(first, end - first))
 
 
-def embedded_sentences(index: RankingIndex, embeddings: Embeddings) -> SentenceVectors:
-    """Embed all sentences without storing any vector; raises what `sentence_vectors` does."""
-    segments = [index.base] if index.delta is None else [index.base, index.delta.segment]
-    return SentenceVectors(*(_embedded(segment, index, embeddings.documents) for segment in segments))
-
-
 def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: SentenceVectors) -> SentenceVectors:
     """Return the vectors for an index of some documents, taken from the vectors of all."""
     taken = [vectors.base.rows[:0]]
@@ -101,23 +95,11 @@ def partial_vectors(part: RankingIndex, whole: RankingIndex, vectors: SentenceVe
 def _made(
     cache: VectorCache, name: str, index: RankingIndex, segment: Segment, known: Sequence[VectorPart]
 ) -> VectorPart:
-    texts, documents = _texts(segment, index)
+    texts, documents = embedded_texts(segment, index)
     return cache.make(name, index.base_name, texts, documents, known)
 
 
-def _embedded(segment: Segment, index: RankingIndex, embed: Embed) -> QuantisedVectors:
-    texts, _ = _texts(segment, index)
-    places = [place for place, text in enumerate(texts) if text]
-    made = [vectors.rows for vectors in embedded(embed, [texts[place] for place in places])]
-    if not made:
-        return QuantisedVectors.empty(len(texts), 0)
-    rows = np.concatenate(made)
-    vectors = np.zeros(len(texts), dtype=rows.dtype)
-    vectors[places] = rows
-    return QuantisedVectors(vectors)
-
-
-def _texts(segment: Segment, index: RankingIndex) -> tuple[list[str], list[str]]:
+def embedded_texts(segment: Segment, index: RankingIndex) -> tuple[list[str], list[str]]:
     """Return a segment's sentences, each prefixed with its section's title unless it has it, and their documents."""
     texts, documents = index.sentences_of_segment(segment)
     labels = np.repeat(segment.columns.section_label, np.diff(segment.section_sentence)).tolist()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,8 +18,8 @@ from lgm_core.retrieval.ranking.beam_search import BestChains
 from lgm_core.retrieval.ranking.coverage import Similarities
 from lgm_core.retrieval.ranking.query import Query
 from lgm_core.retrieval.ranking.selection import largest
-from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors, embedded_sentences
-from lgm_core.vectors.port import Embed, Embeddings
+from lgm_core.retrieval.ranking.sentence_vectors import SentenceVectors
+from lgm_core.vectors.port import Embeddings
 from lgm_core.vectors.unit_vectors import Vectors, unit_vectors
 
 __all__ = ["SentenceSimilarity", "Similarity"]
@@ -52,19 +51,18 @@ class Similarity:
 
     Args:
         index: the graph's index.
-        embed: the embedding model.
-        vectors: vectors of the sentences; if not given, they are computed on first use.
+        embeddings: the embedding model.
+        vectors: its vectors of the sentences.
 
     Raises:
         InputError: the number of vectors differs from the number of sentences.
     """
 
-    def __init__(self, index: RankingIndex, embed: Embed | Embeddings, vectors: SentenceVectors | None = None) -> None:
+    def __init__(self, index: RankingIndex, embeddings: Embeddings, vectors: SentenceVectors) -> None:
         sentences = len(index.base.columns.sentence_words)
-        if vectors is not None and len(vectors.base) != sentences:
+        if len(vectors.base) != sentences:
             raise InputError(f"{len(vectors.base)} vectors were given for {sentences} sentences; embed them anew")
-        self.index, self._embeddings, self._vectors = index, Embeddings.of(embed), vectors
-        self._lock = threading.Lock()
+        self.index, self._embeddings, self.vectors = index, embeddings, vectors
 
     def to_question(self, question: str, query: Query) -> SentenceSimilarity:
         """Embed a question and its second questions in one call.
@@ -89,14 +87,6 @@ class Similarity:
     def words_of(self, concept: int) -> frozenset[str]:
         """Return the words of a concept's name."""
         return frozenset(word.folded for word in split_words(self.index.concept_name(concept)))
-
-    @property
-    def vectors(self) -> SentenceVectors:
-        """Return the vectors of all sentences, embedded on first use."""
-        with self._lock:
-            if self._vectors is None:
-                self._vectors = embedded_sentences(self.index, self._embeddings)
-            return self._vectors
 
     def _embedded(self, questions: list[str]) -> Vectors:
         """Embed questions; return an array of shape (questions, dimensions).

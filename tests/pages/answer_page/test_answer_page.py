@@ -19,9 +19,6 @@ from lgm_core import (
     Support,
 )
 from lgm_core.llm.scripted import ScriptedChatModel
-from lgm_core.pages.answer_page.answer_page import answer_page
-from lgm_core.pages.shell import PageLinks
-from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.support.browser import PHONE, Browser
 
 QUESTION = "What are wooden hives made of?"
@@ -173,13 +170,6 @@ def test_exhaustive_rounds_tell_what_was_marked(browser: Browser, graph: Languag
     browser.open(graph.show(answer))
     kept = next(row for row in browser.all(".finding.kept") if row.text.startswith("Kept"))
     assert "3 sentences marked as supporting an answer" in kept.text
-
-
-def test_on_a_server_places_lead_to_their_documents(graph: LanguageGraph) -> None:
-    answer = asked(graph, "Pine {Wooden hives are made of pine.}.")
-    view = GraphView(graph.store)
-    assert 'href="/document?id=hives&amp;at=2#s2"' in answer_page(answer, view, links=PageLinks()).html
-    assert "/document" not in answer_page(answer, view).html
 
 
 def test_a_document_that_was_deleted_since_is_shown_as_it_was_cited(tmp_path: Path, browser: Browser) -> None:

@@ -14,8 +14,8 @@ from lgm_core.llm.scripted import ScriptedChatModel
 from lgm_core.model import Answer, AnswerFailure
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence
-from lgm_core.retrieval.answering.sentence_ranker import SentenceRanker
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.retrieval.ranking.ranker import Ranker
 from tests.support.iterative_readers import (
     BORN,
     RICH,
@@ -34,7 +34,7 @@ from tests.support.small_graphs import ALIAS_OF, IS_A, EverythingRanker, documen
 
 
 def evidence_only(
-    question: str, *, store: LanguageGraphStore, ranker: SentenceRanker, options: AskOptions | None = None
+    question: str, *, store: LanguageGraphStore, ranker: Ranker, options: AskOptions | None = None
 ) -> Answer:
     options = options or AskOptions()
     view = GraphView(store, where=options.where, languages=ranker.languages)

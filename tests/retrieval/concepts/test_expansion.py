@@ -7,9 +7,9 @@ import pytest
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.graph.sqlite import SQLiteStore
 from lgm_core.model import Sentence, StatementKind, Verdict
+from lgm_core.retrieval.answering.ranked_candidates import inherited_sentences
 from lgm_core.retrieval.concepts.expansion import ExpandedConcept, expand, neighbourhood_of
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.inheritance import inherited_sentences
 from lgm_core.retrieval.concepts.sentence_statements import statement_kind
 from tests.support.small_graphs import ALIAS_OF, APPLES, HAS_PART, IS_A, Relation, document_graph
 

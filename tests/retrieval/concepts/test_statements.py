@@ -7,10 +7,10 @@ import pytest
 
 from lgm_core import Document, LanguageGraph
 from lgm_core.language.lite.lite_annotator import LiteAnnotator
+from lgm_core.retrieval.answering.ranked_candidates import inherited_sentences
 from lgm_core.retrieval.concepts.expansion import expand, neighbourhood_of
 from lgm_core.retrieval.concepts.explanation import ConceptStatements, expand_concept
 from lgm_core.retrieval.concepts.graph_view import GraphView
-from lgm_core.retrieval.concepts.inheritance import inherited_sentences
 from lgm_core.retrieval.concepts.representation import StatementSource
 
 Built = Callable[[str], GraphView]

@@ -6,19 +6,33 @@ from datetime import date
 
 import pytest
 
+from benchmarks.gold_triples import triples_of_texts
 from lgm_core.graph.port import LanguageGraphStore
-from lgm_core.model import Fact, FactEnd, FactEvidence, Mention, Value, ValueKind
+from lgm_core.model import Fact, FactEnd, FactEvidence, Mention, RetrievedSentence, Value, ValueKind
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.facts import candidate_sentences
 from lgm_core.retrieval.facts.sentence_facts import marked_sentence
-from lgm_core.retrieval.facts.subgraph import restore, restore_triples
+from lgm_core.retrieval.facts.subgraph import nearest_sentences, restore
 from lgm_core.vectors.port import Embeddings
 
 
-def context(store: LanguageGraphStore, *triple: str, where: dict[str, str] | None = None) -> list[str]:
-    subject, predicate, object_ = triple
-    (sentences,) = restore_triples(GraphView(store, where=where), [(subject, predicate, object_)])
-    return [sentence.id for sentence in sentences]
+def nearest(
+    store: LanguageGraphStore,
+    triple: tuple[str, str, str],
+    *,
+    where: dict[str, str] | None = None,
+    k: int = 1,
+    embeddings: Embeddings | None = None,
+) -> list[RetrievedSentence]:
+    view = GraphView(store, where=where)
+    (sentences,) = nearest_sentences(view, triples_of_texts(view, [triple]), k=k, embeddings=embeddings)
+    return sentences
+
+
+def context(
+    store: LanguageGraphStore, subject: str, predicate: str, object_: str, where: dict[str, str] | None = None
+) -> list[str]:
+    return [sentence.id for sentence in nearest(store, (subject, predicate, object_), where=where)]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +61,7 @@ def test_nothing_of_documents_behind_the_filter_is_used(store: LanguageGraphStor
 
 def test_what_is_not_in_the_graph_has_no_context(store: LanguageGraphStore) -> None:
     assert context(store, "Vulcan", "orbits", "Mercury") == []
-    assert restore_triples(GraphView(store), []) == []
+    assert nearest_sentences(GraphView(store), []) == []
 
 
 def test_evidence_comes_before_what_only_has_the_same_words(store: LanguageGraphStore) -> None:
@@ -71,10 +85,9 @@ def test_the_documents_of_an_end_that_very_many_sentences_mention_are_left_out(
     store: LanguageGraphStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(candidate_sentences, "_MOST_MENTIONS", 2)
-    (sentences,) = restore_triples(GraphView(store), [("Salt Harbour", "shot in", "Setúbal")], k=9)
-    assert {sentence.document.id for sentence in sentences} == {"film"}
-    (sentences,) = restore_triples(GraphView(store), [("Inês Moura", "directed", "a comedy")], k=9)
-    assert sentences
+    found = nearest(store, ("Salt Harbour", "shot in", "Setúbal"), k=9)
+    assert {sentence.document.id for sentence in found} == {"film"}
+    assert nearest(store, ("Inês Moura", "directed", "a comedy"), k=9)
 
 
 def test_an_embedding_model_adds_what_words_do_not_tell(store: LanguageGraphStore) -> None:
@@ -85,7 +98,7 @@ def test_an_embedding_model_adds_what_words_do_not_tell(store: LanguageGraphStor
         return [[1.0, 0.0] if "shown" in text or "screened" in text else [0.0, 1.0] for text in texts]
 
     triple = ("Inês Moura", "screened at", "festivals")
-    (sentences,) = restore_triples(GraphView(store), [triple], embeddings=Embeddings.of(embed))
+    sentences = nearest(store, triple, embeddings=Embeddings.of(embed))
     assert sentences[0].id == "director#2"
     assert len(asked) == 2
     assert sum(asked) <= 9

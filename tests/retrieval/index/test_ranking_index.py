@@ -18,8 +18,7 @@ from lgm_core.retrieval.index.array_file import read_arrays, write_arrays
 from lgm_core.retrieval.index.arrays import Texts
 from lgm_core.retrieval.index.collection import Numbering, Tokenizer, Tokens, WordForms, collect
 from lgm_core.retrieval.index.segment import is_in
-from lgm_core.retrieval.index.segment_building import whole_segment
-from lgm_core.retrieval.index.title_matching import find_titles
+from lgm_core.retrieval.index.segment_building import find_titles, whole_segment
 from lgm_core.retrieval.word_codes import code_of_phrase, code_of_word, phrase_codes, prefix_codes
 from tests.support.plain_ranking import plain_titles
 

@@ -11,7 +11,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import read_question
 from lgm_core.retrieval.ranking.ranker import Hit, Ranker, ranked_sections
 from lgm_core.retrieval.ranking.ranking_options import RankingWeights
-from tests.support.embedders import hashed_words
+from tests.support.embedders import embedding_ranker, hashed_words
 from tests.support.indexes import index_of_graphs
 
 BORN = "Where was the director of Harbour of Glass born?"
@@ -100,7 +100,7 @@ def test_chains_are_followed_and_named(index) -> None:
 
 
 def test_meaning_counts(pump) -> None:
-    found = Ranker(pump, embed=hashed_words).windows(QUESTION, 30)
+    found = embedding_ranker(pump, hashed_words).windows(QUESTION, 30)
     assert words_of(found) <= 30
     assert [hit.score for hit in found] != [hit.score for hit in Ranker(pump).windows(QUESTION, 30)]
 

@@ -9,7 +9,7 @@ from lgm_core.retrieval.index.ranking_index import RankingIndex
 from lgm_core.retrieval.ranking.query import read_question
 from lgm_core.retrieval.ranking.ranker import Ranker
 from lgm_core.retrieval.ranking.ranking_options import WORDS_ONLY, RankingOptions, RankingWeights, words_only
-from tests.support.embedders import hashed_words
+from tests.support.embedders import embedding_ranker, hashed_words
 from tests.support.indexes import index_of_graphs
 
 
@@ -173,6 +173,6 @@ def test_ranking_by_words_alone_keeps_what_a_user_set_for_similarity(weight: flo
     texts = {"baker": "The author's baker is known in Ulm.", "writer": "The writer is known in Ulm."}
     documents = [Document(id=id, text=text) for id, text in texts.items()]
     index = index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
-    ranker = Ranker(index, RankingOptions(similarity=weight), embed=hashed_words)
+    ranker = embedding_ranker(index, hashed_words, RankingOptions(similarity=weight))
     by_words = ranker.with_options(words_only(ranker.weights))
     assert [hit.id for hit in by_words.passages("Which author is known in Ulm?", 1)] == [f"{best}#s0"]

@@ -11,7 +11,6 @@ from itertools import pairwise
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.language.words import split_words
-from lgm_core.model import Value, ValueKind
 from lgm_core.retrieval.answering.citing.statement_terms import Claim, Term, TermKind, Terms, root, with_equals
 
 __all__ = [
@@ -204,16 +203,10 @@ def differs_from_question(claim: Claim, question: Terms, language: str, *, is_ch
         return True
     if any(term.kind is TermKind.VALUE for term in claim.new):
         values = [term.value for term in question.terms if term.value is not None]
-        if any(not claim.terms.states(value) or _is_cut(value, claim.terms) for value in values):
+        if any(not claim.terms.states(value) for value in values):
             return True
     lost = any(term.kind is TermKind.NAME and not {term.stem, term.beside} & claim.terms.stems for term in asked)
     return lost and _count_names(claim.new) > 1
-
-
-def _is_cut(value: Value, terms: Terms) -> bool:
-    """Tell whether the terms lack one of the numbers of a date, as the second of two years."""
-    numbers = frozenset(word.folded for word in split_words(value.text) if word.folded.isdecimal())
-    return value.kind is ValueKind.DATE and not numbers <= terms.digits
 
 
 def _count_names(terms: Sequence[Term]) -> int:

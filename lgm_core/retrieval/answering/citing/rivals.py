@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
-from lgm_core.model import Value, ValueKind
+from lgm_core.model import ValueKind
 from lgm_core.retrieval.answering.citing.asked_names import has_steps
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence, are_linked
 from lgm_core.retrieval.answering.citing.statement_terms import (
@@ -205,13 +205,6 @@ _MORE_UNLESS_ALL = 3
 _MOST_ASKED = 0.5
 """The share of the question that it must say."""
 
-_MOST_SAID = 0.75
-"""The share of the question's words (other than names) with which a sentence shows that the answer stands in it, and
-not in a sentence of its document that says none of them."""
-
-_BESIDE = 3
-"""How many terms before and after a number are searched for what it counts."""
-
 
 def another_answers_better(chosen: Sequence[ShownSentence], claim: Claim, shown: Sequence[ShownSentence]) -> bool:
     """Tell whether another sentence answers the question better than the one that states the statement.
@@ -230,14 +223,8 @@ def another_answers_better(chosen: Sequence[ShownSentence], claim: Claim, shown:
     exact = [term for term in claim.new if term.kind is not TermKind.WORD]
     own = [each for each in chosen if _subject(each) == _subject(stating)]
     is_chain = any(are_linked(each, about) for each in chosen if each not in own for about in own)
-    if is_chain and all(term.kind is TermKind.NAME for term in exact):
+    if not exact or (is_chain and all(term.kind is TermKind.NAME for term in exact)):
         return False
-    if _is_silent(stating, claim, shown):
-        return True
-    if not exact:
-        return False
-    if claim.counted and (is_other := _counts_other(stating, exact, claim.counted, shown)) is not None:
-        return is_other
     said = [term for term in claim.about if stating.says(term)]
     borne = [term for term in claim.about if any(each.says(term) for each in chosen)]
     leading = {_subject(each) for each in shown if each.text.contains(stating.title)}
@@ -267,16 +254,6 @@ def _is_more(more: Sequence[Term], said: Sequence[Term], claim: Claim, exact: Se
     return weight(more) >= max(weight(said) + least, _MOST_ASKED * weight(claim.about))
 
 
-def _is_silent(stating: ShownSentence, claim: Claim, shown: Sequence[ShownSentence]) -> bool:
-    """Tell whether a sentence says no word of the question while another of its document says most of them."""
-    words = [term for term in claim.about if term.kind is TermKind.WORD]
-    if len(words) < 2 or any(stating.says(term) for term in words):
-        return False
-    document = stating.sentence.document.id
-    others = (other for other in shown if other is not stating and other.sentence.document.id == document)
-    return any(sum(other.says(term) for term in words) >= _MOST_SAID * len(words) for other in others)
-
-
 def _unshared(other: ShownSentence, stating: ShownSentence) -> list[Term]:
     """Return the values of a sentence, and its words that the stating sentence lacks."""
     return [term for term in other.text.terms if term.value is not None or term.stem not in stating.stems]
@@ -285,38 +262,6 @@ def _unshared(other: ShownSentence, stating: ShownSentence) -> list[Term]:
 def _subject(shown: ShownSentence) -> tuple[str, ...]:
     """Return what a sentence's document is about; several documents with one title may be parts of one text."""
     return shown.title.words or (shown.sentence.document.id,)
-
-
-def _counts_other(
-    stating: ShownSentence, exact: Sequence[Term], counted: frozenset[str], shown: Sequence[ShownSentence]
-) -> bool | None:
-    """Tell whether a statement's number counts something else, while another number counts what the question asks for.
-
-    None if the words beside the numbers do not tell.
-    """
-    numbers = [term.value for term in exact if term.value is not None and term.value.kind is ValueKind.NUMBER]
-    if not numbers:
-        return None
-    counts = _numbers_of(counted, stating)
-    if all(any(is_stated(number, other) for other in counts) for number in numbers):
-        return False
-    others = (other for each in shown for other in _numbers_of(counted, each))
-    return True if any(not any(is_stated(number, other) for number in numbers) for other in others) else None
-
-
-def _numbers_of(counted: frozenset[str], shown: ShownSentence) -> list[Value]:
-    """Return the numbers with one of the words beside them."""
-    terms = shown.text.terms
-    found: list[Value] = []
-    for place, term in enumerate(terms):
-        if term.value is None or term.value.kind is not ValueKind.NUMBER:
-            continue
-        before = reversed(terms[max(0, place - _BESIDE) : place])
-        behind = terms[place + 1 : place + 1 + _BESIDE]
-        beside = (takewhile(lambda other: other.value is None, side) for side in (before, behind))
-        if any(other.stem in counted for side in beside for other in side):
-            found.append(term.value)
-    return found
 
 
 def _is_rival(terms: Iterable[Term], exact: Sequence[Term], claim: Claim, stating: ShownSentence) -> bool:

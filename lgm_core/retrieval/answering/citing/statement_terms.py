@@ -43,9 +43,6 @@ _LONGEST_UNIT = 12
 
 _NUMERAL = re.compile(r"\d[\d.,]*(?<=\d)")
 
-_RANGE = re.compile(r"\s?(?:to|and|or|[-–—])\s?")
-"""What separates the numbers of a range."""
-
 _PIECE = re.compile(r"\w+")
 _MARK = re.compile(r"[,;:.](?!\d)")
 """What ends a clause, besides conjunctions."""
@@ -140,11 +137,6 @@ class Terms:
         address, nameless = _beside_names(self.language)
         return [name - address or name for name in map(frozenset, found) if not name <= nameless]
 
-    @cached_property
-    def digits(self) -> frozenset[str]:
-        """Return the words written in digits."""
-        return frozenset(word for word in self.words if word[:1].isdecimal())
-
     def contains(self, other: Terms) -> bool:
         """Tell whether the words of another text occur here in a row."""
         length = len(other.words)
@@ -182,7 +174,6 @@ class Claim:
         claimed: ids of the sentences that the model cites for it.
         asserted: what it asserts or denies: its own text, for *yes* and *no* together with the question.
         is_fact: whether it is a bare fact that answers the question.
-        counted: stems of what its numbers count, according to the statement or its question.
     """
 
     written: str
@@ -192,7 +183,6 @@ class Claim:
     claimed: frozenset[str]
     asserted: str
     is_fact: bool
-    counted: frozenset[str]
 
 
 def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset()) -> Terms:
@@ -212,8 +202,7 @@ def read_terms(text: str, language: str, *, names: frozenset[str] = frozenset())
     terms: list[Term] = []
     bare: set[str] = set()
     for value in found:
-        last = _last_of_range(value, found, plain)
-        behind = next((word.folded for word in words if word.start >= last.end), "")
+        behind = next((word.folded for word in words if word.start >= value.end), "")
         is_bare = value.value.kind is ValueKind.NUMBER and (not behind or behind in lexicon.stop_words)
         bare.update([value.value.text] if is_bare else ())
         is_named = any(kinds[place - 1] is TermKind.NAME for place in _places(words, value)[:1] if place)
@@ -331,25 +320,14 @@ def _places(words: Sequence[Word], found: FoundValue) -> list[int]:
     return [place for place, word in enumerate(words) if found.start <= word.start < found.end]
 
 
-def _last_of_range(value: FoundValue, found: Sequence[FoundValue], text: str) -> FoundValue:
-    """Return the last number of a range, whose noun the first shares; outside a range, the number itself."""
-    following = next((other for other in found if other.start >= value.end), value)
-    return following if _RANGE.fullmatch(text[value.end : following.start]) else value
-
-
 def _with_units(found: Sequence[FoundValue], text: str, lexicon: Lexicon) -> list[FoundValue]:
-    """Give the first number of a range the unit of the last: *from 415,000 to 587,000 square kilometres*."""
+    """Give numbers the unit after an adjective: *4,000 operating hours*."""
     known: list[FoundValue] = []
     for each in found:
-        own, last = each.value, _last_of_range(each, found, text).value
+        own = each.value
         if own.kind is ValueKind.NUMBER and (between := _ADJECTIVE.match(text, each.end)):
             whole = find_values(own.text + text[between.end() - 1 : between.end() + _LONGEST_UNIT], lexicon)
             own = next((other.value for other in whole if other.value.unit), own)
-        numeral = _NUMERAL.match(last.text) if own.kind is ValueKind.NUMBER and last.unit else None
-        alone = next((other.value for other in find_values(numeral[0], lexicon)), None) if numeral else None
-        if alone is not None and alone.start and own.start is not None and last.start is not None:
-            number = own.start * last.start / alone.start
-            own = replace(own, kind=last.kind, start=number, end=number, unit=last.unit)
         known.append(replace(each, value=own))
     return known
 

@@ -12,11 +12,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from itertools import pairwise, takewhile
 
 from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.values.value_finder import find_life_span
-from lgm_core.language.words import split_words, without_brackets
+from lgm_core.language.words import without_brackets
 from lgm_core.model import Support
 from lgm_core.retrieval.answering.citing.asked_names import are_all_named, is_about_asked
 from lgm_core.retrieval.answering.citing.comparisons import Event, asked_event, bears_comparison_out
@@ -44,8 +43,6 @@ from lgm_core.retrieval.answering.citing.statement_terms import (
     names_within,
     nation_stems,
     read_terms,
-    root,
-    with_related,
 )
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.numbered_sentences import NumberedSentence
@@ -69,9 +66,6 @@ _ALL_SAID = 0.75
 
 _SELF_CONTAINED = 3
 """A statement with this many new terms says by itself what it is about, even if it has no term of the question."""
-
-_LONGEST_CLASS = 4
-"""The most words after *which* or *what* that name a class; more words are a clause."""
 
 _CLAIMED = 0.5
 """The bonus of a sentence that the model cites: more than its rank counts, less than one term."""
@@ -177,15 +171,12 @@ class SupportJudge:
         is_repeated = not new and all(term.kind is TermKind.VALUE for term in about)  # *1920* of the question itself
         if (not about or is_repeated) and (is_fact or len(new) < _SELF_CONTAINED):
             about = tuple(term for term in self._question.terms if term.stem not in added)
-        about = tuple(term for term in about if term.kind is not TermKind.WORD or term.stem not in self._asked_classes)
         is_closed = self._is_closed(terms)
         asserted = f"{written} {self._question.text}" if is_closed else written
         if is_closed:
             terms = self._question
         ids = frozenset(sentence.sentence.id for sentence in claimed)
-        counted = self._counted.union(term.beside for term in new if term.value is not None) - {""}
-        counted = with_related(counted, self._language)
-        return Claim(written, terms, new, about, ids, asserted, is_fact, counted)
+        return Claim(written, terms, new, about, ids, asserted, is_fact)
 
     def _is_closed(self, terms: Terms) -> bool:
         """Tell whether a text is just *yes* or *no*, which asserts or denies its question."""
@@ -196,33 +187,6 @@ class SupportJudge:
         if term.value is not None:
             return self._question.states(term.value)
         return term.stem in self._question.stems
-
-    @cached_property
-    def _asked_classes(self) -> frozenset[str]:
-        """Return the stems of words that name the class of the answer, as in *what nationality*."""
-        forms = lexicon_of(self._language).questions
-        if forms is None:
-            return frozenset()
-        asking = forms.interrogatives - forms.names
-        runs = [self._run(place) for place, word in enumerate(self._asked_words) if word in asking]
-        return frozenset(root(word, self._language) for run in runs if len(run) <= _LONGEST_CLASS for word in run)
-
-    @cached_property
-    def _counted(self) -> frozenset[str]:
-        """Return the stems of what the question wants counted, as in *how many pumps*."""
-        forms = lexicon_of(self._language).questions
-        asked = frozenset(forms.quantities if forms is not None else ())
-        places = (place for place, pair in enumerate(pairwise(self._asked_words), 1) if " ".join(pair) in asked)
-        return frozenset(root(word, self._language) for place in places for word in self._run(place))
-
-    @cached_property
-    def _asked_words(self) -> list[str]:
-        return [word.folded for word in split_words(self._question.text)]
-
-    def _run(self, place: int) -> list[str]:
-        """Return the question's words after a place, up to a stop word."""
-        stop_words = lexicon_of(self._language).stop_words
-        return list(takewhile(lambda word: word not in stop_words, self._asked_words[place + 1 :]))
 
     @cached_property
     def _is_choice(self) -> bool:
