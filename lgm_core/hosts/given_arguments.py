@@ -64,7 +64,10 @@ def each_document(given: Iterable[T], kind: type[Any]) -> Iterator[T]:
     if isinstance(given, kind):
         raise InputError(f"a single {name} was given where several are wanted; put it into a list: [document]")
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise InputError(f"{shown(given)} was given where a list of documents is wanted; each is a {name}")
+        raise InputError(
+            f"{shown(given)} was given where a list of documents is wanted; each is a {name}. "
+            "`LanguageGraph(PLACE).build(PATH)` of lgm_core learns files and folders"
+        )
     for document in given:
         if not isinstance(document, kind):
             raise InputError(f"{shown(document)} was given as a document, but is none; give a {name} of the framework")

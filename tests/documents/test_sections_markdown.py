@@ -125,6 +125,21 @@ def test_what_is_no_prose_leaves_nothing(source: str) -> None:
     assert texts(source) == []
 
 
+def test_a_description_in_front_matter_is_the_first_paragraph() -> None:
+    text = '---\ntitle: bees-hive\ndescription: "Give bees a hive"\nyear: 2024\n---\n\n## Use\n\nbees hive NAME'
+    parts = split_sections(markdown(text, "bees-hive"))
+    assert [(part.section.path, part.text) for part in parts] == [
+        (("bees-hive",), "Give bees a hive"),
+        (("bees-hive", "Use"), "bees hive NAME"),
+    ]
+    assert original(text, "Give bees a hive") == "Give bees a hive"
+
+
+@pytest.mark.parametrize("value", ["They dance.", "2024", "[a, b]", '""', "|\n  They sing."])
+def test_a_description_that_the_text_repeats_or_that_is_no_text_is_left_out(value: str) -> None:
+    assert texts(f"---\ndescription: {value}\n---\nBees fly.\n\nThey dance.") == ["Bees fly.", "They dance."]
+
+
 def test_two_rules_are_no_front_matter() -> None:
     assert texts("---\nBees fly.\n\n---\n\nThey dance.") == ["Bees fly.", "They dance."]
 

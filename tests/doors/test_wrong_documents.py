@@ -16,6 +16,7 @@ from llama_index_lgm import LanguageGraphIndex
 GIVEN = [
     (None, "None was given where a list of documents is wanted; each is a "),
     ("Apples are sweet.", "'Apples are sweet.' was given where a list of documents is wanted"),
+    (Path("docs"), r"is wanted; each is a \w+. `LanguageGraph\(PLACE\).build\(PATH\)` of lgm_core learns files"),
     (["Apples are sweet."], "'Apples are sweet.' was given as a document, but is none; give a "),
 ]
 

@@ -23,6 +23,7 @@ from lgm_core.documents.formats.markdown_additions import (
 )
 from lgm_core.documents.front_matter import front_matter
 from lgm_core.documents.table_rows import Cell, row_block
+from lgm_core.model import MetadataValue
 
 __all__ = ["markdown_blocks"]
 
@@ -163,7 +164,8 @@ _KINDS = {"list_item_open": BlockKind.LIST_ITEM, "blockquote_open": BlockKind.QU
 def markdown_blocks(text: str) -> Iterator[Block]:
     """Yield the blocks of Markdown."""
     text = text.replace("\0", "\ufffd")  # as the parser does
-    _, begin = front_matter(text)
+    values, begin = front_matter(text)
+    yield from _description(values.get("description"), text, begin)
     if fence := _end_of_cut_code(text, begin):
         yield Block(BlockKind.CODE, (Piece(text[begin : fence.start()], begin, fence.start()),))
         begin = fence.end()
@@ -173,6 +175,17 @@ def markdown_blocks(text: str) -> Iterator[Block]:
     for label in [label for label in env.get("references", {}) if label.startswith("^")]:
         del env["references"][label]
     yield from with_definitions(_TokenReader(text, begin, env).blocks(tokens))
+
+
+def _description(description: MetadataValue, text: str, begin: int) -> Iterator[Block]:
+    """Yield the description in front matter that ends at `begin`, unless the text after it says the same.
+
+    It says in a reader's words what a page is about, which a page of reference may say nowhere else.
+    """
+    if isinstance(description, str) and description and description not in text[begin:]:
+        start = text.rfind(description, 0, begin)
+        if start >= 0:
+            yield Block(BlockKind.PARAGRAPH, (Piece(description, start, start + len(description)),))
 
 
 def _end_of_cut_code(text: str, begin: int) -> re.Match[str] | None:

@@ -315,11 +315,11 @@ def _trimmed(text: str, start: int, end: int) -> Span | None:
 
 
 def _is_short_form(short: str) -> bool:
-    """Tell whether a span of text may be a short form: few letters, at least one, and not a formula."""
+    """Tell whether a span of text may be a short form: few letters, at least one, and no formula or numbered ticket."""
     words = short.split()
     longest = _LONGEST_SHORT_FORM if len(words) == 1 else _LONGEST_OF_SEVERAL_WORDS
     if len(short) > longest or len(words) > _MOST_WORDS or _NOT_FIRST.fullmatch(words[0]):
         return False
-    if not (short[0].isalnum() or short[0] in "([") or any(mark in short for mark in "<>%=\n"):
+    if not (short[0].isalnum() or short[0] in "([") or re.search(r"[<>%=\n]|#\d", short):
         return False
     return any(letter.isalpha() for letter in short) and (len(short) <= _LONGEST_IN_LOWER_CASE or not short.islower())

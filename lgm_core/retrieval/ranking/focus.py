@@ -43,7 +43,7 @@ _JUDGED = 150
 """Best sentences among which is chosen."""
 
 _REPEATED = 0.8
-"""Share of the words of the shorter of two sentences from which one repeats the other."""
+"""Share of the words of the shorter of two sentences from which one may repeat the other."""
 
 _NEW_WORDS = 3.0
 """Number of words besides the question's with which a sentence gets half of what it answers by itself."""
@@ -98,7 +98,7 @@ def best_windows(
     scores = ranked[judged] + by_itself[judged] * added / (added + _NEW_WORDS)
     order = np.argsort(-scores, kind="stable")
     lengths = (sentences.end - sentences.start - GAP)[judged]
-    chosen = _chosen([stems[place] for place in order.tolist()], lengths[order].tolist(), words)
+    chosen = _chosen([stems[place] for place in order.tolist()], asked, lengths[order].tolist(), words)
     return _joined([(int(judged[order[place]]), float(scores[order[place]])) for place in chosen], sentences, sections)
 
 
@@ -147,21 +147,22 @@ def _bm25(frequency: Floats, lengths: Floats, of_terms: Floats, weights: Ranking
     return weighted_sum(of_terms, np.asarray(frequency / (frequency + np.maximum(norm, 1e-9)), dtype=np.float32))
 
 
-def _chosen(stems: Sequence[_Stems], lengths: Sequence[int], words: int) -> list[int]:
+def _chosen(stems: Sequence[_Stems], asked: _Stems, lengths: Sequence[int], words: int) -> list[int]:
     """Choose from sentences in order while words are left, without those that repeat a chosen one."""
     chosen: list[int] = []
     for place, (own, length) in enumerate(zip(stems, lengths, strict=True)):
         if words <= 0:
             break
         fits = length <= words or not chosen
-        if own and fits and not any(_repeats(own, stems[other]) for other in chosen):
+        if own and fits and not any(_repeats(own, stems[other], asked) for other in chosen):
             chosen.append(place)
             words -= length
     return chosen
 
 
-def _repeats(one: _Stems, other: _Stems) -> bool:
-    return len(one & other) >= _REPEATED * min(len(one), len(other))
+def _repeats(own: _Stems, other: _Stems, asked: _Stems) -> bool:
+    """Tell whether a sentence shares nearly all words with another, which has all its words of the question."""
+    return len(own & other) >= _REPEATED * min(len(own), len(other)) and own & asked <= other
 
 
 def _joined(chosen: Sequence[tuple[int, float]], sentences: Sentences, sections: Ids) -> list[Window]:

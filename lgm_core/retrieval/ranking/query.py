@@ -40,14 +40,21 @@ class Term:
         weight: its inverse document frequency, reduced inside a name.
         related: words that may stand for it.
         in_name: whether it is part of a concept that the question names.
-        may_be_title: whether it has a capital or a figure, so that it may be of a document's title: a company, a year.
+        is_capitalised: whether it has a capital, as names do.
+        is_figure: whether it has a digit.
     """
 
     word: int
     weight: float
     related: tuple[int, ...]
     in_name: bool
-    may_be_title: bool = False
+    is_capitalised: bool = False
+    is_figure: bool = False
+
+    @property
+    def may_be_title(self) -> bool:
+        """Return whether it may be of a document's title: a company, a year."""
+        return self.is_capitalised or self.is_figure
 
     @property
     def words(self) -> tuple[int, ...]:
@@ -370,7 +377,8 @@ def _terms(
             weight * (weights.word_in_name if in_name else 1.0),
             tuple(dict.fromkeys((*others, *related))),
             in_name,
-            any(map(str.isdecimal, word.folded)) or (word.is_capitalised and not reading.capitalises_nouns),
+            word.is_capitalised and not reading.capitalises_nouns,
+            any(map(str.isdecimal, word.folded)),
         )
         if number not in terms or terms[number].weight < term.weight:
             terms[number] = term

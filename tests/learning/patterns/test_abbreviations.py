@@ -48,6 +48,7 @@ def test_a_short_form_and_its_long_form_are_found(text, short, long):
         "Bring your friend(s) along.",
         "It failed in both groups (p < 0.05).",
         "The Harbour Board (XYZ) met.",
+        "It failed with a pre-release interpreter (PR #33).",
         "(HSB) met.",
         "He read it (twice.",
         "They drove four miles (6 mi) home.",

@@ -77,6 +77,18 @@ def test_what_an_earlier_sentence_says_is_left_out(pump) -> None:
     assert len({"pump#1", "copy#0"}.intersection(found)) == 1
 
 
+def test_a_short_sentence_with_all_that_is_asked_is_no_repetition() -> None:
+    texts = (
+        'This command removes "extraneous" packages.',
+        "Extraneous packages are those in the folder that no other package of the project lists among its own.",
+        "If the flag is set, then this command also removes packages that the project needs for its tests alone.",
+        "With another flag, this command only prints the names of the packages that would be removed.",
+    )
+    document = Document(id="prune", text=" ".join(texts), title="prune")
+    ranker = Ranker(index_of_graphs(analyse_documents([document], LiteAnnotator(), "test")))
+    assert "prune#0" in sentences(ranker.windows("How do I remove extraneous packages?", 200))
+
+
 def test_only_allowed_documents_and_sentences_are_chosen(pump) -> None:
     ranker = Ranker(pump)
     assert {id.split("#")[0] for id in sentences(ranker.windows(QUESTION, 200, allowed=frozenset({"copy"})))} == {

@@ -161,6 +161,29 @@ def test_a_graph_without_titles_and_names_is_ranked_by_words() -> None:
     assert [sentence.id for sentence in ranker.sentences("when is it dry?", 1)] == ["b#0"]
 
 
+def long_document(id: str, title: str, heading: str, said: str) -> Document:
+    """Return a document of so many sections that its title counts as their context."""
+    return Document(
+        id, "\n\n".join(f"# {heading} {number}\n\n{said}" for number in range(25)), title, media_type="text/markdown"
+    )
+
+
+def test_a_name_that_all_documents_mention_leads_to_no_title_with_it() -> None:
+    said = "A target of Zorp has properties, which get their values from a scope."
+    short = [Document(f"note {number}", f"Zorp reads file {number}.", f"File {number}") for number in range(25)]
+    asked = Document("get", "Get a property from a target. Zorp stores the value.", "zorp_get_property")
+    documents = [long_document("manual", "Zorp manual", "Target properties", said), *short, asked]
+    index = index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test"))
+    assert passages(index, "How do I get a property from a target in Zorp?", 1) == ["get"]
+
+
+def test_a_name_in_titles_alone_tells_the_document() -> None:
+    said = "Net sales rose because of higher prices and a mild winter."
+    reports = [long_document(name, f"{name} report", "Sales", said) for name in ("Alder", "Birch", "Cedar")]
+    index = index_of_graphs(analyse_documents(reports, LiteAnnotator(), "test"))
+    assert passages(index, "Why did net sales of Birch rise?", 3) == ["Birch"] * 3
+
+
 def test_documents_without_any_text_do_not_disturb() -> None:
     documents = [Document(id="empty", text="", title="Glass"), Document(id="a", text="Glass is made of sand.")]
     ranker = Ranker(index_of_graphs(analyse_documents(documents, LiteAnnotator(), "test")))
