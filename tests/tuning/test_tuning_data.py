@@ -131,7 +131,7 @@ def test_questions_and_answers_are_whole_sentences(rows: tuple[list[Row], list[R
     for row in asked:
         question = row["messages"][1]["content"].partition("<question>\n")[2]
         assert question.startswith(("Who or what was ", "Who or what lived ", "What completes this: "))
-        assert "designed" not in question or "was designed" in question
+        assert "designed" not in question or "was " in question
     assert any(" was designed by " in row["messages"][2]["content"] for row in asked if row["task"] == "nlg/answers")
 
 
