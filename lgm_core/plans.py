@@ -23,7 +23,7 @@ from lgm_core.reasoning.plan.plan_parts import (
     Variable,
 )
 from lgm_core.reasoning.solving.memory import Solution
-from lgm_core.tuning.rewarded_choices import plan_reward
+from lgm_core.tuning.plan_rewards import plan_reward
 
 __all__ = [
     "BinaryOperation",

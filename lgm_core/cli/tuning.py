@@ -24,12 +24,8 @@ TunedGraphPlace = Annotated[
 @app.command()
 def data(
     graph: TunedGraphPlace = "graph.lgm",
-    tasks: Annotated[
-        str, typer.Option(help="nlu, nli, nlg, or single ones such as nlu/facts, with commas.")
-    ] = "nlu,nli,nlg",
-    out: Annotated[Path, typer.Option("--out", "-o", help="The folder for train.jsonl and held_out.jsonl.")] = Path(
-        "tuning"
-    ),
+    tasks: Annotated[str, typer.Option(help="Groups, or single ones such as nlu/facts.")] = "nlu,nli,nlg",
+    out: Annotated[Path, typer.Option("--out", "-o", help="The folder to write the rows to.")] = Path("tuning"),
     seed: Annotated[int, typer.Option(help="Another seed makes other rows.")] = 1,
     held_out: Annotated[float, typer.Option(min=0, max=0.9, help="The share of documents held out.")] = 0.1,
     where: console.WhereJson = None,

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from lgm_core.errors import InputError, LanguageModelSetupError, shown
+from lgm_core.errors import InputError, shown
 from lgm_core.facade.graph_alignment import AlignedGraph
 from lgm_core.facade.logical_forms import solving
 from lgm_core.flow import run
@@ -17,7 +17,6 @@ from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.tuning.answer_reward import AnswerReward, answer_reward
-from lgm_core.tuning.rewarded_choices import preference_pairs
 from lgm_core.tuning.tuning_data import TuningReport, write_tuning_data
 
 __all__ = ["TunedGraph"]
@@ -34,14 +33,12 @@ class TunedGraph(AlignedGraph):
         seed: int = 1,
         where: Where | None = None,
         held_out: float = 0.1,
-        reword: bool = False,
     ) -> TuningReport:
         """Write chat rows to tune a language model with, `train.jsonl` and `held_out.jsonl`, and report their counts.
 
-        Each line has `messages`, `task` and `provenance`: the documents and sentences that a row comes from, and the
-        facts and relations that bear it out. Documents are divided between the files, and no sentence of one that is
-        held out is in `train.jsonl`. Tasks with relations use those whose verdict is VALID. The same graph and
-        arguments write the same bytes (KAG, section 2.5; see `docs/guides/tuning.md`).
+        Each line has `messages`, `task` and `provenance`: the documents, sentences, facts and relations that bear it
+        out. Documents are divided between the files, and no sentence of one that is held out is in `train.jsonl`. Only
+        VALID relations are used. The same graph and arguments write the same bytes (KAG, section 2.5).
 
         Args:
             tasks: groups of tasks (`nlu`, `nli`, `nlg`), or single ones such as `nlu/facts`.
@@ -49,18 +46,14 @@ class TunedGraph(AlignedGraph):
             seed: another seed makes other choices.
             where: a filter on document metadata; nothing from other documents is used.
             held_out: the share of documents held out, from 0 to less than 1.
-            reword: let the language model reword what each task asks for, one request for each task.
 
         Raises:
             InputError: a task does not exist, an argument cannot be understood, the folder cannot be written, or the
                 graph has neither facts nor VALID relations (the message names the step to run).
-            LanguageModelSetupError: guidelines are to be reworded, and there is no language model.
             StoreError: there is no graph.
         """
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise InputError(f"seed={shown(seed)} is no whole number; give one, such as seed=1")
-        if reword and self._opened.llm is None:
-            raise LanguageModelSetupError("a language model is to reword guidelines; open the graph with llm=…")
         facts_alone = self._opened.with_llm(None)
         options = LogicalFormOptions(text="never", rounds=1)
 
@@ -70,8 +63,7 @@ class TunedGraph(AlignedGraph):
             return () if solution.is_evidence_only else solution.answers
 
         view = GraphView(self._opened.existing(), where=where)
-        flow = write_tuning_data(view, tasks, Path(folder), solve, seed=seed, held_out=held_out, reword=reword)
-        return self._run(flow, self._opened.session(None, None, where=where))
+        return write_tuning_data(view, tasks, Path(folder), solve, seed=seed, held_out=held_out)
 
     def reward(self, answer: str | Answer, question: str = "", *, where: Where | None = None) -> AnswerReward:
         """Judge an answer by what the graph knows, as a reward to tune a language model with (KAG, formula 1).
@@ -111,6 +103,18 @@ class TunedGraph(AlignedGraph):
         Raises:
             InputError: a row or the margin cannot be used, or an answer cannot be judged (see `reward`).
         """
-        return preference_pairs(
-            rows, lambda answer, question: self.reward(answer, question, where=where).normed, margin
-        )
+        if not margin >= 0:
+            raise InputError(f"margin={shown(margin)} is no number from 0 on")
+        for row in rows:
+            question, answers = (row.get(key) if isinstance(row, Mapping) else None for key in ("question", "answers"))
+            if not isinstance(question, str) or not isinstance(answers, list) or {*map(type, answers)} - {str}:
+                raise InputError(f"a row needs `question`, a text, and `answers`, a list of texts: {shown(row)}")
+            worths = {answer: self.reward(answer, question, where=where).normed for answer in answers}
+            chosen, rejected = (most(worths, key=worths.__getitem__, default="") for most in (max, min))
+            if worths and worths[chosen] - worths[rejected] > margin:
+                yield {
+                    "prompt": [{"role": "user", "content": question}],
+                    "chosen": [{"role": "assistant", "content": chosen}],
+                    "rejected": [{"role": "assistant", "content": rejected}],
+                    "rewards": [worths[chosen], worths[rejected]],
+                }

@@ -1,54 +1,53 @@
 """Label bucketing (KAG, section 2.5): a sample counts for one label of its own, beside labels that are easily confused.
 
-Labels that are alike form buckets, and a row asks for the labels of one bucket alone. So no row shows all labels of its
-sample together, and a model learns what tells the labels of a bucket apart.
+A row asks for the labels of one bucket alone, so that a model learns what tells them apart.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from heapq import nlargest
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
-__all__ = ["FEWEST", "Bucket", "Sample", "confusable", "polled"]
+from lgm_core.tuning.tuning_rows import Record
 
-FEWEST = 3
-"""The fewest samples of a label that rows are made for."""
-
-_SIZE = 4
-_MOST_LABELS = 800
-_NEGATIVES = 4
-"""After so many samples of a bucket, one more row asks for none of its labels."""
-_TRIED = 50
-"""How many samples are tried as one without the labels."""
-
-Bucket = tuple[str, ...]
-"""Labels that are easily confused."""
+__all__ = ["Bucket", "Sample", "Samples", "confusable", "polled"]
 
 Sample = tuple[str, str]
 """What a row can be made of: a sentence and perhaps a thing in it, or two things."""
 
+Samples = Mapping[Sample, Sequence[tuple[Record, object]]]
+"""The records of each sample, the label first, and what bears each of them out."""
 
-def confusable(labels_of: Mapping[Sample, Collection[str]], signs: Mapping[str, Collection[str]]) -> list[Bucket]:
-    """Divide the labels of samples into buckets of those that share words and signs: the things they are said of."""
-    counts = _counts(labels_of)
-    rest = sorted((label for label in counts if counts[label] >= FEWEST), key=lambda label: (-counts[label], label))
-    rest = rest[:_MOST_LABELS]
-    words = {label: frozenset(label.casefold().split()) for label in rest}
-    buckets = []
+Bucket = tuple[str, ...]
+
+_FEWEST, _MOST_LABELS, _SIZE, _NEGATIVES = 3, 800, 4, 4
+"""The fewest records of a label, the most labels of a task and of a bucket, and the rows of it before a negative."""
+
+
+def confusable(samples: Samples) -> list[Bucket]:
+    """Divide labels into buckets of those that share words and the things they are said of; none if there is only one.
+
+    A record without a second text is said of the sample's second part.
+    """
+    said_of: defaultdict[str, list[str]] = defaultdict(list)
+    for sample in sorted(samples):
+        for record, _ in samples[sample]:
+            said_of[record[0]].append((*record, sample[1])[1])
+    known = [label for label in sorted(said_of) if len(said_of[label]) >= _FEWEST]
+    rest = nlargest(_MOST_LABELS, known, key=lambda label: len(said_of[label]))
+    buckets: list[Bucket] = []
     while rest:
         first, *others = rest
-        likeness = {each: _shared(words[first], words[each]) + _shared(signs[first], signs[each]) for each in others}
+        likeness = {
+            each: _shared(first.split(), each.split()) + _shared(said_of[first], said_of[each]) for each in others
+        }
         near = nlargest(_SIZE - 1, others, key=likeness.__getitem__)
         buckets.append((first, *near))
         rest = [label for label in others if label not in near]
-    return buckets
-
-
-def _counts(labels_of: Mapping[Sample, Collection[str]]) -> Counter[str]:
-    return Counter(label for labels in labels_of.values() for label in labels)
+    return buckets if sum(map(len, buckets)) > 1 else []
 
 
 def _shared(first: Collection[str], second: Collection[str]) -> float:
@@ -56,38 +55,31 @@ def _shared(first: Collection[str], second: Collection[str]) -> float:
 
 
 def polled(
-    labels_of: Mapping[Sample, Collection[str]], buckets: Sequence[Bucket], chance: random.Random, most: int
-) -> list[tuple[Sample, Bucket, str]]:
-    """Choose about `most` samples, with the bucket of labels to ask each for and the label it counts for, "" for none.
+    samples: Samples, buckets: Sequence[Bucket], chance: random.Random, most: int
+) -> Iterator[tuple[Sample, Bucket, str]]:
+    """Yield about `most` samples, with the bucket of labels to ask each for and the label it counts for, "" for none.
 
-    Each bucket gets equally many rows, its labels taking turns, or none if it has too few; their number is the one with
-    which there are the most rows. Each sample is used for one label, the rarest of its own. One row in five asks a
-    sample for a bucket of which it has no label.
+    Each bucket gets equally many rows, its labels taking turns, or none; their number is the one that makes the most
+    rows. Each sample counts for its rarest label. One row in five asks for a bucket of which its sample has no label.
     """
-    counts, bucketed = _counts(labels_of), {label for bucket in buckets for label in bucket}
-    order = sorted(labels_of)
-    chance.shuffle(order)
+    labels_of = {sample: {record[0] for record, _ in samples[sample]} for sample in sorted(samples)}
+    counts = Counter(label for labels in labels_of.values() for label in labels)
+    order = chance.sample(list(labels_of), len(labels_of))
     own: defaultdict[str, list[Sample]] = defaultdict(list)
     for sample in order:
-        if known := bucketed.intersection(labels_of[sample]):
+        if known := labels_of[sample].intersection(label for bucket in buckets for label in bucket):
             own[min(known, key=lambda label: (counts[label], label))].append(sample)
-    turns = {
-        bucket: [
-            (sample, bucket, label)
-            for samples in zip_longest(*(own[label] for label in bucket))
-            for label, sample in zip(bucket, samples, strict=True)
-            if sample is not None
-        ]
-        for bucket in buckets
-    }
-    sizes = [len(rows) for rows in turns.values()]
-    rows_each = max(sorted(sizes, reverse=True), default=0, key=lambda size: size * sum(each >= size for each in sizes))
-    kept = [bucket for bucket in buckets if len(turns[bucket]) >= max(1, rows_each)][:most]
-    chosen = []
+    turns: defaultdict[Bucket, list[tuple[Sample, str]]] = defaultdict(list)
+    for bucket in buckets:
+        for each in zip_longest(*(own[label] for label in bucket)):
+            turns[bucket] += [(sample, label) for sample, label in zip(each, bucket, strict=True) if sample]
+    sizes = sorted(map(len, turns.values()), reverse=True)
+    rows_each = max(sizes, default=0, key=lambda size: size * sum(each >= size for each in sizes))
+    kept = [bucket for bucket in turns if len(turns[bucket]) >= max(1, rows_each)][:most]
     for place in range(min(rows_each, max(1, most // max(1, len(kept))))):
         for bucket in kept:
-            chosen.append(turns[bucket][place])
+            sample, label = turns[bucket][place]
+            yield sample, bucket, label
             if place % _NEGATIVES == _NEGATIVES - 1:
-                tried = chance.choices(order, k=_TRIED)
-                chosen += [(each, bucket, "") for each in tried if not {*labels_of[each]}.intersection(bucket)][:1]
-    return chosen
+                tried = (each for each in chance.choices(order, k=50) if labels_of[each].isdisjoint(bucket))
+                yield from ((each, bucket, "") for each in islice(tried, 1))

@@ -4,14 +4,15 @@ import random
 
 import pytest
 
-from lgm_core.tuning.formats import FORMATS, Format
+from benchmarks.tuning_checks import read_records
+from lgm_core.tuning.tuning_rows import FORMATS, write_records
 
 COLUMNS = ("relation", "subject", "object")
 PARTS = [*'ab|\\"<>& \n\r\t.,(){}[]n0ü;\u2028', "---", "</record>", "\v\f", "\\u007c"]
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda each: each.name)
-def test_a_format_reads_back_its_own_output(format: Format) -> None:
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_format_reads_back_its_own_output(format: str) -> None:
     drawn = random.Random(36)
     for count in range(500):
         columns = COLUMNS[: 1 + count % 3]
@@ -19,13 +20,13 @@ def test_a_format_reads_back_its_own_output(format: Format) -> None:
             tuple("".join(drawn.choices(PARTS, k=drawn.randint(0, 5))) for _ in columns)
             for _ in range(drawn.randint(0, 4))
         ]
-        assert sorted(format.read(columns, format.write(columns, records))) == sorted(records)
+        assert sorted(read_records(format, columns, write_records(format, columns, records))) == sorted(records)
 
 
-@pytest.mark.parametrize("format", FORMATS, ids=lambda each: each.name)
-def test_a_format_refuses_other_formats(format: Format) -> None:
+@pytest.mark.parametrize("format", FORMATS)
+def test_a_format_refuses_other_formats(format: str) -> None:
     records = [("isA", "bee", "insect"), ("isA", "owl", "bird")]
     for other in FORMATS:
-        if other is not format:
+        if other != format:
             with pytest.raises(ValueError):
-                format.read(COLUMNS, other.write(COLUMNS, records))
+                read_records(format, COLUMNS, write_records(other, COLUMNS, records))
