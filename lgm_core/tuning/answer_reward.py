@@ -60,9 +60,6 @@ _SHOWN = 12
 _MOST_LACKING = 0.5
 """A sentence must share more than this of a statement's words; else it may just name the same thing."""
 
-_BEGINNING = 5
-"""The first letters by which words of one family are known: *direct*, *director*; *publish*, *publication*."""
-
 _BRIEF = 3
 """The most words of an answer that is read together with its question."""
 
@@ -113,15 +110,12 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     said = _statements(answer, language)
     if not said:
         return AnswerReward(math.log(_NOTHING), 0.0)
-    is_brief = len(said) == 1 and len(split_words(*said)) <= _BRIEF
-    known_names = frozenset(names_within(f". {question} {answer}"))
-    asked = read_terms(question, language, names=known_names)
-    statements = []
-    for text, before in said.items():
-        context = question if is_brief else before if _leans(view, text, language) else ""
-        statements.append(
-            _Statement(view, *(read_terms(each, language, names=known_names) for each in (text, context)))
-        )
+    if len(said) == 1 and len(split_words(*said)) <= _BRIEF:
+        said = dict.fromkeys(said, question)
+    names = frozenset(names_within(f". {question} {answer}"))
+    asked = read_terms(question, language, names=names)
+    read = ([read_terms(text, language, names=names) for text in pair] for pair in said.items())
+    statements = [_Statement(view, *pair) for pair in read]
     known = view.facts_about(dict.fromkeys(key for each in statements for key in each.concepts), _MOST_FACTS)
     for statement in statements:
         statement.judge(known, ranker)
@@ -161,16 +155,19 @@ def _checked_language(answer: str, view: GraphView) -> str:
 
 
 def _statements(answer: str, language: str) -> dict[str, str]:
-    """Return the distinct statements of an answer, each with the one before it; repetition is dropped."""
+    """Return the distinct statements of an answer; each that begins with a pronoun, with the one before it.
+
+    The pronoun must not begin a name, as in *I Come with the Rain*. An answer that is repeated as a whole counts once.
+    """
     found: dict[tuple[str, ...], tuple[str, str]] = {}
-    words, before = answer.split(), ""
-    fits = (n for n in range(1, len(words) + 1) if len(words) % n == 0 and words == words[:n] * (len(words) // n))
-    once = re.match(rf"\s*(?:\S+\s*){{{next(fits, 0)}}}", answer)
-    for written in StatementSplitter(language).split(once[0].strip() if once else "")[0]:
-        if written.said:
-            folded = tuple(word.folded for word in split_words(written.said))
-            found.setdefault(folded, (written.said.strip(), before))
-            before = written.said
+    once, before = re.fullmatch(r"\s*(.+?)(?:\s+\1)*\s*", answer, re.DOTALL), ""
+    for written in StatementSplitter(language).split(once[1] if once else "")[0]:
+        if said := written.said.strip():
+            words = split_words(said)
+            is_leaning = bool(words) and words[0].folded in lexicon_of(language).pronouns
+            is_leaning &= not any(word.is_capitalised for word in words[1:2])
+            found.setdefault(tuple(word.folded for word in words), (said, before if is_leaning else ""))
+            before = said
     return dict(found.values())
 
 
@@ -237,10 +234,10 @@ class _Statement:
         names += [label for label, forms in CATALOGUE_WORDINGS.items() if not set(forms).isdisjoint(names)]
         is_said = match_predicate(names, fact, language).level in ("key", "synonym")
         is_said = is_said or bool(implied_match(names, fact, fact.object).score)
+        said = with_equals(_stems(text, language), language)
         for predicate in (wording(fact), fact.predicate.removeprefix(DENIAL)):
             own = _stems(predicate, language)
-            is_all = _shared(own, _stems(text, language), language) == len(own)
-            is_said |= is_all if own else rest == _without(predicate, Counter(), language)
+            is_said |= own.keys() <= said if own else rest == _without(predicate, Counter(), language)
         return is_denied(text, language) == fact.predicate.startswith(DENIAL) if is_said else None
 
     def _support(self, ranker: Ranker) -> tuple[Support, float]:
@@ -248,28 +245,14 @@ class _Statement:
         ids = [hit.id for hit in ranker.sentences(f"{self._context} {self.text}", _SHOWN, allowed=self._view.allowed)]
         best = Support.UNSUPPORTED, 0.0
         for each in number_sentences(self._view, self._view.store.sentences(ids), first=1, paths={}):
-            said = _stems(f"{each.heading} {each.sentence.text}", self._language)
-            share = _shared(self.stems, said, self._language) / max(1, len(self.stems))
+            said = with_equals(_stems(f"{each.heading} {each.sentence.text}", self._language), self._language)
+            share = len(self.stems.keys() & said) / max(1, len(self.stems))
             if share > _MOST_LACKING:
                 judge = SupportJudge(self._context, [each], self._language)
                 support = (judge.judge_fact if self._context else judge.judge)(self.text).support
                 worth = {Support.SUPPORTED: 1.0, Support.PARTLY: 0.5}.get(support, 0.0)
                 best = max(best, (support, worth * share), key=lambda one: one[1])
         return best
-
-
-def _leans(view: GraphView, text: str, language: str) -> bool:
-    """Tell whether a statement begins with a pronoun that does not begin a name, as in *I Come with the Rain*."""
-    first = next((word.folded for word in split_words(text)), "")
-    is_pronoun = first in lexicon_of(language).pronouns
-    return is_pronoun and not any(name_of(key).startswith(f"{first} ") for key in link_concepts(view, text))
-
-
-def _shared(wanted: Counter[str], said: Counter[str], language: str) -> int:
-    """Return how many of the wanted stems others have, by words of the same meaning or by a common beginning."""
-    around = with_equals(said, language)
-    begins = {stem[:_BEGINNING] for stem in said if len(stem) >= _BEGINNING}
-    return sum(stem in around or stem[:_BEGINNING] in begins for stem in wanted)
 
 
 @lru_cache(maxsize=1 << 14)
