@@ -46,7 +46,7 @@ from lgm_core.schema.predicate_matching import AUXILIARIES, implied_match, match
 __all__ = ["AnswerReward", "answer_reward"]
 
 _ENTITY = 0.1
-"""α: what an entity counts, as a share of a triple."""
+"""α: what an entity counts, as a share of a triple; so does the best statement that the question does not lead to."""
 
 _NOTHING = _ENTITY / 10
 """What stands for the sum of formula 1 if an answer has nothing that the graph knows: its logarithm is finite."""
@@ -63,9 +63,6 @@ _MOST_LACKING = 0.5
 _BRIEF = 3
 """The most words of an answer that is read together with its question."""
 
-_BESIDE = 0.1
-"""What the best statement that is not about the question counts: a step may be missing that would lead to it."""
-
 
 @dataclass(frozen=True, slots=True)
 class AnswerReward:
@@ -74,9 +71,10 @@ class AnswerReward:
     Attributes:
         formula: log(r_spo + 0.1·r_e) of the distinct facts and entities found (KAG, formula 1); log 0.01, the lowest,
             for an answer in which nothing is found.
-        normed: 0 or more: the logarithm of 1 and what is borne out, times the share of its distinct statements that are
-            borne out and about the question. A statement counts for less than 1 if a sentence has its names and
-            numbers, but not its other words. 0 for an empty answer.
+        normed: 0 or more: log(1 + gain·√share). The gain is what is borne out and about the question, facts of the same
+            ends once, and 0.1 for each entity there and each word of the question that it says; the share, that of the
+            distinct statements. A statement counts for less than 1 if a sentence has its names and numbers but not its
+            other words, or if its facts lack some of its names. 0 for an empty answer.
         facts: the facts of the graph that the answer states, in words.
         entities: the concepts of the graph that it names, as documents write them.
         unsupported: its statements that neither a fact nor a sentence bears out; without those contradicted.
@@ -112,9 +110,9 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
         return AnswerReward(math.log(_NOTHING), 0.0)
     if len(said) == 1 and len(split_words(*said)) <= _BRIEF:
         said = dict.fromkeys(said, question)
-    names = frozenset(names_within(f". {question} {answer}"))
-    asked = read_terms(question, language, names=names)
-    read = ([read_terms(text, language, names=names) for text in pair] for pair in said.items())
+    known_names = frozenset(names_within(f". {question} {answer}"))
+    asked = read_terms(question, language, names=known_names)
+    read = ([read_terms(text, language, names=known_names) for text in pair] for pair in said.items())
     statements = [_Statement(view, *pair) for pair in read]
     known = view.facts_about(dict.fromkeys(key for each in statements for key in each.concepts), _MOST_FACTS)
     for statement in statements:
@@ -128,7 +126,7 @@ def answer_reward(view: GraphView, ranker: Ranker, answer: str, question: str = 
     extras = len({key for each in earning for key in each.named})
     extras += sum(stem in told for stem in _stems(question, language))
     pairs = {frozenset(map(str, fact.ends[:2])) for each in earning for fact in each.facts}
-    hint = _BESIDE * max((each.worth for each in beside), default=0.0)
+    hint = _ENTITY * max((each.worth for each in beside), default=0.0)
     gain = len(pairs) + sum(each.worth for each in earning if not each.facts) + _ENTITY * extras + hint
     share = (sum(each.worth for each in earning) + hint) / len(said)
     names = names_as_written(view, facts.values())
@@ -233,7 +231,7 @@ class _Statement:
         names = [text, " ".join(word for word in rest if word not in stop_words(language))]
         names += [label for label, forms in CATALOGUE_WORDINGS.items() if not set(forms).isdisjoint(names)]
         is_said = match_predicate(names, fact, language).level in ("key", "synonym")
-        is_said = is_said or bool(implied_match(names, fact, fact.object).score)
+        is_said |= implied_match(names, fact, fact.object).score > 0
         said = with_equals(_stems(text, language), language)
         for predicate in (wording(fact), fact.predicate.removeprefix(DENIAL)):
             own = _stems(predicate, language)
