@@ -307,7 +307,9 @@ def _match(name: str, wording: str, language: str) -> PredicateMatch:
 
 
 _APPEARING = frozenset({"release date", "publication date", "date of release", "date of publication", "released"})
-_BELONGING = frozenset({"nationality", "citizenship", "country of citizenship", "country of origin", "country"})
+_BELONGING = frozenset(
+    {"nationality", "citizen", "citizenship", "country of citizenship", "country of origin", "country"}
+)
 _IMPLIED = 0.9
 """The score of what a fact says only by implication."""
 

@@ -18,13 +18,25 @@ COMPOSED = "Concerto in C Major Op 3 6 was composed by Antonio Vivaldi."
 BORN = "Antonio Vivaldi was born in Venice."
 SAILOR = Document.from_text("Tom Reed was born in Leeds.", id="reed", title="Tom Reed")
 SAILED = {"id": "reed", "triples": [["Tom Reed", "born in", "Leeds"]]}
+HARBOUR = Document.from_text(
+    "No Harbour (film) is a 2015 film. No Harbour was made by Harbour Pictures. Mestre Airport serves Mestre.",
+    id="harbour",
+)
+MADE = {
+    "id": "harbour",
+    "triples": [
+        ["No Harbour", "is film", "2015"],
+        ["No Harbour", "made by", "Harbour Pictures"],
+        ["Mestre Airport", "serves", "Mestre"],
+    ],
+}
 
 
 @pytest.fixture(scope="module")
 def graph(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
     with LanguageGraph(tmp_path_factory.mktemp("reward") / "music.lgm", annotator="lite") as graph:
-        graph.build([*DOCUMENTS, SAILOR])
-        graph.import_facts([*TRIPLES, SAILED])
+        graph.build([*DOCUMENTS, SAILOR, HARBOUR])
+        graph.import_facts([*TRIPLES, SAILED, MADE])
         yield graph
 
 
@@ -60,6 +72,39 @@ def test_statements_are_listed_by_what_is_wrong_with_them(graph: LanguageGraph) 
     assert found.unsupported == ("Antonio Vivaldi owned a barge.",)
     without = graph.reward(f"{COMPOSED} Tom Reed was born in Leeds.", QUESTION)
     assert without.beside == ("Tom Reed was born in Leeds.",)
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("No Harbour was published in 2015.", True),  # a copula with a date says when a film appeared
+        ("No Harbour was born in 2015.", False),
+        ("No Harbour was made by Harbour Pictures.", True),  # the ends share a word; a title is no denial
+        ("No Harbour (film) was made by Harbour Pictures.", True),
+        ("No Harbour was not made by Harbour Pictures.", False),
+        ("Harbour Pictures was made.", False),
+        ("Mestre Airport serves Mestre.", True),
+    ],
+)
+def test_a_fact_is_found_by_the_meaning_of_its_predicate(graph: LanguageGraph, answer: str, found: bool) -> None:
+    assert bool(graph.reward(answer).facts) == found
+
+
+def test_facts_that_lack_a_name_of_the_statement_bear_a_part_of_it_out(graph: LanguageGraph) -> None:
+    whole = graph.reward("No Harbour was made by Harbour Pictures.")
+    part = graph.reward("No Harbour was made by Harbour Pictures and Tom Reed.")
+    assert part.facts == whole.facts
+    assert 0 < part.normed < whole.normed
+
+
+def test_a_kind_of_thing_in_the_question_leads_on_where_a_step_is_missing(graph: LanguageGraph) -> None:
+    question = "What is the airport in the city of the composer of Concerto in C Major Op 3 6?"
+    flown = graph.reward(f"{COMPOSED} Mestre Airport serves Mestre.", question)
+    assert flown.beside == ()
+    assert flown.normed > graph.reward(COMPOSED, question).normed
+    strange = graph.reward(f"{COMPOSED} Tom Reed was born in Leeds.", question)
+    assert strange.beside == ("Tom Reed was born in Leeds.",)
+    assert strange.normed < graph.reward(COMPOSED, question).normed
 
 
 def test_saying_it_three_times_gains_nothing(graph: LanguageGraph) -> None:

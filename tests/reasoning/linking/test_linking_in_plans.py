@@ -184,6 +184,7 @@ YEAR = Value("1962", ValueKind.DATE, -2922, -2558)
         ("release date", "be film", "comedy", False),
         ("release date", "direct in", YEAR, False),
         ("nationality", "be", "portuguese", True),
+        ("citizen", "be", "portuguese", True),
         ("country of origin", "be", "portuguese", True),
         ("nationality", "be", "painter", False),
         ("nationality", "be friend of", "portuguese", False),
