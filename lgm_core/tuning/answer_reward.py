@@ -7,7 +7,6 @@ statements. Since the formula pays for length, a second reward is normed by what
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -158,8 +157,9 @@ def _statements(answer: str, language: str) -> dict[str, str]:
     The pronoun must not begin a name, as in *I Come with the Rain*. An answer that is repeated as a whole counts once.
     """
     found: dict[tuple[str, ...], tuple[str, str]] = {}
-    once, before = re.fullmatch(r"\s*(.+?)(?:\s+\1)*\s*", answer, re.DOTALL), ""
-    for written in StatementSplitter(language).split(once[1] if once else "")[0]:
+    before, spaced = "", f"{' '.join(answer.split())} "
+    once = spaced[: (spaced + spaced).find(spaced, 1)]
+    for written in StatementSplitter(language).split(answer if once == spaced else once)[0]:
         if said := written.said.strip():
             words = split_words(said)
             is_leaning = bool(words) and words[0].folded in lexicon_of(language).pronouns
