@@ -36,8 +36,8 @@ def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
 
 
 def as_number(value: Value) -> Value:
-    """Return a year as the number that its digits may be, since texts write both alike; other values as they are."""
-    if value.kind is not ValueKind.DATE or not value.text.strip().isdecimal():
+    """Return a year or text of digits as the number it may be, since texts write both alike; others as they are."""
+    if value.kind not in (ValueKind.DATE, ValueKind.TEXT) or not value.text.strip().isdecimal():
         return value
     return Value(value.text, ValueKind.NUMBER, float(value.text), float(value.text))
 

@@ -108,7 +108,7 @@ class PlanBuilder:
         self._retrievals += 1
         number = self._retrievals
         subject = replace(term, variable=term.variable or f"s{number}")
-        object_ = Term(f"o{number}", (relation.type,) if relation.type else ())
+        object_ = Term(f"o{number}", tuple(filter(None, relation.type.split("|"))))
         predicate = PredicateTerm(f"p{number}", (relation.predicate, *relation.also))
         self.add(Retrieval(subject, predicate, object_, _in(year)), _asked_in(relation.ask(said), year))
         return object_.variable
@@ -357,7 +357,7 @@ def _count(reader: ReferenceReader, first: int, end: int, year: str) -> LogicalP
             start = place + (folded[place : place + 2] in (["live", "in"], ["lived", "in"])) * 2
             where = reader.read((start, end)) if start > place else None
             return _planned(follow(where, RELATIONS["population"]), year) if where is not None else None
-        relations, _ = counted(noun)
+        relations = counted(noun)
         asked: Related | Inverse | None = reader.limited(noun, (place, end))
         if asked is None and folded[place] not in (*DO, *BE, "has", "have", "had"):
             continue

@@ -292,12 +292,11 @@ def _extent(said: list[str], chain: tuple[Relation, ...]) -> _Criterion | None:
     noun = " ".join(word for word in said[1:] if word not in ("number", "of", "amount"))
     if noun in (*INHABITANTS, "population"):
         return _Criterion((*chain, *RELATIONS["population"]), direction)
-    relations, is_plural = counted(noun)
-    if not noun or len(noun.split()) > 3 or len(relations) > 1:
+    if not noun or len(noun.split()) > 3 or len(counted(noun)) > 1:
         return None
-    if is_plural:
-        return _Criterion((*chain, *relations), direction, counts=True)
-    relation = replace(relations[0], type=relations[0].type or "Quantity")
+    if singular(noun) != noun:
+        return _Criterion((*chain, *counted(noun)), direction, counts=True)
+    relation = RELATIONS.get(noun, (Relation(noun, "Quantity"),))[0]
     if said[0] not in _COUNTING and relation.type in ("Number", "Quantity") and noun not in CLASS_NOUNS:
         return _Criterion((*chain, relation), direction)
     return None

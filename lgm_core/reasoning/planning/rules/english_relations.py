@@ -265,17 +265,12 @@ RELATIONS: dict[str, tuple[Relation, ...]] = {
 """The relations that a noun stands for, in the order in which they are followed."""
 
 
-def counted(noun: str) -> tuple[tuple[Relation, ...], bool]:
-    """Return the relations to what is counted, which may be a number (*beds: 45*), and whether the noun is a plural."""
+def counted(noun: str) -> tuple[Relation, ...]:
+    """Return the relations to things that are counted, or to their number: *beds: 45*."""
     *before, last = noun.split() or [""]
     one = " ".join((*before, singular(last)))
     relations = RELATIONS.get(one) or (Relation(one),)
-    if one == noun or len(relations) > 1:
-        return relations, one != noun
-    names = (relations[0].predicate, *relations[0].also)
-    return (
-        replace(relations[0], predicate=noun, type="", question=f"How many {noun} does {{s}} have?", also=names),
-    ), True
+    return tuple(replace(each, type=each.type and f"{each.type}|Number") for each in relations)
 
 
 CLASS_NOUNS = words(
