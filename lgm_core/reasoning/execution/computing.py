@@ -78,8 +78,10 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     chosen = [index for index in order.spans if key_of(keyed[index][0]) in kept]
     rest = [index for index in order.spans if key_of(keyed[index][0]) not in kept]
     swaps = ((one, other) for one in chosen for other in rest if order.may_swap(one, other))
-    if isinstance(action.orderby, Count) and len(kept) == len(keyed) > _MOST_EQUAL:
-        gap = gap or "all have as many"
+    compared = len({key_of(binding) for binding, _, _ in keyed})
+    if action.limit is not None and compared > _MOST_EQUAL:
+        notes.append(f"{compared} were compared")
+        gap = gap or ("all have as many" if isinstance(action.orderby, Count) and len(kept) == compared else "")
     if (doubtful := next(swaps, None)) is not None:
         one, other = (keyed[index][1].name for index in doubtful)
         gap = f'"{one:.60}" may be before or after "{other:.60}"'
@@ -117,7 +119,7 @@ _UNNAMED = "Math"
 """Stands for the name of a result that has none."""
 
 _MOST_EQUAL = 2
-"""The most things of which a count may be answered with all."""
+"""The most things that a count may be equal for; of more than these, answers say how many were compared."""
 
 _MOST_GUESSES = 4
 """How many guesses an error names."""
