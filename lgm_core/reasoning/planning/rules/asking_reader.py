@@ -39,7 +39,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     is_person,
     shares_kind,
 )
-from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, VERBS
+from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, VERBS, active_relation
 from lgm_core.reasoning.planning.rules.reference_reader import (
     AUXILIARIES,
     BE,
@@ -366,9 +366,9 @@ def _count(reader: ReferenceReader, first: int, end: int, year: str) -> LogicalP
         if folded[place] in BE and first_name == place + 1 and folded[place + 1] == "in":
             first_name += 1
         subject = reader.read((first_name, last))
-        if asked is None and folded[place] in DO and folded[end - 1] in _ACTIVE:
+        if asked is None and folded[place] in DO and (done := active_relation(folded[end - 1])):
             doer = reader.read((first_name, end - 1))
-            asked = Inverse(type_name(one), AGENT_VERBS[_ACTIVE[folded[end - 1]]], doer) if doer is not None else None
+            asked = Inverse(type_name(one), done, doer) if doer is not None else None
         elif asked is None and subject is not None and shares_kind(relations[0], subject):
             found = follow(subject, relations) if last < end or folded[place] in BE else None
             asked = found if isinstance(found, Related) else None
@@ -379,19 +379,3 @@ def _count(reader: ReferenceReader, first: int, end: int, year: str) -> LogicalP
             builder.add(Output((Variable("n1"),)))
             return builder.plan()
     return None
-
-
-_ACTIVE = {
-    "direct": "directed",
-    "produce": "produced",
-    "compose": "composed",
-    "write": "wrote",
-    "record": "recorded",
-    "perform": "performed",
-    "found": "founded",
-    "design": "designed",
-    "create": "created",
-    "publish": "published",
-    "paint": "painted",
-}
-"""Verbs after `did`, and their past forms in the word tables."""

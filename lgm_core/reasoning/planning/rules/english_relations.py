@@ -77,7 +77,7 @@ class Relation:
         """Return the question for this relation of a subject."""
         if self.question:
             return self.question.replace("{s}", subject)
-        word = {"Person": "Who", "Date": "When"}.get(self.type, "What")
+        word = {"Person": "Who", "Date": "When"}.get(self.type.partition("|")[0], "What")
         return f"{word} is the {self.predicate} of {subject}?"
 
 
