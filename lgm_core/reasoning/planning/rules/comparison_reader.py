@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 from lgm_core.language.lexicons.english_inflection import singular
@@ -45,6 +45,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     Reference,
     Relation,
     counted,
+    dated,
     is_person,
 )
 from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
@@ -266,7 +267,7 @@ def _measure(type_: str, folded: list[str], chain: tuple[Relation, ...]) -> _Cri
         relation = COMPARED_VERBS[verbs[0]]
         if relation in (RELEASE, INCEPTION) and type_:
             relation = _beginning(type_, relation)
-        relation = replace(relation, also=(verbs[0],)) if relation is INCEPTION else relation
+        relation = dated(relation, verbs[0])
         rest = [word for word in rest if word not in ("more", "most")]
         if len(rest) == 1 and rest[0] in EARLY | LATE:
             return _Criterion((*chain, relation), "min" if rest[0] in EARLY else "max")

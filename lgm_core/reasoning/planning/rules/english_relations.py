@@ -46,6 +46,7 @@ __all__ = [
     "Related",
     "Relation",
     "counted",
+    "dated",
     "follow",
     "is_person",
     "shares_kind",
@@ -263,6 +264,16 @@ RELATIONS: dict[str, tuple[Relation, ...]] = {
     **{noun: tuple(_SINGLE[step] for step in steps) for noun, steps in _KIN.items()},
 }
 """The relations that a noun stands for, in the order in which they are followed."""
+
+
+_NOT_FOUNDED = words("opened built constructed completed launched")
+
+
+def dated(relation: Relation, verb: str) -> Relation:
+    """Return the relation of a verb to a date, by its own word, too: what was *opened* after 1900 may be older."""
+    if relation is not INCEPTION:
+        return relation
+    return Relation(verb, "Date") if verb in _NOT_FOUNDED else replace(relation, also=(verb,))
 
 
 def counted(noun: str) -> tuple[Relation, ...]:

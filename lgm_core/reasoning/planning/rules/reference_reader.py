@@ -20,6 +20,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     Named,
     Reference,
     Relation,
+    dated,
     follow,
     shares_kind,
 )
@@ -267,7 +268,7 @@ class ReferenceReader:
             relations = RELATIONS.get(noun) or (Relation(noun, "Quantity"),)
             return relations[0] if len(relations) == 1 else None
         if bound in DATE_BOUNDS and (known := VERBS.get(said, {}).get("when")):
-            return replace(known, also=(said,))
+            return dated(known, said)
         if said in VERBS or not is_verb(said):
             return None
         return Relation(said, "Date" if bound in DATE_BOUNDS else "Quantity")
