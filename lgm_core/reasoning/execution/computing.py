@@ -102,7 +102,7 @@ def _keyed(action: Sort, table: Table, context: StepContext) -> Iterator[tuple[B
             yield binding, key, of_key
 
 
-def _count(rows: Iterable[Row], variable: str, context: StepContext) -> Binding | None:
+def _count(rows: Sequence[Row], variable: str, context: StepContext) -> Binding | None:
     """Return how many things there are; where facts state a number (*beds: 45*), that; None if they state several."""
     found = [binding for binding, _ in distinct_bindings(rows, variable, context.identity)]
     if stated := [each for each in found if isinstance(each.end, Value) and each.end.kind is ValueKind.NUMBER]:
