@@ -77,7 +77,7 @@ def may_answer(question: str, end: FactEnd, language: str) -> bool:
     if _begins(asked, forms.dates):
         return kind is ValueKind.DATE
     if _begins(asked, forms.quantities):
-        return isinstance(end, Value) and as_number(end).kind not in (ValueKind.DATE, ValueKind.TEXT)
+        return kind not in (ValueKind.DATE, ValueKind.TEXT)
     return asked[0] not in forms.names or kind is ValueKind.TEXT
 
 
@@ -99,7 +99,8 @@ def row_may_answer(question: str, row: Sequence[str], language: str, *, is_count
             return False
     unmet = unmet_kind(question, " ".join(row), language)
     is_unmet = unmet in (AnswerKind.CLOSED, AnswerKind.OPEN, AnswerKind.QUANTITY)
-    return not is_unmet and any(may_answer(question, end, language) for end in ends)
+    numbers = [as_number(end) for end in ends if isinstance(end, Value)]  # *1650* may be seats
+    return not is_unmet and any(may_answer(question, end, language) for end in (*ends, *numbers))
 
 
 def _folded(text: str) -> list[str]:
