@@ -47,6 +47,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     counted,
     dated,
     is_person,
+    measured,
 )
 from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
 from lgm_core.reasoning.planning.rules.reference_reader import AUXILIARIES, BE, DETERMINERS, ReferenceReader, type_name
@@ -297,10 +298,8 @@ def _extent(said: list[str], chain: tuple[Relation, ...]) -> _Criterion | None:
         return None
     if singular(noun) != noun:
         return _Criterion((*chain, *counted(noun)), direction, counts=True)
-    relation = RELATIONS.get(noun, (Relation(noun, "Quantity"),))[0]
-    if said[0] not in _COUNTING and relation.type in ("Number", "Quantity") and noun not in CLASS_NOUNS:
-        return _Criterion((*chain, relation), direction)
-    return None
+    relation = measured(noun) if said[0] not in _COUNTING and noun not in CLASS_NOUNS else None
+    return _Criterion((*chain, relation), direction) if relation is not None else None
 
 
 _COUNTING = words("more most fewer fewest less least")

@@ -49,6 +49,7 @@ __all__ = [
     "dated",
     "follow",
     "is_person",
+    "measured",
     "shares_kind",
 ]
 
@@ -282,6 +283,12 @@ def counted(noun: str) -> tuple[Relation, ...]:
     one = " ".join((*before, singular(last)))
     relations = RELATIONS.get(one) or (Relation(one),)
     return tuple(replace(each, type=each.type and f"{each.type}|Number") for each in relations)
+
+
+def measured(noun: str) -> Relation | None:
+    """Return the relation to the amount that a noun names, such as `elevation`; None if it leads to something else."""
+    relation = RELATIONS.get(noun, (Relation(noun, "Quantity"),))[0]
+    return relation if relation.type in ("Number", "Quantity") else None
 
 
 CLASS_NOUNS = words(

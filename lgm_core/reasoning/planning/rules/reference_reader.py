@@ -22,6 +22,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     Relation,
     dated,
     follow,
+    measured,
     shares_kind,
 )
 from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, OBJECT_VERBS, VERBS
@@ -264,9 +265,7 @@ class ReferenceReader:
                 return None
             return RELATIONS["population"][0] if noun in INHABITANTS else Relation(noun, "Number")
         if len(verb) > 3 and verb[0] in HAVE and verb[1] in DETERMINERS and verb[-1] == "of":
-            noun = " ".join(verb[2:-1])
-            relations = RELATIONS.get(noun) or (Relation(noun, "Quantity"),)
-            return relations[0] if len(relations) == 1 else None
+            return measured(" ".join(verb[2:-1]))
         if bound in DATE_BOUNDS and (known := VERBS.get(said, {}).get("when")):
             return dated(known, said)
         if said in VERBS or not is_verb(said):

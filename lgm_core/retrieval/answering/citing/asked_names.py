@@ -76,9 +76,11 @@ def are_all_named(question: Terms, shown: Iterable[ShownSentence]) -> bool:
 
 
 def has_steps(text: Terms) -> bool:
-    """Tell whether a text says of something what it is to a name: *the owner of MV Aldis*."""
-    leading = lexicon_of(text.language).support.leading
-    return any(word in leading for word in text.words[1:]) or _POSSESSIVE.search(text.text) is not None
+    """Tell whether a text says of something what it is to a name: *the owner of MV Aldis*, not *at which harbours*."""
+    lexicon, words = lexicon_of(text.language), text.words
+    asks = lexicon.questions.interrogatives if lexicon.questions else frozenset[str]()
+    first = 2 if words[:1] and words[0] in lexicon.stop_words and not asks.isdisjoint(words[1:2]) else 1
+    return not lexicon.support.leading.isdisjoint(words[first:]) or _POSSESSIVE.search(text.text) is not None
 
 
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:
