@@ -54,14 +54,11 @@ _PLANS: Mapping[Layer, LogicalFormOptions] = {
 """What a plan may use in each layer."""
 
 _NO_SCHEMA = "the graph has no schema; load or propose one"
-
 _NO_FACT = "no fact that conforms to the schema fits the query"
-
 _OTHER_KIND = "what the query finds is not of the kind that the question asks for"
+_ONLY_NAMES = "only names from its best sentences, which no language model has read"
 
 _COUNT = re.compile(r"\bCOUNT\s*\(", re.IGNORECASE)
-
-_ONLY_NAMES = "only names from its best sentences, which no language model has read"
 
 
 class Pyramid(RunRecord):

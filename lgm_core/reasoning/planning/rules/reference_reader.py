@@ -248,14 +248,7 @@ class ReferenceReader:
         return None
 
     def _limiting(self, verb: list[str], bound: str, span: Span, counted: list[str]) -> Relation | None:
-        """Return the relation to an amount or date in a span, by the words before and after it; None if it is neither.
-
-        Args:
-            verb: the words before the bound: `cost`, `have`, `have a height of`, `opened`.
-            bound: such as `more than`.
-            span: where the amount is.
-            counted: the words after it: `beds`.
-        """
+        """Return the relation to an amount or date in a span, by the words around it; None if it is neither."""
         value, said = whole_value(self.question.name(span), "en"), " ".join(verb)
         if value is None or (bound in DATE_BOUNDS and value.kind is not ValueKind.DATE):
             return None
