@@ -24,6 +24,7 @@ __all__ = [
     "content_stems",
     "inverse_frequency",
     "is_pair",
+    "is_roman_numeral",
     "name_stems",
     "phrase_key",
     "related_stems",
@@ -38,6 +39,7 @@ __all__ = [
 _WORD = re.compile(rf"([\w{MARKS}]+)")  # in a group: splitting gives the words and what is between them, in turn
 _APOSTROPHES = frozenset("'’ʼ`")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
+_ROMAN = re.compile(r"(?=.)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 
 _UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1780-\u17d3"  # Thai, Lao, Burmese, Khmer
@@ -182,6 +184,11 @@ def related_stems(language: str) -> dict[str, tuple[str, ...]]:
 def phrase_key(folded: Sequence[str], language: str) -> str:
     """Return the concept key of a name by its folded words."""
     return " ".join(lexicon_of(language).normalise_name(list(folded)))
+
+
+def is_roman_numeral(word: str) -> bool:
+    """Tell whether a folded word may be a Roman numeral below ninety: *viii*, also *i* alone."""
+    return _ROMAN.fullmatch(word) is not None
 
 
 def without_brackets(title: str) -> str:

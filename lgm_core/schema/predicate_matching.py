@@ -84,6 +84,8 @@ def direction_between(name: str, wording: str, *, is_same_word: bool) -> int:
         is_same_word: whether they are forms of one word. If not, one that is not inflected may be a noun as well as a
             verb (*head*), so that its form does not tell.
     """
+    if wording in (f"{name}s", name.removesuffix("s")):  # *owns* and *own*, *singers* and *singer*
+        return 1
     one, other = voice_of(name), voice_of(wording)
     said = [
         [word for word in predicate_words(text).casefold().split() if word not in AUXILIARIES]

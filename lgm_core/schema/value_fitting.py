@@ -9,7 +9,7 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.model import Value, ValueKind
 from lgm_core.model.schema import ValueRange
 
-__all__ = ["is_unit", "range_unit", "value_fits", "values_of", "whole_value"]
+__all__ = ["as_number", "is_unit", "range_unit", "value_fits", "values_of", "whole_value"]
 
 _LANGUAGES = ("en", "de")
 """The languages whose units and values are read."""
@@ -22,10 +22,9 @@ def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
     """
     if wanted.kind is ValueKind.TEXT:
         return True
+    value = as_number(value) if wanted.kind is ValueKind.NUMBER else value
     if value.kind is not wanted.kind:
-        if wanted.kind is not ValueKind.NUMBER or not value.text.strip().isdecimal():
-            return False
-        return _is_between(wanted, float(value.text), float(value.text))
+        return False
     if value.start is None and wanted.kind is not ValueKind.DATE:  # *at least 15 euros*
         return wanted.low is None and wanted.high is None
     unit, factor = range_unit(wanted.unit, language)
@@ -34,6 +33,13 @@ def value_fits(wanted: ValueRange, value: Value, language: str) -> bool:
     if value.start is None or value.end is None or wanted.kind is ValueKind.DATE:
         return value.start is not None
     return _is_between(wanted, value.start / factor, value.end / factor)
+
+
+def as_number(value: Value) -> Value:
+    """Return a year or text of digits as the number it may be, since texts write both alike; others as they are."""
+    if value.kind not in (ValueKind.DATE, ValueKind.TEXT) or not value.text.strip().isdecimal():
+        return value
+    return Value(value.text, ValueKind.NUMBER, float(value.text), float(value.text))
 
 
 def _is_between(wanted: ValueRange, start: float, end: float) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from lgm_core.errors import PlanError
@@ -55,17 +55,7 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     def key_of(binding: Binding) -> tuple[object, ...]:
         return context.identity(binding.end)
 
-    variable, by = variable_of(action.set), action.orderby
-    keyed: list[tuple[Binding, Binding, list[Row]]] = []
-    for binding, rows in distinct_bindings(table.rows, variable, context.identity):
-        if isinstance(by, Count):
-            count = len(distinct_bindings(rows, variable_of(by.of), context.identity))
-            keyed.append((binding, _number(count), rows))
-            continue
-        name = variable if by is None else variable_of(by)
-        keyed += [
-            (binding, key, of_key) for key, of_key in distinct_bindings(surest_rows(rows), name, context.identity)
-        ]
+    keyed = list(_keyed(action, table, context))
     if not keyed:
         return replace(table, rows=(), gap=table.gap or "nothing was sorted"), [], "there is nothing to sort"
     try:
@@ -88,6 +78,10 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     chosen = [index for index in order.spans if key_of(keyed[index][0]) in kept]
     rest = [index for index in order.spans if key_of(keyed[index][0]) not in kept]
     swaps = ((one, other) for one in chosen for other in rest if order.may_swap(one, other))
+    compared = len({key_of(binding) for binding, _, _ in keyed})
+    if action.limit is not None and compared > _MOST_EQUAL:
+        notes.append(f"{compared} were compared")
+        gap = gap or ("all have as many" if isinstance(action.orderby, Count) and len(kept) == compared else "")
     if (doubtful := next(swaps, None)) is not None:
         one, other = (keyed[index][1].name for index in doubtful)
         gap = f'"{one:.60}" may be before or after "{other:.60}"'
@@ -95,8 +89,25 @@ def sorted_rows(action: Sort, table: Table, context: StepContext) -> tuple[Table
     return replace(table, rows=ordered_rows, is_ordered=True, gap=gap), notes, ""
 
 
-def _number(number: int) -> Binding:
-    return Binding(Value(str(number), ValueKind.NUMBER, float(number), float(number)), str(number))
+def _keyed(action: Sort, table: Table, context: StepContext) -> Iterator[tuple[Binding, Binding, list[Row]]]:
+    """Yield the bindings of the set, each with its keys and the rows with them."""
+    variable, by = variable_of(action.set), action.orderby
+    for binding, rows in distinct_bindings(table.rows, variable, context.identity):
+        if isinstance(by, Count):
+            if (count := _count(rows, variable_of(by.of), context)) is not None:
+                yield binding, count, rows
+            continue
+        name = variable if by is None else variable_of(by)
+        for key, of_key in distinct_bindings(surest_rows(rows), name, context.identity):
+            yield binding, key, of_key
+
+
+def _count(rows: Sequence[Row], variable: str, context: StepContext) -> Binding | None:
+    """Return how many things there are; where facts state a number (*beds: 45*), that; None if they state several."""
+    found = [binding for binding, _ in distinct_bindings(rows, variable, context.identity)]
+    if stated := [each for each in found if isinstance(each.end, Value) and each.end.kind is ValueKind.NUMBER]:
+        return stated[0] if len(stated) == 1 else None
+    return Binding(Value(str(len(found)), ValueKind.NUMBER, float(len(found)), float(len(found))), str(len(found)))
 
 
 def as_nation(names: Iterable[str]) -> str:
@@ -106,6 +117,9 @@ def as_nation(names: Iterable[str]) -> str:
 
 _UNNAMED = "Math"
 """Stands for the name of a result that has none."""
+
+_MOST_EQUAL = 2
+"""The most things that a count may be equal for; of more than these, answers say how many were compared."""
 
 _MOST_GUESSES = 4
 """How many guesses an error names."""
@@ -159,11 +173,13 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
             result = _result(step, answers, ordered.rows, [*notes, *told], error)
             return _with_compared(result, table.rows) if answers else result, ordered
         case Count(of=of):
-            number = len(distinct_bindings(table.rows, variable_of(of), context.identity))
-            if not number and table.gap:
+            number = _count(table.rows, variable_of(of), context)
+            if number is None:
+                return _failed(step, f"facts state different numbers for {variable_of(of)}")
+            if not table.rows and table.gap:
                 return _failed(step, f"nothing was found for {variable_of(of)}")
-            row = _with_result(step, _number(number), evidence_of(table.rows))
-            return _result(step, [str(number)], [row], notes), _of_result(step, [row])
+            row = _with_result(step, number, evidence_of(table.rows))
+            return _result(step, [number.name], [row], notes), _of_result(step, [row])
         case Math() as action:
             return _math(step, action, table, notes, context)
         case _:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from lgm_core.language.words import content_stems, split_words, without_brackets
+from lgm_core.language.words import content_stems, is_roman_numeral, split_words, without_brackets
 from lgm_core.model.concept import name_of
 from lgm_core.reasoning.text.text_conditions import bare_name
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -27,7 +26,6 @@ _BEGINNING = 2
 _INITIALS = 2
 """The most letters of a word that can be initials."""
 
-_NUMERAL = re.compile(r"(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})")
 _GENERATIONS = frozenset(
     "jr junior sr senior elder younger first second third fourth fifth sixth seventh eighth ninth tenth north south "
     "east west northern southern eastern western upper lower new old great greater little lesser".split()
@@ -110,9 +108,7 @@ def _may_be_one(name: str, other: str) -> bool:
 
 
 def _distinguishes(word: str) -> bool:
-    return (
-        any(character.isdigit() for character in word) or word in _GENERATIONS or _NUMERAL.fullmatch(word) is not None
-    )
+    return word in _GENERATIONS or is_roman_numeral(word) or any(character.isdigit() for character in word)
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:

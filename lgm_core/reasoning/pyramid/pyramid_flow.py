@@ -7,6 +7,7 @@ is executed over all facts, then with text.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -29,6 +30,7 @@ from lgm_core.reasoning.sparql.query_writing import ask_by_model
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.evidence_chunks import NONE
 from lgm_core.retrieval.answering.evidence_only import best_evidence
+from lgm_core.retrieval.answering.replies.answer_fit import row_may_answer
 from lgm_core.retrieval.answering.replies.answer_replies import read_answer, reading_schema
 from lgm_core.retrieval.answering.supporting_sentences import Steps
 from lgm_core.retrieval.concepts.graph_view import GraphView
@@ -52,8 +54,11 @@ _PLANS: Mapping[Layer, LogicalFormOptions] = {
 """What a plan may use in each layer."""
 
 _NO_SCHEMA = "the graph has no schema; load or propose one"
-
+_NO_FACT = "no fact that conforms to the schema fits the query"
+_OTHER_KIND = "what the query finds is not of the kind that the question asks for"
 _ONLY_NAMES = "only names from its best sentences, which no language model has read"
+
+_COUNT = re.compile(r"\bCOUNT\s*\(", re.IGNORECASE)
 
 
 class Pyramid(RunRecord):
@@ -121,15 +126,18 @@ class Pyramid(RunRecord):
         if result is None:
             return None, LayerStep("schema", written.problem, written.query, planner="llm")
         named: dict[str, dict[str, None]] = {}
+        is_count = _COUNT.search(result.query) is not None
+        borne_out = [row for row in result.rows if row.sentences and (any(row.values) or result.truth is not None)]
         rows: list[tuple[str, ...]] = []
-        for row in result.rows:
-            name = " – ".join(filter(None, row.values)) if result.truth is None else "yes"
-            if name and row.sentences:
+        for row in borne_out:
+            values = list(filter(None, row.values)) if result.truth is None else ["yes"]
+            if row_may_answer(self._question, values, self._view.language, is_count=is_count):
                 rows.append(row.values)
+                name = " – ".join(values)
                 named[name] = named.get(name, {}) | dict.fromkeys(row.sentences[:_OF_ROW])
         step = LayerStep("schema", "", result.query, result.variables, tuple(rows), result.is_cut, "llm")
         if not rows:
-            return None, replace(step, problem="no fact that conforms to the schema fits the query")
+            return None, replace(step, problem=_OTHER_KIND if borne_out else _NO_FACT)
         is_brief = self._options.ask.brief
         citations = cited(self._view, (id for ids in named.values() for id in ids))
         text, statements = stated_names(named, citations, brief=is_brief)

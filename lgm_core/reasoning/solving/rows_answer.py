@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from lgm_core.model import Answer, Citation, Statement, Support
+from lgm_core.model import Answer, Citation, Statement, Support, Value
 from lgm_core.reasoning.execution.binding_tables import Row, sentences_of
 from lgm_core.reasoning.execution.executor import Execution
 from lgm_core.reasoning.execution.step_result import StepResult
@@ -67,7 +67,7 @@ def answer_of_rows(question: str, execution: Execution, view: GraphView, options
     citations = cited(view, (*supporting, *(id for step in compared(execution.steps) for id in step.sentences)))
     text, statements = stated_names(by_answer, citations, brief=options.ask.brief)
     if not options.ask.brief:
-        text = f"{'at least ' if _is_number_of_things(execution.steps) else ''}{text}"
+        text = f"{'at least ' if _is_number_of_things(execution.steps) and not _is_stated(execution) else ''}{text}"
         notes = _notes(execution.steps)
         text = f"{text} ({'; '.join(notes)})" if notes else text
     return Answer(question, text, citations, statements=statements)
@@ -105,6 +105,12 @@ def _is_number_of_things(steps: Sequence[StepResult]) -> bool:
     counted = {step.step.result for step in steps if isinstance(step.step.action, Count)}
     outputs = [step.step.action.operands for step in steps if isinstance(step.step.action, Output)]
     return bool(outputs) and all(isinstance(each, Variable) and each.name in counted for each in outputs[-1])
+
+
+def _is_stated(execution: Execution) -> bool:
+    """Tell whether a fact states the number that answers."""
+    ends = [binding.end for row in execution.rows for binding in row.bindings.values()]
+    return any(fact.object in ends for row in execution.rows for fact in row.facts if isinstance(fact.object, Value))
 
 
 def _notes(steps: Sequence[StepResult]) -> list[str]:

@@ -5,10 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
+from lgm_core.model import ValueKind
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
-from lgm_core.reasoning.plan.plan_parts import Count, Operand, Output, Property, Retrieval, Sort, Term, Variable
+from lgm_core.reasoning.plan.plan_parts import (
+    Constant,
+    Constraint,
+    Count,
+    Operand,
+    Output,
+    Property,
+    Retrieval,
+    Sort,
+    Term,
+    Variable,
+)
 from lgm_core.reasoning.sparql.triples import schema_name
 from lgm_core.schema.conformance import Conformance
+from lgm_core.schema.value_fitting import as_number, whole_value
 
 __all__ = ["query_of_plan"]
 
@@ -20,22 +33,32 @@ class _NotInSparqlError(Exception):
 def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
     """Return a plan as a query; empty if it cannot be said so.
 
-    Retrievals of properties of the schema, counts, and orders can; computing, deducing and constraints cannot. Of equal
-    things at the end of a limited order a plan keeps all, a query only some.
+    Retrievals of properties of the schema, counts, orders, and bounds of numbers and years can; computing, deducing and
+    other constraints cannot. Of equal things at the end of a limited order a plan keeps all, a query only some.
     """
     patterns: dict[str, None] = {}
     counted: dict[str, str] = {}
+    values = {each.name for each in conformance.schema.properties if each.value_range}
+    stated: set[str] = set()  # variables for values, which state how many there are
     chosen, order = "", ""
     try:
         for step in plan.steps:
             match step.action:
                 case Retrieval() as retrieval:
                     patterns |= dict.fromkeys(_patterns(retrieval, conformance))
+                    linked = conformance.linked_properties(retrieval.predicate.names)
+                    if values.issuperset(linked):
+                        stated.add(f"?{retrieval.object.variable}")
+                    elif not values.isdisjoint(linked):
+                        raise _NotInSparqlError
+                case Count(of) if _variable(of) in stated:
+                    counted[f"?{step.result}"] = _variable(of)
                 case Count(of):
                     counted[f"?{step.result}"] = f"(COUNT(DISTINCT {_variable(of)}) AS ?{step.result})"
                 case Sort(of, key, direction, limit):
-                    by = f"COUNT(DISTINCT {_variable(key.of)})" if isinstance(key, Count) else _variable(key or of)
-                    group = f" GROUP BY {_variable(of)}" if isinstance(key, Count) else ""
+                    by = _variable(key.of if isinstance(key, Count) else key or of)
+                    counts = isinstance(key, Count) and by not in stated
+                    by, group = (f"COUNT(DISTINCT {by})", f" GROUP BY {_variable(of)}") if counts else (by, "")
                     order = f"{group} ORDER BY {'DESC' if direction == 'max' else 'ASC'}({by})"
                     order += f" LIMIT {limit}" if limit is not None else ""
                 case Output(operands):
@@ -55,7 +78,7 @@ def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
 def _patterns(action: Retrieval, conformance: Conformance) -> Iterator[str]:
     """Yield the patterns of a retrieval: the names and classes of its ends, and the paths between them."""
     linked = conformance.linked_properties(action.predicate.names)
-    if action.constraints or not linked:
+    if not linked:
         raise _NotInSparqlError
     subject, object_ = (f"?{term.variable}" for term in (action.subject, action.object))
     for term in (action.subject, action.object):
@@ -67,6 +90,20 @@ def _patterns(action: Retrieval, conformance: Conformance) -> Iterator[str]:
         if conformance.inverses(name).isdisjoint(paths):
             paths[name] = f"{'' if direction > 0 else '^'}{names[name]}"
     yield f"{subject} {'|'.join(paths.values())} {object_}"
+    for each in action.constraints:
+        yield _filter(each, object_)
+
+
+def _filter(constraint: Constraint, object_: str) -> str:
+    """Return a bound of a number or year as a filter."""
+    value = whole_value(constraint.value.text, "en") if isinstance(constraint.value, Constant) else None
+    if value is None or constraint.part != "o" or constraint.operator == "=":
+        raise _NotInSparqlError
+    number = as_number(value)
+    if number.kind is not ValueKind.NUMBER or number.start is None:
+        raise _NotInSparqlError
+    compared = f"YEAR({object_})" if constraint.property == "date" else object_
+    return f"FILTER({compared} {constraint.operator} {number.start:.15g})"
 
 
 def _of_term(term: Term, conformance: Conformance) -> Iterator[str]:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from lgm_core.language.lexicons import Lexicon
 from lgm_core.language.values.value_finder import find_values
 from lgm_core.language.words import content_stems, split_words, stems, without_brackets
-from lgm_core.model import Value
+from lgm_core.model import Value, ValueKind
 from lgm_core.reasoning.execution.binding_tables import Binding
 from lgm_core.reasoning.plan.plan_parts import Constant, Constraint, ConstraintOperator
 from lgm_core.retrieval.concepts.graph_view import GraphView
+from lgm_core.schema.value_fitting import as_number
 
 __all__ = [
     "Condition",
@@ -79,7 +80,12 @@ def _meets(text: str, condition: Condition, lexicon: Lexicon, language: str) -> 
 
 
 def compares(own: Value, operator: ConstraintOperator, other: Value) -> bool:
-    """Tell whether a value is less or greater than another of its kind and unit; equality is not compared."""
+    """Tell whether a value is less or greater than another of its kind and unit; equality is not compared.
+
+    Beside a number, digits that may be a year are one, too.
+    """
+    if {own.kind, other.kind} == {ValueKind.NUMBER, ValueKind.DATE}:
+        own, other = map(as_number, (own, other))
     if own.start is None or own.end is None or other.start is None or other.end is None:
         return False
     return (own.kind, own.unit) == (other.kind, other.unit) and {

@@ -85,6 +85,15 @@ _ONE_STEP = [
      'Retrieval(s=s1:Ship, p=p1:weigh, o=o1:Quantity, o.amount>="300 tonnes")'),
     ("What courses last no more than two weeks?",
      'Retrieval(s=s1:Course, p=p1:last, o=o1:Quantity, o.amount<="two weeks")'),
+    ("Which mills have more than 30 looms?", "Retrieval(s=s1:Mill, p=p1:looms, o=o1:Number, o.amount>30)"),
+    ("Which towns have fewer than 900 inhabitants?",
+     "Retrieval(s=s1:Town, p=p1:population, o=o1:Number, o.amount<900)"),
+    ("Which mills have a wheel diameter of at least 2 metres?",
+     'Retrieval(s=s1:Mill, p=p1:wheel diameter, o=o1:Quantity, o.amount>="2 metres")'),
+    ("Which mills were founded before 1900?",
+     'Retrieval(s=s1:Mill, p=p1:"inception" | "founded", o=o1:Date, o.date<1900)'),
+    ("Which mills burned down since May 1900?",
+     'Retrieval(s=s1:Mill, p=p1:burned down, o=o1:Date, o.date>="May 1900")'),
 ]  # fmt: skip
 
 
@@ -111,12 +120,18 @@ def test_who_was_born_somewhere_is_asked_of_the_place(view: GraphView) -> None:
 _COMPARED = [
     ("Which film came out first, {}?", "Film", ["release date"], "orderby=o1, direction=min"),
     ("Which film was released more recently, {}?", "Film", ["release date"], "orderby=o1, direction=max"),
-    ("Which magazine was founded earlier, {}?", "Magazine", ["inception"], "orderby=o1, direction=min"),
+    ("Which magazine was founded earlier, {}?", "Magazine", ['"inception" | "founded"'], "orderby=o1, direction=min"),
+    ("Which mill is older, {}?", "Mill", ['"date of birth" | "inception" | "founded" | "opened"'],
+     "orderby=o1, direction=min"),
+    ("Which is newer, {}?", "", ['"date of birth" | "inception" | "founded" | "opened"'],
+     "orderby=o1, direction=max"),
+    ("Which mill has the higher elevation, {}?", "Mill", ["elevation"], "orderby=o1, direction=max"),
     ("Who is older, {}?", "Person", ["date of birth"], "orderby=o1, direction=min"),
     ("Who is younger, {}?", "Person", ["date of birth"], "orderby=o1, direction=max"),
     ("Who died later, {}?", "Person", ["date of death"], "orderby=o1, direction=max"),
     ("Which river is longer, {}?", "River", ["length"], "orderby=o1, direction=max"),
-    ("Which film has more directors, {}?", "Film", ["director"], "orderby=Count(o1), direction=max"),
+    ("Which film has more directors, {}?", "Film", ["director"],
+     "orderby=Count(o1), direction=max"),
     ("Which film has the director born later, {}?", "Film", ["director", "date of birth"], "orderby=o2, direction=max"),
     ("Which film has the director who died first, {}?", "Film", ["director", "date of death"],
      "orderby=o2, direction=min"),
@@ -202,7 +217,7 @@ def test_older_than_is_an_earlier_birth(view: GraphView) -> None:
 
 def test_how_many_counts_what_is_found(view: GraphView) -> None:
     assert _forms(plan_by_rules("How many children did Jan Novak have?", view)) == [
-        "Retrieval(s=s1[Jan Novak], p=p1:child, o=o1:Person)",
+        "Retrieval(s=s1[Jan Novak], p=p1:child, o=o1:Person|Number)",
         "n1 = Count(o1)",
         "Output(n1)",
     ]
@@ -213,6 +228,32 @@ def test_how_many_counts_what_is_found(view: GraphView) -> None:
     assert _forms(plan_by_rules("How many services cost more than 20 euros?", view))[:2] == [
         'Retrieval(s=s1:Service, p=p1:cost, o=o1:Quantity, o.amount>"20 euros")',
         "n1 = Count(s1)",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("question", "relation", "order"),
+    [
+        ("Which mill has the most looms?", "p=p1:loom, o=o1", "orderby=Count(o1), direction=max"),
+        ("Which mill has the lowest elevation?", "p=p1:elevation, o=o1:Quantity", "orderby=o1, direction=min"),
+        ("Which mill has the most inhabitants?", "p=p1:population, o=o1:Number", "orderby=o1, direction=max"),
+        ("Which mill is the longest?", "p=p1:length, o=o1:Quantity", "orderby=o1, direction=max"),
+        ("Which mill was opened last?", "p=p1:opened, o=o1:Date", "orderby=o1, direction=max"),
+        ("What is the oldest mill?", 'p=p1:"date of birth" | "inception" | "founded" | "opened", o=o1:Date',
+         "orderby=o1, direction=min"),
+    ],
+)  # fmt: skip
+def test_a_superlative_compares_all_things_of_a_type(question: str, relation: str, order: str, view: GraphView) -> None:
+    assert _forms(plan_by_rules(question, view)) == [
+        f"Retrieval(s=s1:Mill, {relation})", f"Sort(set=s1, {order}, limit=1)", "Output(s1)",
+    ]  # fmt: skip
+
+
+def test_how_many_counts_things_with_a_date(view: GraphView) -> None:
+    assert _forms(plan_by_rules("How many mills were founded after 1900?", view)) == [
+        'Retrieval(s=s1:Mill, p=p1:"inception" | "founded", o=o1:Date, o.date>1900)',
+        "n1 = Count(s1)",
+        "Output(n1)",
     ]
 
 
@@ -254,6 +295,18 @@ def test_brackets_of_a_title_stay_with_it(view: GraphView) -> None:
         "What did Jan Novak do?",
         "Who is older than Jan Novak, Olga Brandt or Peter Lund?",
         "Who directed Salt or Sand and Rain and Wind?",
+        "Which mills do not have more than 30 looms?",
+        "Which mills have had more than 30 looms?",
+        "Which mills have more looms than Red Harbour?",
+        "Which mills have more than 30 looms in Lund?",
+        "Which mills were not founded before 1900?",
+        "Which mills were founded before the flood?",
+        "Which mills were nearly founded before 1900?",
+        "Which mills were founded before 1900 and after 1850?",
+        "Which mill has more looms?",
+        "Which mill has the second most looms?",
+        "Which mill has the most looms in Lund?",
+        "Which mill has the most?",
         "Who is the father of " + "the father of " * 40 + "Jan Novak?",
     ],
 )

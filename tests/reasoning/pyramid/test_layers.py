@@ -149,6 +149,39 @@ def test_rows_without_values_and_of_one_name_are_no_further_answers(graph: Langu
     }
 
 
+_ALDIS = '?v rdfs:label "Aldis" ; :operator ?c'
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("Who sold tickets on the Aldis?", f"ASK {{ {_ALDIS} }}"),
+        ("Who sold tickets on the Aldis?", f"SELECT (COUNT(DISTINCT ?c) AS ?n) WHERE {{ {_ALDIS} }}"),
+        ("Which company sold tickets on the Aldis?", f"SELECT (COUNT(DISTINCT ?c) AS ?n) WHERE {{ {_ALDIS} }}"),
+        ("How many people sold tickets on the Aldis?", f"SELECT ?c WHERE {{ {_ALDIS} }}"),
+        ("When did the Aldis sell tickets?", f"SELECT ?c WHERE {{ {_ALDIS} }}"),
+        ("Did the Aldis sell tickets?", f"SELECT ?c WHERE {{ {_ALDIS} }}"),
+    ],
+)
+def test_what_is_of_another_kind_than_asked_for_is_no_answer(graph: LanguageGraph, question: str, query: str) -> None:
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(question, PyramidOptions(layers=("schema",)))
+    (step,) = (step for step in answer.trace if isinstance(step, LayerStep))
+    assert (answer.layer, step.problem) == ("", "what the query finds is not of the kind that the question asks for")
+
+
+@pytest.mark.parametrize(
+    ("question", "query", "text"),
+    [
+        ("At how many companies are tickets of the Aldis sold?",
+         f"SELECT (COUNT(DISTINCT ?c) AS ?n) WHERE {{ {_ALDIS} }}", "1"),
+        ("Did the Aldis sell tickets?", f"ASK {{ {_ALDIS} }}", "yes"),
+    ],
+)  # fmt: skip
+def test_counts_and_yes_answer_what_asks_for_them(graph: LanguageGraph, question: str, query: str, text: str) -> None:
+    answer = graph.with_llm(ScriptedChatModel([query])).ask(question, PyramidOptions(layers=("schema",)))
+    assert (answer.layer, answer.statements[0].text) == ("schema", text)
+
+
 def test_a_query_that_finds_nothing_passes_the_question_down(graph: LanguageGraph) -> None:
     query = 'SELECT DISTINCT ?c WHERE { ?v rdfs:label "Brell Lines" ; :operator ?c }'
     replies = [query, '{"missing": "", "answer": "Anna Dorn [1]."}']

@@ -55,6 +55,53 @@ def test_a_number_of_things_is_the_least_that_there_are(tmp_path: Path) -> None:
     assert brief.text == "2"
 
 
+MILLS = (("Alder Mill", 45, 1887), ("Birch Mill", 64, 1911), ("Cedar Mill", 1650, 1902), ("Dorn Mill", 12, 1964))
+
+
+@pytest.fixture(scope="module")
+def mills(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanguageGraph]:
+    texts = {
+        name: f"{name} is a mill. {name} has {looms} looms. {name} was founded in {year}."
+        for name, looms, year in MILLS
+    }
+    with LanguageGraph(tmp_path_factory.mktemp("graph") / "mills.lgm", annotator="lite:parse") as graph:
+        graph.build([Document.from_text(text, id=id) for id, text in texts.items()], facts="open", workers=1)
+        yield graph
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("Which mills have more than 30 looms?", ["Alder Mill", "Birch Mill", "Cedar Mill"]),
+        ("Which mills have more than 1600 looms?", ["Cedar Mill"]),
+        ("Which mills were founded before 1905?", ["Alder Mill", "Cedar Mill"]),
+        ("How many mills were founded after 1900?", ["3"]),
+        ("Which mill has the most looms?", ["Cedar Mill"]),
+        ("Which mill has more looms, Alder Mill or Birch Mill?", ["Birch Mill"]),
+        ("Which is older, Birch Mill or Cedar Mill?", ["Cedar Mill"]),
+    ],
+)
+def test_numbers_and_dates_are_compared(mills: LanguageGraph, question: str, named: list[str]) -> None:
+    answer = mills.ask(question, LogicalFormOptions(text="never"))
+    assert (sorted(each.text for each in answer.statements), answer.is_evidence_only) == (named, False)
+
+
+def test_a_number_that_facts_state_is_not_counted(mills: LanguageGraph) -> None:
+    answer = mills.ask("How many looms does Birch Mill have?", LogicalFormOptions(text="never"))
+    assert (answer.text, answer.is_evidence_only) == ("64 [1]", False)
+
+
+def test_a_count_that_is_equal_for_all_is_no_answer(tmp_path: Path) -> None:
+    names = ("Alder Mill", "Birch Mill", "Cedar Mill")
+    with LanguageGraph(tmp_path / "owners.lgm", annotator="lite:parse") as graph:
+        texts = [f"{name} is a mill. {name} has the owner Ann {name[0]}rent." for name in names]
+        graph.build([Document.from_text(text, id=text[:5]) for text in texts])
+        records = [{"id": name[:5], "triples": [[name, "owner", f"Ann {name[0]}rent"]]} for name in names]
+        graph.import_facts(records)
+        answer = graph.ask("Which mill has the most owners?", LogicalFormOptions(text="never"))
+    assert answer.is_evidence_only
+
+
 def test_a_step_without_a_result_is_named_beside_the_evidence(graph: LanguageGraph) -> None:
     answer = graph.ask("Where did the composer of Concerto in C Major Op 3 6 die?", LogicalFormOptions(text="never"))
     assert answer.is_evidence_only

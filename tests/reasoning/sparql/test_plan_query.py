@@ -16,6 +16,7 @@ SCHEMA = Schema(
         SchemaProperty("director", ("directed by",), "Film", "Person", inverse="directorOf"),
         SchemaProperty("directorOf", (), "Person", "Film"),
         SchemaProperty("released", (), "Film", "date"),
+        SchemaProperty("reels", (), "Film", "number"),
     ),
 )
 DIRECTED = "Retrieval(s=s1:film, p=p1:directed by, o=o1[Ann Kim])\n"
@@ -37,6 +38,19 @@ DIRECTED = "Retrieval(s=s1:film, p=p1:directed by, o=o1[Ann Kim])\n"
             "Retrieval(s=s1:film, p=p1:released, o=o1)\nSort(set=s1, orderby=o1, direction=max, limit=1)\nOutput(s1)",
             "SELECT DISTINCT ?s1 WHERE { ?s1 a :Film . ?s1 :released ?o1 . } ORDER BY DESC(?o1) LIMIT 1",
         ),
+        (
+            "Retrieval(s=s1:film, p=p1:reels, o=o1, o.amount>1600)\nCount(s1)->n1\nOutput(n1)",
+            "SELECT (COUNT(DISTINCT ?s1) AS ?n1) WHERE { ?s1 a :Film . ?s1 :reels ?o1 . FILTER(?o1 > 1600) . }",
+        ),
+        (
+            "Retrieval(s=s1:film, p=p1:released, o=o1, o.date<1950)\nOutput(s1)",
+            "SELECT DISTINCT ?s1 WHERE { ?s1 a :Film . ?s1 :released ?o1 . FILTER(YEAR(?o1) < 1950) . }",
+        ),
+        (
+            "Retrieval(s=s1:film, p=p1:reels, o=o1)\nSort(set=s1, orderby=Count(o1), limit=1)\nOutput(s1)",
+            "SELECT DISTINCT ?s1 WHERE { ?s1 a :Film . ?s1 :reels ?o1 . } ORDER BY DESC(?o1) LIMIT 1",
+        ),
+        ("Retrieval(s=s1:film, p=p1:reels, o=o1, o.amount>2 m)\nOutput(s1)", ""),
         (f"{DIRECTED}Output(p1)", ""),
         ("Retrieval(s=s1:film, p=p1:eats, o=o1)\nOutput(s1)", ""),
     ],

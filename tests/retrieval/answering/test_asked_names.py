@@ -43,6 +43,8 @@ def answered(question: str, reply: str, sentences: list[NumberedSentence] = PORT
         ("Why does MV Cetus leave late on Mondays?", "On Mondays MV Borea leaves late because its crew changes [7]."),
         ("Where is the company that operates MV Cetus based?", "Sund Lines is based in Tesanvik [4]."),
         (OPERATOR, f"{OTHER} Elska Dornal comes from Jarorey [2]."),
+        ("By which company is MV Aldis operated?", "Brell Lines operates MV Aldis [1]."),
+        ("On which island was Elska Kogirdal born?", "Elska Kogirdal comes from Jarorey [2]."),
     ],
 )
 def test_what_is_said_of_another_thing_is_not_supported(question: str, reply: str) -> None:

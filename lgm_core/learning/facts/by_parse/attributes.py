@@ -16,6 +16,7 @@ from lgm_core.language.values.value_finder import find_values
 from lgm_core.learning.facts.by_parse.end_reader import OpenRelation, RelationEnd
 from lgm_core.learning.facts.end_grounding import SourceSentence, coreference_marks
 from lgm_core.learning.sentence_draft import title_topic
+from lgm_core.schema.value_fitting import as_number
 
 __all__ = ["attribute_relations"]
 
@@ -87,7 +88,7 @@ def attribute_relations(source: SourceSentence) -> Iterator[OpenRelation]:
     if (match := _MEASURED.fullmatch(text.rstrip("."))) and (name := _DIMENSIONS.get(match["how"])):
         yield from _attribute(source, name, match["thing"], match["value"], lexicon)
     elif match := _NUMBERED.fullmatch(text.rstrip(".")):
-        yield from _attribute(source, match["name"], match["thing"], match["value"], lexicon)
+        yield from _attribute(source, match["name"], match["thing"], match["value"], lexicon, counts=True)
 
 
 def _divided(source: SourceSentence, name: str, thing: str, lexicon: Lexicon) -> tuple[str, str]:
@@ -104,7 +105,9 @@ def _antecedent(source: SourceSentence, text: str) -> str:
     return names if text[:place].isalpha() else ""
 
 
-def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon: Lexicon) -> Iterator[OpenRelation]:
+def _attribute(
+    source: SourceSentence, name: str, thing: str, said: str, lexicon: Lexicon, *, counts: bool = False
+) -> Iterator[OpenRelation]:
     text = source.sentence.text
     found = as_stated(find_values(said, lexicon), said)
     if not found or found[0].start > 0 or not _VALUE_END.match(said, found[0].end) or denies(name):
@@ -114,7 +117,8 @@ def _attribute(source: SourceSentence, name: str, thing: str, said: str, lexicon
         return
     end = _thing(thing or _titled(source, name, lexicon), lexicon)
     if end.key and (not thing or end.key in source.mentioned):
-        yield _relation(name, end, RelationEnd("", found[0].value.text, found[0].value), text, lexicon)
+        value = as_number(found[0].value) if counts else found[0].value  # *1650 seats*
+        yield _relation(name, end, RelationEnd("", value.text, value), text, lexicon)
 
 
 def _titled(source: SourceSentence, name: str, lexicon: Lexicon) -> str:

@@ -294,8 +294,9 @@ def _kind_factor(names: Sequence[str], types: Sequence[str], fact: Fact, end: Fa
 
     The type of the object, if the plan has one, counts more than the words of the predicate.
     """
-    kinds = {kind_of_type(name) for name in types} & {"date", "number"}
-    kinds = kinds or {predicate_wording(name, language).kind for name in names} or {""}
+    kinds = {kind_of_type(name) for name in types}
+    if kinds <= {"", "any"}:
+        kinds = {predicate_wording(name, language).kind for name in names} or {""}
     is_date = isinstance(end, Value) and end.kind is ValueKind.DATE
     if "" in kinds:
         timeless = all(name.casefold().split()[-1] in _TIMELESS for name in names) if names else False

@@ -24,6 +24,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     COUNTRY,
     COUNTRY_OF_ORIGIN,
     DATE_NOUNS,
+    INHABITANTS,
     LOCATION,
     NATIONALITY,
     PLACE_NOUNS,
@@ -33,11 +34,12 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     Reference,
     Related,
     Relation,
+    counted,
     follow,
     is_person,
     shares_kind,
 )
-from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, VERBS
+from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, VERBS, active_relation
 from lgm_core.reasoning.planning.rules.reference_reader import (
     AUXILIARIES,
     BE,
@@ -80,10 +82,11 @@ class PlanBuilder:
             object_ = Term(f"o{number}", target.types, target.names) if target.names else Term(target.variable)
             limits = _in(reference.year)
             if reference.operator != "=":
-                object_ = Term(object_.variable, ("Quantity",))
-                limits += (Constraint("o", "amount", reference.operator, Constant(said)),)
+                object_ = Term(object_.variable, (reference.relation.type,))
+                compared = "date" if reference.relation.type == "Date" else "amount"
+                limits += (Constraint("o", compared, reference.operator, Constant(said)),)
             subject = Term(f"s{number}", (reference.type,) if reference.type else ())
-            predicate = PredicateTerm(f"p{number}", (reference.relation.predicate,))
+            predicate = PredicateTerm(f"p{number}", (reference.relation.predicate, *reference.relation.also))
             question = f"Which {reference.type.lower() or 'thing'} has the {reference.relation.predicate} {said}?"
             if reference.question:
                 question = reference.question.replace("{s}", said)
@@ -104,8 +107,8 @@ class PlanBuilder:
         term, said = start
         self._retrievals += 1
         number = self._retrievals
-        subject = Term(f"s{number}", term.types, term.names) if term.names else term
-        object_ = Term(f"o{number}", (relation.type,) if relation.type else ())
+        subject = replace(term, variable=term.variable or f"s{number}")
+        object_ = Term(f"o{number}", tuple(filter(None, relation.type.split("|"))))
         predicate = PredicateTerm(f"p{number}", (relation.predicate, *relation.also))
         self.add(Retrieval(subject, predicate, object_, _in(year)), _asked_in(relation.ask(said), year))
         return object_.variable
@@ -130,7 +133,6 @@ def _asked_in(question: str, year: str) -> str:
 
 _TYPES = {"who": "Person", "whom": "Person", "where": "Place", "when": "Date"}
 _PLACES = ("Place", *(noun.capitalize() for noun in PLACE_NOUNS))
-_INHABITANTS = ("people", "inhabitants", "residents", "citizens")
 
 
 def read_asking(reader: ReferenceReader) -> LogicalPlan | None:
@@ -315,6 +317,8 @@ def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Ref
     type_ = type_name(noun)
     word = "where" if one in PLACE_NOUNS else "when" if one in DATE_NOUNS else "what"
     type_ = "Date" if word == "when" else "Place" if one == "place" else type_
+    if (limited := reader.limited(noun, (first, end))) is not None:
+        return limited
     if folded[first] in (*BE, *DO):
         said = RELATIONS.get(one, ())
         if folded[first] in BE and len(said) == 1 and said[0] is not COUNTRY:
@@ -329,8 +333,7 @@ def _after_noun(reader: ReferenceReader, noun: str, first: int, end: int) -> Ref
             return placed
         asked = _by_verb(reader, word, type_, first + 1, end)
         return asked if asked is not None else _done_to(reader, type_, first, end)
-    done = _done_to(reader, type_, first, end) or reader.limited(noun, (first, end))
-    if done is not None:
+    if (done := _done_to(reader, type_, first, end)) is not None:
         return done
     # Questions without an auxiliary: `Which award the director of X received?`
     read = reader.subject_and_verb((first, end))
@@ -350,46 +353,29 @@ def _count(reader: ReferenceReader, first: int, end: int, year: str) -> LogicalP
         if question.words[place - 1].is_marked or folded[place - 1] in STRUCTURE:
             return None
         one = singular(noun)
-        if noun in _INHABITANTS:
+        if noun in INHABITANTS:
             start = place + (folded[place : place + 2] in (["live", "in"], ["lived", "in"])) * 2
             where = reader.read((start, end)) if start > place else None
             return _planned(follow(where, RELATIONS["population"]), year) if where is not None else None
-        relations = RELATIONS.get(one) or (Relation(one),)
-        limited = reader.limited(noun, (place, end))
-        if limited is None and folded[place] not in (*DO, *BE, "has", "have", "had"):
+        relations = counted(noun)
+        asked: Related | Inverse | None = reader.limited(noun, (place, end))
+        if asked is None and folded[place] not in (*DO, *BE, "has", "have", "had"):
             continue
         first_name = place + 1 + (folded[place + 1] == "there") + (folded[place + 1 : place + 3] == ["there", "in"])
         last = end - 1 if folded[end - 1] in ("have", "has", "had", "there") else end
         if folded[place] in BE and first_name == place + 1 and folded[place + 1] == "in":
             first_name += 1
         subject = reader.read((first_name, last))
-        asked: Related | Inverse | None = limited
-        if subject is not None and (last < end or folded[place] in BE) and shares_kind(relations[0], subject):
-            counted = follow(subject, relations)
-            asked = counted if isinstance(counted, Related) else None
-        elif folded[place] in DO and folded[end - 1] in _ACTIVE:
+        if asked is None and folded[place] in DO and (done := active_relation(folded[end - 1])):
             doer = reader.read((first_name, end - 1))
-            asked = Inverse(type_name(one), AGENT_VERBS[_ACTIVE[folded[end - 1]]], doer) if doer is not None else None
+            asked = Inverse(type_name(one), done, doer) if doer is not None else None
+        elif asked is None and subject is not None and shares_kind(relations[0], subject):
+            found = follow(subject, relations) if last < end or folded[place] in BE else None
+            asked = found if isinstance(found, Related) else None
         if asked is not None:
             builder = PlanBuilder()
-            found = Variable(builder.find(replace(asked, year=year)))
-            builder.add(Count(found), f"How many {noun} are {found.name}?", "n1")
+            things = Variable(builder.find(replace(asked, year=year)))
+            builder.add(Count(things), f"How many {noun} are {things.name}?", "n1")
             builder.add(Output((Variable("n1"),)))
             return builder.plan()
     return None
-
-
-_ACTIVE = {
-    "direct": "directed",
-    "produce": "produced",
-    "compose": "composed",
-    "write": "wrote",
-    "record": "recorded",
-    "perform": "performed",
-    "found": "founded",
-    "design": "designed",
-    "create": "created",
-    "publish": "published",
-    "paint": "painted",
-}
-"""Verbs after `did`, and their past forms in the word tables."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from lgm_core.language.lexicons.english_inflection import singular
+from lgm_core.language.lexicons.lexicon import words
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import (
     BinaryOperation,
@@ -25,11 +26,13 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     BIRTH_DATE,
     CLASS_NOUNS,
     COMPARED_VERBS,
+    COMPARING,
     DEATH_DATE,
     EARLY,
     FEW,
     FILLERS,
     INCEPTION,
+    INHABITANTS,
     LATE,
     LONG,
     MANY,
@@ -41,10 +44,13 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     Named,
     Reference,
     Relation,
+    counted,
+    dated,
     is_person,
+    measured,
 )
 from lgm_core.reasoning.planning.rules.question_text import QuestionText, Span
-from lgm_core.reasoning.planning.rules.reference_reader import AUXILIARIES, DETERMINERS, ReferenceReader, type_name
+from lgm_core.reasoning.planning.rules.reference_reader import AUXILIARIES, BE, DETERMINERS, ReferenceReader, type_name
 
 __all__ = ["read_comparison", "split_choices"]
 
@@ -177,6 +183,9 @@ def _type(folded: list[str]) -> str:
 
 
 _HAVING = frozenset({"has", "have", "had", "with", "whose"})
+_ORIGIN = Relation("date of birth", "Date", "any", "When was {s} born or founded?", ("inception", "founded", "opened"))
+"""What is older began earlier, if the question does not say that it is a person."""
+
 _WORKS = frozenset({"Film", "Song", "Album", "Single", "Episode", "Show", "Series", "Game"})
 _PRINTED = frozenset({"Magazine", "Newspaper", "Journal", "Book", "Novel", "Poem", "Story"})
 
@@ -209,16 +218,33 @@ def read_comparison(reader: ReferenceReader) -> LogicalPlan | None:
         criterion = _criterion(reader, type_, layout.criterion)
         if criterion is not None:
             return _plan(type_, tuple(name for each in named for name in each.names), criterion)
-    return _pairwise(reader)
+    return _pairwise(reader) or _among_all(reader)
+
+
+def _among_all(reader: ReferenceReader) -> LogicalPlan | None:
+    """Read `Which hotel has the most beds?` and `What is the oldest hotel?`, which compare all things of a type."""
+    question = reader.question
+    end = len(question.words)
+    folded = question.folded((0, end))
+    if folded[0] not in ("which", "what") or any(word.is_marked for word in question.words[1:]):
+        return None
+    start = 3 if folded[1] in BE and folded[2] == "the" else _type_end(reader, 1)
+    stop = 4 if start == 3 and folded[1] in BE else end
+    type_ = type_name(" ".join(folded[stop:])) if stop < end else _type(folded[:start])
+    orders = [word for word in folded[start:stop] if word in COMPARING]
+    if not type_ or not orders or not any(word.endswith("st") for word in orders):
+        return None
+    criterion = _criterion(reader, type_, (start, stop))
+    return _plan(type_, (), criterion) if criterion is not None else None
 
 
 def _criterion(reader: ReferenceReader, type_: str, span: Span) -> _Criterion | None:
     folded = reader.question.folded(span)
     chain: tuple[Relation, ...] = ()
     owns = span[0] > 0 and reader.question.words[span[0] - 1].is_possessive
-    if owns or (folded[:1] and folded[0] in _HAVING and folded[1:2] and folded[1] not in MANY | FEW):
-        start = 0 if owns else 1
-        start += folded[start : start + 1] in (["the"], ["a"], ["an"])
+    start = 0 if owns else 1
+    start += folded[start : start + 1] in (["the"], ["a"], ["an"])
+    if owns or (start < len(folded) and folded[0] in _HAVING and folded[start] not in _EXTENTS):
         for stop in range(min(len(folded), start + 4), start, -1):
             noun = " ".join(folded[start:stop])
             relations = RELATIONS.get(noun) or RELATIONS.get(singular(noun))
@@ -242,6 +268,7 @@ def _measure(type_: str, folded: list[str], chain: tuple[Relation, ...]) -> _Cri
         relation = COMPARED_VERBS[verbs[0]]
         if relation in (RELEASE, INCEPTION) and type_:
             relation = _beginning(type_, relation)
+        relation = dated(relation, verbs[0])
         rest = [word for word in rest if word not in ("more", "most")]
         if len(rest) == 1 and rest[0] in EARLY | LATE:
             return _Criterion((*chain, relation), "min" if rest[0] in EARLY else "max")
@@ -249,27 +276,39 @@ def _measure(type_: str, folded: list[str], chain: tuple[Relation, ...]) -> _Cri
     if said[:1] == ["lived"] and len(said) == 2 and said[1] in LONG | SHORT:
         return _Criterion(chain, "max" if said[1] in LONG else "min", is_span=True)
     if len(said) == 1 and said[0] in AGES:
-        relation = _beginning(type_, INCEPTION) if type_ and _is_thing(type_) else BIRTH_DATE
+        relation = BIRTH_DATE if is_person(Named((), type_)) else _beginning(type_, _ORIGIN)
         return _Criterion((*chain, relation), AGES[said[0]])
     if said in (["more", "populous"], ["most", "populous"]):
         said = ["populous"]
     if len(said) == 1 and said[0] in QUANTITIES:
         relation, direction = QUANTITIES[said[0]]
         return _Criterion((*chain, relation), direction)
-    if len(said) > 1 and said[0] in MANY | FEW:
-        noun = " ".join(word for word in said[1:] if word not in ("number", "of", "amount"))
-        if noun in ("people", "inhabitants", "residents", "population"):
-            return _Criterion((*chain, RELATIONS["population"][0]), "max" if said[0] in MANY else "min")
-        one = " ".join([*noun.split()[:-1], singular(noun.split()[-1])]) if noun else ""
-        relations = RELATIONS.get(one) or ((Relation(one),) if one else ())
-        if one != noun and len(noun.split()) <= 3 and len(relations) == 1:
-            return _Criterion((*chain, *relations), "max" if said[0] in MANY else "min", counts=True)
-    return None
+    return _extent(said, chain)
 
 
-def _is_thing(type_: str) -> bool:
-    """Tell whether things of a type are founded, released and so on rather than born."""
-    return type_.split()[-1].lower() in CLASS_NOUNS and is_person(Named((), type_)) is False
+def _extent(said: list[str], chain: tuple[Relation, ...]) -> _Criterion | None:
+    """Read `more directors`, `the highest elevation`."""
+    direction = _EXTENTS.get(said[0]) if len(said) > 1 else None
+    if direction is None:
+        return None
+    noun = " ".join(word for word in said[1:] if word not in ("number", "of", "amount"))
+    if noun in (*INHABITANTS, "population"):
+        return _Criterion((*chain, *RELATIONS["population"]), direction)
+    if not noun or len(noun.split()) > 3 or len(counted(noun)) > 1:
+        return None
+    if singular(noun) != noun:
+        return _Criterion((*chain, *counted(noun)), direction, counts=True)
+    relation = measured(noun) if said[0] not in _COUNTING and noun not in CLASS_NOUNS else None
+    return _Criterion((*chain, relation), direction) if relation is not None else None
+
+
+_COUNTING = words("more most fewer fewest less least")
+_EXTENTS: dict[str, Direction] = {
+    **{word: direction for word, (_, direction) in QUANTITIES.items()},
+    **dict.fromkeys(MANY, "max"),
+    **dict.fromkeys(FEW, "min"),
+}
+"""Words before a noun that say how much of it there is; `_COUNTING` are those that an adjective may follow, too."""
 
 
 def _beginning(type_: str, relation: Relation) -> Relation:

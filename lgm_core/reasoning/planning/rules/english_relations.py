@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.lexicon import words
 from lgm_core.reasoning.plan.plan_parts import ConstraintOperator
 
@@ -18,6 +19,7 @@ __all__ = [
     "COMPARING",
     "COUNTRY",
     "COUNTRY_OF_ORIGIN",
+    "DATE_BOUNDS",
     "DATE_NOUNS",
     "DEATH_CAUSE",
     "DEATH_DATE",
@@ -26,6 +28,7 @@ __all__ = [
     "FEW",
     "FILLERS",
     "INCEPTION",
+    "INHABITANTS",
     "LATE",
     "LOCATION",
     "LONG",
@@ -42,8 +45,11 @@ __all__ = [
     "Reference",
     "Related",
     "Relation",
+    "counted",
+    "dated",
     "follow",
     "is_person",
+    "measured",
     "shares_kind",
 ]
 
@@ -73,7 +79,7 @@ class Relation:
         """Return the question for this relation of a subject."""
         if self.question:
             return self.question.replace("{s}", subject)
-        word = {"Person": "Who", "Date": "When"}.get(self.type, "What")
+        word = {"Person": "Who", "Date": "When"}.get(self.type.partition("|")[0], "What")
         return f"{word} is the {self.predicate} of {subject}?"
 
 
@@ -260,6 +266,31 @@ RELATIONS: dict[str, tuple[Relation, ...]] = {
 }
 """The relations that a noun stands for, in the order in which they are followed."""
 
+
+_NOT_FOUNDED = words("opened built constructed completed launched")
+
+
+def dated(relation: Relation, verb: str) -> Relation:
+    """Return the relation of a verb to a date, by its own word, too: what was *opened* after 1900 may be older."""
+    if relation is not INCEPTION:
+        return relation
+    return Relation(verb, "Date") if verb in _NOT_FOUNDED else replace(relation, also=(verb,))
+
+
+def counted(noun: str) -> tuple[Relation, ...]:
+    """Return the relations to things that are counted, or to their number: *beds: 45*."""
+    *before, last = noun.split() or [""]
+    one = " ".join((*before, singular(last)))
+    relations = RELATIONS.get(one) or (Relation(one),)
+    return tuple(replace(each, type=each.type and f"{each.type}|Number") for each in relations)
+
+
+def measured(noun: str) -> Relation | None:
+    """Return the relation to the amount that a noun names, such as `elevation`; None if it leads to something else."""
+    relation = RELATIONS.get(noun, (Relation(noun, "Quantity"),))[0]
+    return relation if relation.type in ("Number", "Quantity") else None
+
+
 CLASS_NOUNS = words(
     "film movie song album single band group musical opera play novel book poem story magazine newspaper journal "
     "series show episode game company organization organisation institution university college school academy museum "
@@ -276,6 +307,8 @@ PLACE_NOUNS = words(
 
 DATE_NOUNS = words("year date day month decade century time")
 
+
+INHABITANTS = ("people", "inhabitants", "residents", "citizens")
 
 Direction = Literal["min", "max"]
 
@@ -308,6 +341,8 @@ COMPARED_VERBS: dict[str, Relation] = {
     ),
 }
 
+_WEIGHT = Relation("weight", "Quantity", also=("mass", "weighs"))
+
 QUANTITIES: dict[str, tuple[Relation, Direction]] = {
     **dict.fromkeys(("larger", "largest", "bigger", "biggest"), (RELATIONS["area"][0], "max")),
     **dict.fromkeys(("smaller", "smallest"), (RELATIONS["area"][0], "min")),
@@ -315,16 +350,22 @@ QUANTITIES: dict[str, tuple[Relation, Direction]] = {
     **dict.fromkeys(("shorter", "shortest"), (RELATIONS["length"][0], "min")),
     **dict.fromkeys(("taller", "tallest", "higher", "highest"), (RELATIONS["height"][0], "max")),
     **dict.fromkeys(("lower", "lowest"), (RELATIONS["height"][0], "min")),
+    **dict.fromkeys(("heavier", "heaviest"), (_WEIGHT, "max")),
+    **dict.fromkeys(("lighter", "lightest"), (_WEIGHT, "min")),
     "populous": (RELATIONS["population"][0], "max"),
 }
 
+DATE_BOUNDS: dict[str, ConstraintOperator] = {"before": "<", "after": ">", "since": ">="}
+"""Words before a date that say how others compare with it."""
+
 BOUNDS: dict[str, ConstraintOperator] = {
-    **dict.fromkeys(("less than", "under", "below"), "<"),
+    **dict.fromkeys(("less than", "fewer than", "under", "below"), "<"),
     **dict.fromkeys(("more than", "over", "above"), ">"),
     **dict.fromkeys(("at most", "up to", "no more than", "not more than"), "<="),
-    **dict.fromkeys(("at least", "no less than", "not less than"), ">="),
+    **dict.fromkeys(("at least", "no less than", "not less than", "no fewer than"), ">="),
+    **DATE_BOUNDS,
 }
-"""Words before an amount that say how others compare with it."""
+"""The same, also of words before an amount."""
 
 COMPARING = frozenset((*AGES, *EARLY, *LATE, *LONG, *SHORT, *MANY, *FEW, *QUANTITIES))
 

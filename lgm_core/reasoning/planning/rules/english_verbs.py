@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from lgm_core.language.predicate_forms import word_lemma
 from lgm_core.reasoning.planning.rules.english_relations import (
     BIRTH_DATE,
     BIRTH_PLACE,
@@ -20,7 +21,7 @@ from lgm_core.reasoning.planning.rules.english_relations import (
     Relation,
 )
 
-__all__ = ["AGENT_VERBS", "OBJECT_VERBS", "VERBS"]
+__all__ = ["AGENT_VERBS", "OBJECT_VERBS", "VERBS", "active_relation"]
 
 
 def _one(noun: str) -> Relation:
@@ -109,6 +110,12 @@ AGENT_VERBS: dict[str, Relation] = {
     "built": Relation("builder", "", "thing", "Who built {s}?"),
 }
 """Verbs between an agent and an object: `Who directed X?`, `the company that published X`."""
+
+
+def active_relation(verb: str) -> Relation | None:
+    """Return the relation of a verb of the table after `did`: `did X direct`."""
+    return next((relation for past, relation in AGENT_VERBS.items() if word_lemma(past, "en") == verb), None)
+
 
 OBJECT_VERBS: dict[str, str] = {
     "attend": "alma mater",

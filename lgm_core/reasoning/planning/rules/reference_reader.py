@@ -8,16 +8,21 @@ from itertools import product
 from lgm_core.language.lexicons.english_inflection import singular
 from lgm_core.language.lexicons.english_questions import ENGLISH_QUESTIONS
 from lgm_core.language.lexicons.lexicon import words
+from lgm_core.model import ValueKind
 from lgm_core.reasoning.planning.rules.english_relations import (
     BOUNDS,
     CLASS_NOUNS,
+    DATE_BOUNDS,
+    INHABITANTS,
     PLACE_NOUNS,
     RELATIONS,
     Inverse,
     Named,
     Reference,
     Relation,
+    dated,
     follow,
+    measured,
     shares_kind,
 )
 from lgm_core.reasoning.planning.rules.english_verbs import AGENT_VERBS, OBJECT_VERBS, VERBS
@@ -29,6 +34,7 @@ __all__ = [
     "BE",
     "DETERMINERS",
     "DO",
+    "HAVE",
     "INTERROGATIVES",
     "PARTICLES",
     "PREPOSITIONS",
@@ -43,6 +49,7 @@ INTERROGATIVES = ENGLISH_QUESTIONS.interrogatives
 AUXILIARIES = ENGLISH_QUESTIONS.auxiliaries
 BE = words("is are was were")
 DO = words("do does did")
+HAVE = words("has have had with")
 DETERMINERS = words("the a an this that these those his her its their")
 PREPOSITIONS = words("in on at from to of by for under with during as into after before near")
 PARTICLES = words("out up off down over away back")
@@ -224,18 +231,39 @@ class ReferenceReader:
         return None
 
     def limited(self, noun: str, span: Span) -> Inverse | None:
-        """Read `cost less than 20 euros` after a noun: any verb, a bound and an amount."""
+        """Read a condition after a noun: `cost less than 20 euros`, `have more than 30 beds`, `opened before 1900`."""
         first, end = span
-        for length, gap in product((1, 2), (3, 2, 1)):
-            stop = first + length
-            verb, bound = (" ".join(self.question.folded(part)) for part in ((first, stop), (stop, stop + gap)))
-            if bound not in BOUNDS or stop + gap >= end or verb in VERBS or not is_verb(verb):
-                continue
-            amount = self.question.name((stop + gap, end))
-            if whole_value(amount, "en") is not None:
-                asked = f"Which {noun} {verb} {bound} {{s}}?"
-                return Inverse(type_name(noun), Relation(verb), Named((amount,)), "", asked, BOUNDS[bound])
+        words, folded = self.question.words, self.question.folded((0, end))
+        first += folded[first] in BE
+        for place, gap in product(range(first + 1, end - 1), (3, 2, 1)):
+            bound, start = " ".join(folded[place : place + gap]), place + gap
+            if bound in BOUNDS and start < end and not any(word.is_marked for word in words[first:start]):
+                for stop in range(end, start, -1):
+                    relation = self._limiting(folded[first:place], bound, (start, stop), folded[stop:])
+                    if relation is not None and not any(word.is_marked for word in words[stop:]):
+                        asked = " ".join((*folded[first:start], "{s}", *folded[stop:]))
+                        amount = Named((self.question.name((start, stop)),))
+                        return Inverse(type_name(noun), relation, amount, "", f"Which {noun} {asked}?", BOUNDS[bound])
+                return None
         return None
+
+    def _limiting(self, verb: list[str], bound: str, span: Span, counted: list[str]) -> Relation | None:
+        """Return the relation to an amount or date in a span, by the words around it; None if it is neither."""
+        value, said = whole_value(self.question.name(span), "en"), " ".join(verb)
+        if value is None or (bound in DATE_BOUNDS and value.kind is not ValueKind.DATE):
+            return None
+        if counted:
+            noun = " ".join(counted)
+            if len(verb) > 1 or verb[0] not in HAVE or not (STRUCTURE | PREPOSITIONS).isdisjoint(counted):
+                return None
+            return RELATIONS["population"][0] if noun in INHABITANTS else Relation(noun, "Number")
+        if len(verb) > 3 and verb[0] in HAVE and verb[1] in DETERMINERS and verb[-1] == "of":
+            return measured(" ".join(verb[2:-1]))
+        if bound in DATE_BOUNDS and (known := VERBS.get(said, {}).get("when")):
+            return dated(known, said)
+        if said in VERBS or not is_verb(said):
+            return None
+        return Relation(said, "Date" if bound in DATE_BOUNDS else "Quantity")
 
     def _classified(self, first: int, end: int) -> Reference | None:
         """Read `film X`, `American film X`, `song X`."""

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 from lgm_core.language.lexicons import lexicon_of
-from lgm_core.language.words import split_words
+from lgm_core.language.words import is_roman_numeral, split_words
 from lgm_core.model.concept import name_of
 from lgm_core.retrieval.answering.citing.sentence_terms import ShownSentence
 from lgm_core.retrieval.answering.citing.statement_terms import Name, TermKind, Terms, root
@@ -25,8 +25,7 @@ from lgm_core.retrieval.numbered_sentences import NumberedSentence
 __all__ = ["are_all_named", "has_steps", "is_about_asked"]
 
 _POSSESSIVE = re.compile(r"['’]s\b")
-_NUMBER = re.compile(r"\d[\d.]*|(?=..)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
-"""A number in digits or, from two letters on, in Roman numerals."""
+_DIGITS = re.compile(r"\d[\d.]*")
 
 
 def is_about_asked(
@@ -77,9 +76,11 @@ def are_all_named(question: Terms, shown: Iterable[ShownSentence]) -> bool:
 
 
 def has_steps(text: Terms) -> bool:
-    """Tell whether a text says of something what it is to a name: *the owner of MV Aldis*."""
-    leading = lexicon_of(text.language).support.leading
-    return any(word in leading for word in text.words[1:]) or _POSSESSIVE.search(text.text) is not None
+    """Tell whether a text says of something what it is to a name: *the owner of MV Aldis*, not *at which harbours*."""
+    lexicon, words = lexicon_of(text.language), text.words
+    asks = lexicon.questions.interrogatives if lexicon.questions else frozenset[str]()
+    first = 2 if words[:1] and words[0] in lexicon.stop_words and not asks.isdisjoint(words[1:2]) else 1
+    return not lexicon.support.leading.isdisjoint(words[first:]) or _POSSESSIVE.search(text.text) is not None
 
 
 def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:
@@ -87,15 +88,19 @@ def _share_name(names: Sequence[Name], others: Sequence[Name]) -> bool:
 
     *Kuechly* is *Luke Kuechly*, but *Ann Bell* is not *Ann Dorn*; *Tab 3* is *Tab*, but not *Tab 4*.
     """
-    return any(_may_be_one(one, other) for one in names for other in others)
+    return any(_share_words(one, other) for one in names for other in others)
 
 
-def _may_be_one(name: Name, other: Name) -> bool:
-    numbers, other_numbers = (frozenset(filter(_NUMBER.fullmatch, each)) for each in (name, other))
+def _share_words(name: Name, other: Name) -> bool:
+    numbers, other_numbers = (frozenset(filter(_is_number, each)) for each in (name, other))
     if numbers and other_numbers and not any(_agree(*pair) for pair in product(numbers, other_numbers)):
         return False
     words, other_words = name - numbers or name, other - other_numbers or other
     return len(words & other_words) >= min(2, len(words), len(other_words))
+
+
+def _is_number(word: str) -> bool:
+    return _DIGITS.fullmatch(word) is not None or (len(word) > 1 and is_roman_numeral(word))
 
 
 def _agree(number: str, other: str) -> bool:

@@ -9,8 +9,9 @@ from lgm_core.language.lexicons import lexicon_of
 from lgm_core.language.lexicons.lexicon import QuestionWords
 from lgm_core.language.words import split_words
 from lgm_core.model import FactEnd, Value, ValueKind
+from lgm_core.schema.value_fitting import as_number, whole_value
 
-__all__ = ["AnswerKind", "asks_quantity", "may_answer", "unmet_kind"]
+__all__ = ["AnswerKind", "asks_quantity", "may_answer", "row_may_answer", "unmet_kind"]
 
 
 class AnswerKind(StrEnum):
@@ -78,6 +79,28 @@ def may_answer(question: str, end: FactEnd, language: str) -> bool:
     if _begins(asked, forms.quantities):
         return kind not in (ValueKind.DATE, ValueKind.TEXT)
     return asked[0] not in forms.names or kind is ValueKind.TEXT
+
+
+def row_may_answer(question: str, row: Sequence[str], language: str, *, is_count: bool) -> bool:
+    """Tell whether the values of a row may answer: neither *yes* nor a number a *Who*, no names a *How many*.
+
+    Args:
+        question: the question.
+        row: the values, as text.
+        language: ISO 639-1 code.
+        is_count: whether things were counted for it: no answer if the question asks for no number.
+    """
+    forms = lexicon_of(language).questions
+    ends = [whole_value(value, language) or value for value in row]
+    if is_count and forms and not any(isinstance(end, str) for end in ends):
+        asked = _folded(question)
+        said = f" {' '.join(asked)} "
+        if forms.number_nouns.isdisjoint(asked) and not any(f" {words} " in said for words in forms.quantities):
+            return False
+    unmet = unmet_kind(question, " ".join(row), language)
+    is_unmet = unmet in (AnswerKind.CLOSED, AnswerKind.OPEN, AnswerKind.QUANTITY)
+    numbers = [as_number(end) for end in ends if isinstance(end, Value)]  # *1650* may be seats
+    return not is_unmet and any(may_answer(question, end, language) for end in (*ends, *numbers))
 
 
 def _folded(text: str) -> list[str]:

@@ -66,6 +66,12 @@ def test_pronouns_and_fields_are_about_what_they_refer_to_or_the_title(
     assert attributes(text, title) == [expected]
 
 
+def test_four_digits_before_what_is_counted_are_a_number() -> None:
+    sources = graph_sentences(graph("Elm Hall has 1650 seats.", "Notes"))
+    (said,) = (each for source in sources for each in attribute_relations(source))
+    assert said.object.value == Value("1650", ValueKind.NUMBER, 1650.0, 1650.0)
+
+
 def test_cells_of_a_row_tell_about_the_first_one() -> None:
     rows = (
         "| Service | Fee | Office |\n|---|---|---|\n| Passport | 37 euros | Registry |\n| Visa | 60 euros | Harbour |"
