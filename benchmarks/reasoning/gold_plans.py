@@ -22,8 +22,7 @@ from lgm_core.reasoning.execution.executor import execute
 from lgm_core.reasoning.logical_form_options import LogicalFormOptions
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
 from lgm_core.reasoning.plan.plan_parts import Constraint, Output, PlanStep, PredicateTerm, Retrieval, Term, Variable
-from lgm_core.reasoning.text.passage_ranking import WeightedRanking, passages_together, ranked_for_step
-from lgm_core.reasoning.text.plan_passages import plan_passages
+from lgm_core.reasoning.text.passage_ranking import WeightedRanking, passages_together, plan_passages, ranked_for_step
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from lgm_core.retrieval.ranking.ranker import Ranker
 

@@ -11,9 +11,9 @@ from itertools import groupby
 from math import isfinite
 from typing import Any
 
-from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import UntitledDocument, with_front_matter
 from lgm_core.documents.reader import UnreadableFile
+from lgm_core.documents.text_files import binary_content
 from lgm_core.errors import InputError, LGMError, MissingDependencyError, shown
 from lgm_core.graph.port import LanguageGraphStore
 from lgm_core.language.port import Annotator

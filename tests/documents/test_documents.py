@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from lgm_core.documents import source_counts
-from lgm_core.documents.binary_text import binary_content
 from lgm_core.documents.parsing import parse_document
 from lgm_core.documents.reader import IgnoredFile, UnreadableFile, read_documents
 from lgm_core.documents.source_counts import count_sources
+from lgm_core.documents.text_files import binary_content
 from lgm_core.errors import InputError
 from lgm_core.model import Document
 

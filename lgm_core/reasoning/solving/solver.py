@@ -21,7 +21,7 @@ from lgm_core.reasoning.plan_steps import PlanningFailed
 from lgm_core.reasoning.planning.planner import make_plan
 from lgm_core.reasoning.solving.memory import MemorisedRound, SolverMemory, counts, missing_steps
 from lgm_core.reasoning.solving.rows_answer import answer_of_rows, cited, not_found
-from lgm_core.reasoning.text.plan_passages import plan_passages
+from lgm_core.reasoning.text.passage_ranking import plan_passages
 from lgm_core.retrieval.answering.answer_record import AnswerRecord, failure_in
 from lgm_core.retrieval.answering.ask_options import AskOptions
 from lgm_core.retrieval.answering.evidence_only import best_evidence

@@ -19,8 +19,13 @@ from lgm_core.reasoning.plan.plan_parts import (
     Term,
     Variable,
 )
-from lgm_core.reasoning.text.passage_ranking import WeightedRanking, fused, passages_together, ranked_for_step
-from lgm_core.reasoning.text.plan_passages import plan_passages
+from lgm_core.reasoning.text.passage_ranking import (
+    WeightedRanking,
+    fused,
+    passages_together,
+    plan_passages,
+    ranked_for_step,
+)
 from lgm_core.reasoning.text.sub_question import filled_question
 from lgm_core.retrieval.concepts.graph_view import GraphView
 from tests.reasoning.text.graphs import composers

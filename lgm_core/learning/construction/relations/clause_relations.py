@@ -3,15 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from lgm_core.language.arguments.argument_reader import is_question, predications
 from lgm_core.language.arguments.predication import Argument, Form, Predication
 from lgm_core.language.chunking import ChunkedSentence
 from lgm_core.language.dependency_tree import DependencyTree
 from lgm_core.language.lexicons.lexicon import FactWords
-from lgm_core.learning.construction.relations.stated_relation import StatedRelation
 
-__all__ = ["stated_relations"]
+__all__ = ["StatedRelation", "stated_relations"]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedRelation:
+    """A relation between two things.
+
+    Attributes:
+        subject: key of a thing.
+        wording: the predicate as written.
+        object: key of another.
+        start: first character of the statement in the parsed text.
+        end: the character after its last.
+        is_wider: whether the object is only the last words of its phrase: *parser* in *fast parser*. Having a fast
+            parser implies having a parser; subjects are not widened, since not everything true of fast parsers is true
+            of all.
+    """
+
+    subject: str
+    wording: str
+    object: str
+    start: int
+    end: int
+    is_wider: bool = False
+
 
 _MOST_WORDS = 7
 """The most words of a predicate: longer ones are parsers' mistakes."""

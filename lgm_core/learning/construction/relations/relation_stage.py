@@ -23,8 +23,7 @@ from lgm_core.learning.construction.findings import (
     StageWork,
 )
 from lgm_core.learning.construction.item_requests import ask_all, in_groups, line_values
-from lgm_core.learning.construction.relations.clause_relations import stated_relations
-from lgm_core.learning.construction.relations.stated_relation import StatedRelation
+from lgm_core.learning.construction.relations.clause_relations import StatedRelation, stated_relations
 from lgm_core.learning.construction.relations.thing_places import ThingPlaces, text_mention
 from lgm_core.learning.facts.by_parse.parsed_sentences import ParsedSentence, parsed_sentences
 from lgm_core.learning.facts.fact_grounding import LONGEST_PREDICATE
