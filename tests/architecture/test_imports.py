@@ -9,7 +9,7 @@ import pytest
 from tests.architecture.source_tree import MODULES, PACKAGES, PUBLIC_MODULES, imported_modules, imported_names
 
 ROOMS = {
-    1: "errors file_writing model tracing progress worker_threads",
+    1: "batches errors file_writing model tracing progress worker_threads",
     2: "documents language vectors graph llm rdf",
     3: "flow schema",
     4: "learning retrieval",

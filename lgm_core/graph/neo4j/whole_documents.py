@@ -16,6 +16,7 @@ from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import Any
 
+from lgm_core.batches import batches
 from lgm_core.errors import InputError, StoreError
 from lgm_core.graph.added_knowledge import Added, moved, with_added, without_added
 from lgm_core.graph.canonical import changes_nothing
@@ -309,16 +310,7 @@ def _named(graph: GraphConnection, ids: Sequence[str]) -> Iterator[list[Row]]:
 
 def _batches(records: Iterable[Row]) -> Iterator[list[Row]]:
     """Split rows of documents into batches of at most `_SENTENCES` sentences; a longer document gets its own."""
-    batch: list[Row] = []
-    sentences = 0
-    for row in records:
-        if batch and sentences + row["sentence_count"] > _SENTENCES:
-            yield batch
-            batch, sentences = [], 0
-        batch.append(row)
-        sentences += row["sentence_count"]
-    if batch:
-        yield batch
+    return batches(records, itemgetter("sentence_count"), _SENTENCES)
 
 
 def _contended(ids: Iterable[str]) -> StoreError:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
+from lgm_core.batches import batches
 from lgm_core.learning.facts.end_grounding import SourceSentence, graph_sentences, numbered_lines
 from lgm_core.llm.quoting import quoted
 from lgm_core.llm.tokens import count_tokens
@@ -111,14 +112,4 @@ def section_windows(text: DocumentText, tokens: int) -> list[Window]:
 
 def cut(sentences: Iterable[SourceSentence], tokens: int) -> Iterator[Window]:
     """Yield runs of at most this many tokens, cut between sentences; a longer sentence is its own run."""
-    run: list[SourceSentence] = []
-    length = 0
-    for source in sentences:
-        own = count_tokens(source.sentence.text)
-        if run and length + own > tokens:
-            yield tuple(run)
-            run, length = [], 0
-        run.append(source)
-        length += own
-    if run:
-        yield tuple(run)
+    return map(tuple, batches(sentences, lambda source: count_tokens(source.sentence.text), tokens))

@@ -10,7 +10,9 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, groupby
 
+from lgm_core.batches import batches
 from lgm_core.errors import InputError, shown
 from lgm_core.flow import Flow, Request
 from lgm_core.learning.extraction.claims import CLAIMS_SCHEMA, ClaimGrounder, Claims, may_state_relation, read_claims
@@ -145,37 +147,26 @@ def extraction_requests(graph: DocumentGraph, options: ExtractionOptions) -> lis
 
 def _batches(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[SourceSentence]]:
     """Fill batches with whole sections while they fit; a section too long for a batch is cut between sentences."""
-    batch: list[SourceSentence] = []
-    length = 0
-    for run in _section_runs(graph, options):
-        run_length = len(" › ".join(run[0].titles)) + sum(len(source.sentence.resolved) for source in run)
-        if batch and length + run_length > options.batch_characters:
-            yield batch
-            batch, length = [], 0
-        batch += run
-        length += run_length
-    if batch:
-        yield batch
+    told = (source for source in graph_sentences(graph) if _is_sent(source, options))
+    sections = groupby(told, key=lambda source: source.sentence.section_id)
+    runs = (run for _, section in sections for run in batches(section, _length, options.batch_characters))
+    for group in batches(runs, _run_length, options.batch_characters):
+        yield [*chain.from_iterable(group)]
 
 
-def _section_runs(graph: DocumentGraph, options: ExtractionOptions) -> Iterator[list[SourceSentence]]:
-    """Yield runs of sentences of one section, none longer than a batch unless it is one sentence."""
-    run: list[SourceSentence] = []
-    length = 0
-    for source in graph_sentences(graph):
-        sentence = source.sentence
-        if sentence.is_code or not sentence.text.strip():
-            continue
-        if options.only_cued and not may_state_relation(sentence.resolved, source.language):
-            continue
-        overflows = length + len(sentence.resolved) > options.batch_characters
-        if run and (overflows or sentence.section_id != run[0].sentence.section_id):
-            yield run
-            run, length = [], 0
-        run.append(source)
-        length += len(sentence.resolved)
-    if run:
-        yield run
+def _is_sent(source: SourceSentence, options: ExtractionOptions) -> bool:
+    sentence = source.sentence
+    if sentence.is_code or not sentence.text.strip():
+        return False
+    return not options.only_cued or may_state_relation(sentence.resolved, source.language)
+
+
+def _length(source: SourceSentence) -> int:
+    return len(source.sentence.resolved)
+
+
+def _run_length(run: Sequence[SourceSentence]) -> int:
+    return len(" › ".join(run[0].titles)) + sum(map(_length, run))
 
 
 def _request(batch: Sequence[SourceSentence], options: ExtractionOptions) -> Request:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
+from lgm_core.batches import batches
 from lgm_core.flow import Flow, Request
 from lgm_core.language.concepts import concept_key
 from lgm_core.language.lexicons import Lexicon, lexicon_of
 from lgm_core.language.normalisation import fold_word
 from lgm_core.learning.construction.construction_options import ConstructionOptions
-from lgm_core.learning.construction.document_text import DocumentText, cut, sentence_lines
+from lgm_core.learning.construction.document_text import DocumentText, section_windows, sentence_lines
 from lgm_core.learning.construction.findings import Cost, EntityMention, MentionFindings, RelationClaim
 from lgm_core.learning.construction.item_requests import ask_all
 from lgm_core.learning.construction.mentions.mention_requests import (
@@ -183,17 +185,9 @@ _CHARACTERS_PER_TOKEN = 8
 
 def section_batches(text: DocumentText, tokens: int) -> list[list[SourceSentence]]:
     """Return the sentences of sections in groups of at most this many tokens; only longer sections are split."""
-    batches: list[list[SourceSentence]] = []
-    length = 0
-    for section in text.sections:
-        for part in cut(section.sentences, tokens):
-            own = sum(count_tokens(source.sentence.text) for source in part)
-            if not batches or length + own > tokens:
-                batches.append([])
-                length = 0
-            batches[-1] += part
-            length += own
-    return batches
+    parts = section_windows(text, tokens)
+    groups = batches(parts, lambda part: sum(count_tokens(source.sentence.text) for source in part), tokens)
+    return [[*chain.from_iterable(group)] for group in groups]
 
 
 _SPECIFIC_LAST = (EntityClass.OTHER, EntityClass.GENERAL, EntityClass.NAMED)
