@@ -79,10 +79,12 @@ def possible_corrections(
             elif _is_beside_verb(words, tags, place) and (words[place].endswith("ing") or may_be(words[place], "NOUN")):
                 yield Correction({place: "NOUN"}, _LEAD_OF_VERB)
         elif place and tags[place] in _MISTAKEN and _may_be_missed(words, tags, place, may_be):
-            # A plural noun rarely describes the next one: *lenses stretch*.
-            sign = _LEAD_OF_PLURAL if _is_plural(words[place - 1]) and not _is_plural(words[place]) else 0
-            if tags[place + 1] != "VERB":
-                is_alone = ends and words[place + 1] in _SUBORDINATING and all(verb > place for verb in verbs)
+            # A plural or numbered noun rarely describes the next one: *lenses stretch*, *Patch 7 fixes*.
+            is_whole = tags[place - 1] == "NUM" or (_is_plural(words[place - 1]) and not _is_plural(words[place]))
+            sign = _LEAD_OF_PLURAL if is_whole else 0
+            is_second = tags[place - 1] == "VERB" and _is_plural(words[place - 1]) and _is_plural(words[place])
+            if tags[place + 1] != "VERB" and not is_second:
+                is_alone = ends and bool(verbs) and not _SUBORDINATING.isdisjoint(words[place + 1 : verbs[0]])
                 own_lead = _LEAD_OF_NO_VERB if is_alone else lead
                 yield Correction({place: "VERB"}, own_lead if verbs else own_lead + sign)
             if is_noun:
@@ -125,7 +127,9 @@ def _has_subject(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
     """Tell whether a verb at a place agrees in number with a noun or name before it."""
     is_singular = _is_plural(words[place])
     subjects = _NOMINAL | {"VERB"}
-    before = (word for word, tag in zip(words[:place], tags, strict=False) if tag in subjects or word[0].isupper())
+    before = [word for word, tag in zip(words[:place], tags, strict=False) if tag in subjects or word[0].isupper()]
+    if tags[place - 1] == "NOUN" and {"ADP", "CCONJ"}.isdisjoint(tags[:place]):
+        before = before[-1:]
     return any(_is_plural(subject) != is_singular for subject in before)
 
 

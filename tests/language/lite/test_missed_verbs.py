@@ -35,6 +35,10 @@ def read(text: str):
         ("The Class 91 locomotives hauled trains.", "class 91 locomotive", "hauled"),
         ("A warning lamp lights when the arm stops.", "warning lamp", "lights"),
         ("A red lamp flashes while the crane moves.", "red lamp", "flashes"),
+        ("The UPS bridges short gaps until the power returns.", "ups", "bridges"),
+        ("The farmer prunes roses in early spring.", "farmer", "prunes"),
+        ("Release 4 drops support for older printers.", "release 4", "drops"),
+        ("Straw keeps weeds down, and nets keep birds out.", "straw", "keeps"),
     ],
 )
 def test_a_subject_is_a_concept_that_holds_no_verb(text: str, subject: str, verb: str) -> None:
