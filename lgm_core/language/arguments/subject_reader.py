@@ -64,6 +64,8 @@ class SubjectReader:
         if (beside := self._subjects_beside(predicate)).words:
             return beside
         head, relation = self._tokens[predicate].head, tree.relation(predicate)
+        if head < 0 and self._roles.is_participle(predicate):
+            return Subjects(tuple(self._opening_noun(predicate)))  # *The case, made of tin, rusts*, by a poor parse
         is_comparing = tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES
         return Subjects() if head < 0 or is_comparing else self._of_head(predicate, head, relation, depth)
 
@@ -176,11 +178,18 @@ class SubjectReader:
         relative = [word for word in range(verb) if self._roles.is_relative(word) and self._clause_of(word) == verb]
         if not relative or tree.relation(verb) == "acl":
             return -1
-        subjects = [word for word in tree.children(verb, "nsubj") if word < relative[0]]
+        subjects = [word for word in tree.children(verb, "nsubj") if word < relative[0]] or self._opening_noun(verb)
         head = self._tokens[verb].head
         if not subjects and 0 <= head < relative[0] and self._roles.is_bare_noun(head):
             return head
         return subjects[0] if subjects else -1
+
+    def _opening_noun(self, verb: int) -> list[int]:
+        """Return the bare noun that opens the sentence and depends on a verb behind its comma."""
+        phrase = self._tree.phrase(0)
+        if phrase is None or self._tokens[phrase.head].head != verb or not self._roles.is_bare_noun(phrase.head):
+            return []
+        return [phrase.head] if phrase.end < verb and self._tokens[phrase.end].text == "," else []
 
     def _outer_of_noun(self, verb: int, noun: int) -> int:
         """Return the outer subject of the clause that a noun belongs to, for a finite verb behind a comma, or -1."""

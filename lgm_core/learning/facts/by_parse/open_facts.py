@@ -110,7 +110,7 @@ class _Reader:
         if phrase is None or phrase.is_name:
             return phrase is not None
         is_apart = phrase.end < len(self._tokens) and self._tokens[phrase.end].text == ","
-        return is_apart and self._tree.relation(noun) == "nsubj"
+        return is_apart and (phrase.first == 0 or self._tree.relation(noun) == "nsubj")
 
     def _subjects(self, one: Predication) -> list[RelationEnd]:
         words = [word for word in one.subjects if one.form is Form.POSSESSION or not self._is_somebodys(word)]
