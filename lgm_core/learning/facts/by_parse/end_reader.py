@@ -70,6 +70,8 @@ _QUOTES = ('"', "“", "„", "«")
 
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
+_PATH = re.compile(r"(?:[\w.]*[./\\_](?=\w)){2}")
+"""Two marks inside a word: an address or the name of a file."""
 
 _COPULA = re.compile(r"\s(?:is|was)\s")
 _QUOTED_NAME = re.compile(r"""["“](?P<name>[^"“”]{1,100}?),?["”](?:\s\([^()]*\))?\s(?:is|was)\s""")
@@ -224,8 +226,10 @@ class EndReader:
         return token.text[0].isupper() and token.upos in _NAME_WORDS
 
     def is_fragment(self, start: int, end: int) -> bool:
-        """Tell whether characters are part of a hyphenated word, whose parts may be tokens of their own."""
-        return bool(_HYPHEN_BEFORE.search(self._text[:start])) or bool(_HYPHEN_AFTER.match(self._text, end))
+        """Tell whether characters are part of a hyphenated word or a path, whose parts may be tokens of their own."""
+        before, behind = self._text[:start], self._text[end:]
+        around = f"{before.rpartition(' ')[2]}x{behind.partition(' ')[0]}"
+        return bool(_HYPHEN_BEFORE.search(before) or _HYPHEN_AFTER.match(behind) or _PATH.search(around))
 
     def is_before_noun(self, word: int) -> bool:
         """Tell whether a pronoun precedes a noun and is therefore possessive, whatever the parser says."""
