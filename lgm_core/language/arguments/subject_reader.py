@@ -113,11 +113,11 @@ class SubjectReader:
                 return Subjects((outer,), tree.denial(outer))
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
-            is_loose |= not roles.is_finite(predicate) and not roles.is_participle(head)
+            is_loose |= not roles.is_finite(predicate) and not (roles.is_participle(head) or roles.is_infinitive(head))
             is_loose |= roles.is_progressive(predicate) and self._is_main(head) and not tree.children(predicate, "aux")
             above = self.of(head, depth + 1)
             return replace(above, is_sure=False) if is_loose else above
-        is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
+        is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[:1] == [head + 1]
         if relation == "xcomp" or (relation == "advcl" and is_next):
             return self._subjects_of_complement(head, depth)
         return self._of_adverbial(predicate, head, depth) if relation == "advcl" else Subjects()

@@ -38,15 +38,31 @@ class WordRoles:
 
     def _is_after_preposition(self, verb: int) -> bool:
         """Tell whether a plain form follows a preposition, and so is a noun: *by design the smallest*."""
-        is_plain = self._tokens[verb].text.lower() == self._tree.lemma(verb)
-        return is_plain and verb > 0 and self._tokens[verb - 1].upos == "ADP" and self._tokens[verb - 1].head == verb
+        return (
+            self._is_plain(verb)
+            and verb > 0
+            and self._tokens[verb - 1].upos == "ADP"
+            and self._tokens[verb - 1].head == verb
+        )
+
+    def _is_plain(self, verb: int) -> bool:
+        return self._tokens[verb].text.lower() == self._tree.lemma(verb)
 
     def is_predicate(self, word: int) -> bool:
         """Tell whether a word is a verb or has a copula."""
         return self.is_verb(word) or bool(self._tree.children(word, "cop"))
 
     def is_infinitive(self, verb: int) -> bool:
-        """Tell whether a verb begins with *to*."""
+        """Tell whether a verb begins with *to*, or is joined to one that does: *to copy, change and sell it*."""
+        tree, before = self._tree, self._tokens[verb].head
+        if self._follows_to(verb):
+            return True
+        if tree.relation(verb) != "conj" or tree.children(verb, "aux", "nsubj") or not self._is_plain(verb):
+            return False
+        is_list = self._is_plain(before)  # otherwise *is allowed to copy and sell it*, by a poor parse
+        return any(map(self._follows_to, (before, self._tokens[before].head) if is_list else range(before + 1, verb)))
+
+    def _follows_to(self, verb: int) -> bool:
         return any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
 
     def is_relative(self, word: int) -> bool:
