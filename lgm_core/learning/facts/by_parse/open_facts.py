@@ -135,7 +135,7 @@ class _Reader:
         complements = [end for end in one.complements if self._completes(end)]
         if not objects and tree.children(verb, "xcomp", "ccomp"):
             return  # *the clerks agreed in May to leave*
-        has_object = not one.is_passive and any(self._ends.of_word(end.word) for end in one.objects)
+        has_object = not one.is_passive and bool(one.objects)
         is_light = bool(objects) and tree.lemma(verb) in self._words.light_verbs
         others = (
             [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]

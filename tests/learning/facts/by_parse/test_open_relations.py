@@ -60,6 +60,7 @@ FILM = "Salt Harbour is a 1962 Portuguese drama film directed by Inês Moura and
         ("", "Acme has its headquarters in Porto.", ("Acme", "have headquarters in", "Porto")),
         ("", "Ada Krone was the head of state of Norland.", ("Ada Krone", "be head of state of", "Norland")),
         ("", "Tom Reed lives on the island of Skye.", ("Tom Reed", "live on", "Skye")),
+        ("", "The tool is used to examine and remove gems.", ("tool", "remove", "gems")),
         ("", "The arena, which seats 3,000 guests, opened in 1999.", ("arena", "open in", "1999")),
         ("", "The arena, which seats 3,000 guests, opened in 1999.", ("arena", "seat", "guests")),
         ("", "The case, made of brass, resists scratches.", ("case", "resist", "scratches")),
@@ -117,6 +118,7 @@ def test_a_denial_is_told_from_what_is_so(text: str, denial: tuple[str, str, str
         "Tom Reed married Ada Krone?",
         "Tom Reed inherits the house if Ada Krone dies.",
         "Unless Ada Krone signs the treaty, Tom Reed leaves Leeds.",
+        "Tom Reed may not sit in the jury if he or she is judged to be ill.",
         "Tom Reed almost won the Nobel Prize.",
     ],
 )
@@ -146,6 +148,10 @@ def test_other_obliques_are_qualifiers() -> None:
         ("The owner of a mill is Tom Reed.", ("mill", "owner", "Tom Reed")),
         ("Tom Reed lives on the largest island of Skye.", ("Tom Reed", "live on", "Skye")),
         ("Tom Reed was born in 1990, not 1991.", ("Tom Reed", "bear in", "1991")),
+        ("The licence allows Tom Reed to copy and sell the map.", ("licence", "sell", "map")),
+        ("Permission is granted to use, print and sell this map.", ("Permission", "sell", "map")),
+        ("The file src/util/text.py holds the map.", ("util", "hold", "map")),
+        ("Mary Cook replaced him in Leeds.", ("Mary Cook", "replace in", "Leeds")),
         ("Tom Reed was born in Oslo to Olaf Reed and Mia Reed.", ("Tom Reed", "bear in", "Mia Reed")),
     ],
 )
