@@ -49,7 +49,7 @@ class SubjectReader:
             named = [word for word in own if word not in relative and word != outer]
             named = named or [word for word in own if word not in relative]
             bare = [word for word in named if not self._roles.prepositions(word)]
-            named = bare or [self._behind(word) for word in named if 0 not in self._roles.prepositions(word)]
+            named = bare or [noun for word in named if (noun := self._before_preposition(word)) >= 0]
             titled = [word for word in named if word in tree.title and self._tokens[word].relation != "nsubj:outer"]
             named = self._nearest(named, predicate)
             if named and tree.children(named[0], "cop") and depth <= _MOST_STEPS:
@@ -114,6 +114,8 @@ class SubjectReader:
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
             is_loose |= not roles.is_finite(predicate) and not (roles.is_participle(head) or roles.is_infinitive(head))
+            is_simple = roles.is_verb(head) and not roles.is_participle(head) and not tree.children(head, "aux")
+            is_loose |= is_simple and roles.is_participle(predicate) and not tree.children(predicate, "cc")
             is_loose |= roles.is_progressive(predicate) and self._is_main(head) and not tree.children(predicate, "aux")
             above = self.of(head, depth + 1)
             return replace(above, is_sure=False) if is_loose else above
@@ -132,11 +134,13 @@ class SubjectReader:
         is_sure = above.is_sure and not self._tree.children(predicate, "mark", "case")
         return Subjects(above.words, -1, above.describes, (), self._roles.is_participle(predicate), is_sure)
 
-    def _behind(self, noun: int) -> int:
-        """Return the noun before a preposition whose noun parsers take for the subject: *a mill* for corn."""
-        cases = [case for case in self._roles.prepositions(noun) if case > 0]
-        phrase = self._tree.phrase(cases[0] - 1) if cases else None
-        return noun if phrase is None else phrase.head
+    def _before_preposition(self, noun: int) -> int:
+        """Return the noun before a preposition whose noun parsers take for the subject: *a mill* for corn; else -1."""
+        cases = self._roles.prepositions(noun)
+        if self._tokens[cases[-1] + 1].upos == "NUM":
+            return noun  # *about 40 boats sank*
+        phrase = self._tree.phrase(cases[0] - 1) if cases[0] else None
+        return -1 if phrase is None else phrase.head
 
     def _opens(self, noun: int, predicate: int) -> bool:
         """Tell whether a noun that parsers take for the root begins a sentence and its verb follows it or a comma."""

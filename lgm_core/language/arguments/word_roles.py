@@ -34,7 +34,16 @@ class WordRoles:
             return False
         phrase = self._tree.phrase(word)  # a publish and subscribe protocol
         is_in_compound = phrase is not None and phrase.nouns <= word < phrase.head
-        return not is_in_compound and not self._is_after_preposition(word)
+        return not (is_in_compound or self._is_after_preposition(word) or self._describes_next(word))
+
+    def _describes_next(self, verb: int) -> bool:
+        """Tell whether a participle that parsers join to a noun describes the next: *a writer and retired teacher*."""
+        if self._tree.relation(verb) != "conj" or self._tokens[self._tokens[verb].head].upos != "NOUN":
+            return False
+        phrase = self._tree.phrase(verb + 1) if verb + 1 < len(self._tokens) else None
+        if phrase is None or phrase.is_name or not phrase.first == phrase.start == verb + 1:
+            return False
+        return self._is_plain(phrase.head) and self.is_participle(verb)
 
     def _is_after_preposition(self, verb: int) -> bool:
         """Tell whether a plain form follows a preposition, and so is a noun: *by design the smallest*."""

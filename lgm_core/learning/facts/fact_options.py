@@ -54,7 +54,7 @@ Reply with JSON only: {"entities": [{"id": "E1", "type": "...", "name": "...", "
 )
 
 
-OPEN_FACTS_VERSION = "open-7"
+OPEN_FACTS_VERSION = "open-8"
 """Part of the recipe of documents with open facts. Raise it when they change, so that documents are relearned."""
 
 _IN_RECIPE = re.compile(r"\+facts:(open|llm)")
