@@ -219,7 +219,7 @@ def _lookup_groups(documents: Iterable[Document | UnreadableFile]) -> Iterator[l
         yield group
 
 
-PATTERNS_VERSION = "patterns-6"
+PATTERNS_VERSION = "patterns-7"
 """Part of every document's recipe. Raise it when concepts or patterns change, so that documents are relearned."""
 
 Chunk = tuple[Sequence[Document], LearningMethod]

@@ -40,6 +40,7 @@ def read(text: str):
         ("Release 4 drops support for older printers.", "release 4", "drops"),
         ("The canal drains into the lake and travels to the sea.", "lake", "travels"),
         ("The browser opens a form and uploads a file.", "browser", "uploads"),
+        ("MV Ardent sails from Dover to Calais.", "mv ardent", "sails"),
         ("Straw keeps weeds down, and nets keep birds out.", "straw", "keeps"),
     ],
 )
