@@ -68,8 +68,7 @@ class WordRoles:
             return True
         if tree.relation(verb) != "conj" or tree.children(verb, "aux", "nsubj") or not self._is_plain(verb):
             return False
-        is_list = self._is_plain(before)  # otherwise *is allowed to copy and sell it*, by a poor parse
-        return any(map(self._follows_to, (before, self._tokens[before].head) if is_list else range(before + 1, verb)))
+        return any(map(self._follows_to, (self._tokens[before].head, *range(before, verb))))
 
     def _follows_to(self, verb: int) -> bool:
         return any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
