@@ -197,7 +197,9 @@ def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
 def _closes_name(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether an adjective between a capital and a verb is part of a name: *MV Ardent sails*."""
     beside = tokens[max(index - 1, 0) : index + 2]
-    return len(beside) == 3 and beside[0].text[0].isupper() and beside[2].upos in ("AUX", "VERB")
+    if len(beside) < 3 or beside[0].upos not in ("NOUN", "PROPN"):
+        return False
+    return beside[0].text[0].isupper() and beside[2].upos in ("AUX", "VERB")
 
 
 def _opens_name(tokens: Sequence[Token]) -> bool:

@@ -114,8 +114,8 @@ class SubjectReader:
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
             is_loose |= not roles.is_finite(predicate) and not (roles.is_participle(head) or roles.is_infinitive(head))
-            is_simple = roles.is_verb(head) and not roles.is_participle(head) and not tree.children(head, "aux")
-            is_loose |= is_simple and roles.is_participle(predicate) and not tree.children(predicate, "cc")
+            is_present = roles.is_verb(head) and self._tokens[head].text.endswith("s")
+            is_loose |= is_present and roles.is_participle(predicate) and not tree.children(predicate, "cc")
             is_loose |= roles.is_progressive(predicate) and self._is_main(head) and not tree.children(predicate, "aux")
             above = self.of(head, depth + 1)
             return replace(above, is_sure=False) if is_loose else above
