@@ -184,7 +184,7 @@ def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
     if word.lower() in _MUSICAL_KEYS and index and len(tokens[index - 1].text) == 1:
         return "p"  # C Major
     if word[0].isupper():
-        if code == "a":
+        if code == "a" and not _closes_name(tokens, index):
             return "A" if index or word.lower() not in QUANTIFIERS else "d"
         return "p" if index or _opens_name(tokens) else "n"
     if word in QUANTIFIERS:
@@ -192,6 +192,14 @@ def _noun_or_adjective(tokens: Sequence[Token], index: int, code: str) -> str:
     if word in PARTICIPLES and index and tokens[index - 1].upos in ("ADJ", "NOUN", "PROPN"):
         return "v"
     return "n" if code == "X" else code
+
+
+def _closes_name(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether an adjective between a capital and a verb is part of a name: *MV Ardent sails*."""
+    beside = tokens[max(index - 1, 0) : index + 2]
+    if len(beside) < 3 or beside[0].upos not in ("NOUN", "PROPN"):
+        return False
+    return beside[0].text[0].isupper() and beside[2].upos in ("AUX", "VERB")
 
 
 def _opens_name(tokens: Sequence[Token]) -> bool:

@@ -192,7 +192,9 @@ class _Reader:
         return (
             tree.has_lemma(word, words.conditions, "mark", "advmod")
             or (self._tokens[word].upos == "VERB" and tree.has_lemma(word, words.near_misses, "advmod"))
-            or any(tree.has_lemma(clause, words.suppositions, "mark") for clause in tree.children(word, "advcl"))
+            or any(
+                tree.has_lemma(clause, words.suppositions, "mark") for clause in tree.children(word, "advcl", "conj")
+            )
             or tree.has_lemma(word, words.denials, "advmod", "amod", "det", "cc")
         )
 

@@ -49,7 +49,7 @@ class SubjectReader:
             named = [word for word in own if word not in relative and word != outer]
             named = named or [word for word in own if word not in relative]
             bare = [word for word in named if not self._roles.prepositions(word)]
-            named = bare or [self._behind(word) for word in named if 0 not in self._roles.prepositions(word)]
+            named = bare or [noun for word in named if (noun := self._before_preposition(word)) >= 0]
             titled = [word for word in named if word in tree.title and self._tokens[word].relation != "nsubj:outer"]
             named = self._nearest(named, predicate)
             if named and tree.children(named[0], "cop") and depth <= _MOST_STEPS:
@@ -64,6 +64,8 @@ class SubjectReader:
         if (beside := self._subjects_beside(predicate)).words:
             return beside
         head, relation = self._tokens[predicate].head, tree.relation(predicate)
+        if head < 0 and self._roles.is_participle(predicate):
+            return Subjects(tuple(self._opening_noun(predicate)))  # *The case, made of tin, rusts*, by a poor parse
         is_comparing = tree.lemma(predicate) in self._words.comparing and relation in _PARTICIPLES
         return Subjects() if head < 0 or is_comparing else self._of_head(predicate, head, relation, depth)
 
@@ -111,11 +113,13 @@ class SubjectReader:
                 return Subjects((outer,), tree.denial(outer))
         if relation in ("conj", "parataxis") and (roles.is_predicate(head) or tree.relation(head) == "acl"):
             is_loose = not roles.is_verb(head) and roles.is_participle(predicate) and not tree.children(predicate, "cc")
-            is_loose |= not roles.is_finite(predicate) and not roles.is_participle(head)
+            is_loose |= not roles.is_finite(predicate) and not (roles.is_participle(head) or roles.is_infinitive(head))
+            is_present = roles.is_verb(head) and self._tokens[head].text.endswith("s")
+            is_loose |= is_present and roles.is_participle(predicate) and not tree.children(predicate, "cc")
             is_loose |= roles.is_progressive(predicate) and self._is_main(head) and not tree.children(predicate, "aux")
             above = self.of(head, depth + 1)
             return replace(above, is_sure=False) if is_loose else above
-        is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[0] == head + 1
+        is_next = roles.is_infinitive(predicate) and tree.children(predicate, "mark")[:1] == [head + 1]
         if relation == "xcomp" or (relation == "advcl" and is_next):
             return self._subjects_of_complement(head, depth)
         return self._of_adverbial(predicate, head, depth) if relation == "advcl" else Subjects()
@@ -130,11 +134,13 @@ class SubjectReader:
         is_sure = above.is_sure and not self._tree.children(predicate, "mark", "case")
         return Subjects(above.words, -1, above.describes, (), self._roles.is_participle(predicate), is_sure)
 
-    def _behind(self, noun: int) -> int:
-        """Return the noun before a preposition whose noun parsers take for the subject: *a mill* for corn."""
-        cases = [case for case in self._roles.prepositions(noun) if case > 0]
-        phrase = self._tree.phrase(cases[0] - 1) if cases else None
-        return noun if phrase is None else phrase.head
+    def _before_preposition(self, noun: int) -> int:
+        """Return the noun before a preposition whose noun parsers take for the subject: *a mill* for corn; else -1."""
+        cases = self._roles.prepositions(noun)
+        if self._tokens[cases[-1] + 1].upos == "NUM":
+            return noun  # *about 40 boats sank*
+        phrase = self._tree.phrase(cases[0] - 1) if cases[0] else None
+        return -1 if phrase is None else phrase.head
 
     def _opens(self, noun: int, predicate: int) -> bool:
         """Tell whether a noun that parsers take for the root begins a sentence and its verb follows it or a comma."""
@@ -176,11 +182,18 @@ class SubjectReader:
         relative = [word for word in range(verb) if self._roles.is_relative(word) and self._clause_of(word) == verb]
         if not relative or tree.relation(verb) == "acl":
             return -1
-        subjects = [word for word in tree.children(verb, "nsubj") if word < relative[0]]
+        subjects = [word for word in tree.children(verb, "nsubj") if word < relative[0]] or self._opening_noun(verb)
         head = self._tokens[verb].head
         if not subjects and 0 <= head < relative[0] and self._roles.is_bare_noun(head):
             return head
         return subjects[0] if subjects else -1
+
+    def _opening_noun(self, verb: int) -> list[int]:
+        """Return the bare noun that opens the sentence and depends on a verb behind its comma."""
+        phrase = self._tree.phrase(0)
+        if phrase is None or self._tokens[phrase.head].head != verb or not self._roles.is_bare_noun(phrase.head):
+            return []
+        return [phrase.head] if phrase.end < verb and self._tokens[phrase.end].text == "," else []
 
     def _outer_of_noun(self, verb: int, noun: int) -> int:
         """Return the outer subject of the clause that a noun belongs to, for a finite verb behind a comma, or -1."""

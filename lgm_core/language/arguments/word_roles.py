@@ -34,19 +34,43 @@ class WordRoles:
             return False
         phrase = self._tree.phrase(word)  # a publish and subscribe protocol
         is_in_compound = phrase is not None and phrase.nouns <= word < phrase.head
-        return not is_in_compound and not self._is_after_preposition(word)
+        return not (is_in_compound or self._is_after_preposition(word) or self._describes_next(word))
+
+    def _describes_next(self, verb: int) -> bool:
+        """Tell whether a participle that parsers join to a noun describes the next: *a writer and retired teacher*."""
+        if self._tree.relation(verb) != "conj" or self._tokens[self._tokens[verb].head].upos != "NOUN":
+            return False
+        phrase = self._tree.phrase(verb + 1) if verb + 1 < len(self._tokens) else None
+        if phrase is None or phrase.is_name or not phrase.first == phrase.start == verb + 1:
+            return False
+        return self._is_plain(phrase.head) and self.is_participle(verb)
 
     def _is_after_preposition(self, verb: int) -> bool:
         """Tell whether a plain form follows a preposition, and so is a noun: *by design the smallest*."""
-        is_plain = self._tokens[verb].text.lower() == self._tree.lemma(verb)
-        return is_plain and verb > 0 and self._tokens[verb - 1].upos == "ADP" and self._tokens[verb - 1].head == verb
+        return (
+            self._is_plain(verb)
+            and verb > 0
+            and self._tokens[verb - 1].upos == "ADP"
+            and self._tokens[verb - 1].head == verb
+        )
+
+    def _is_plain(self, verb: int) -> bool:
+        return self._tokens[verb].text.lower() == self._tree.lemma(verb)
 
     def is_predicate(self, word: int) -> bool:
         """Tell whether a word is a verb or has a copula."""
         return self.is_verb(word) or bool(self._tree.children(word, "cop"))
 
     def is_infinitive(self, verb: int) -> bool:
-        """Tell whether a verb begins with *to*."""
+        """Tell whether a verb begins with *to*, or is joined to one that does: *to copy, change and sell it*."""
+        tree, before = self._tree, self._tokens[verb].head
+        if self._follows_to(verb):
+            return True
+        if tree.relation(verb) != "conj" or tree.children(verb, "aux", "nsubj") or not self._is_plain(verb):
+            return False
+        return any(map(self._follows_to, (self._tokens[before].head, *range(before, verb))))
+
+    def _follows_to(self, verb: int) -> bool:
         return any(self._tokens[child].upos == "PART" for child in self._tree.children(verb, "mark"))
 
     def is_relative(self, word: int) -> bool:

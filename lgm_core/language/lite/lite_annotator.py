@@ -211,7 +211,7 @@ def _tags(words: Sequence[str], names: Sequence[bool], lexicon: Lexicon) -> list
     return tags
 
 
-_VERSION = 4
+_VERSION = 5
 """Part of the recipe: raise it whenever annotations change, so that existing graphs relearn their documents."""
 
 

@@ -18,6 +18,8 @@ _LEAD_OF_NO_VERB = 400
 """How much higher tags without a finite verb may score than those with one, and still be corrected."""
 _LEAD_OF_NOUN = 30
 """The same for a noun that may be a verb where there is another verb."""
+_LEAD_OF_CONJUNCT = 60
+"""The same in the singular if the other verb is joined to it."""
 _LEAD_OF_VERB = 200
 """The same for a verb beside another that agrees with it as with a noun."""
 _LEAD_OF_OTHER_VERB = 60
@@ -37,6 +39,7 @@ _OPENING = frozenset({"DET", "PRON"})
 """Tags of words that open a noun phrase, and so do not stand behind a noun of the same one."""
 _BEFORE_VERB = _NOMINAL | {"ADV", "PUNCT", "X"}
 _BEFORE_NOUN = frozenset({"ADJ", "DET", "NOUN", "NUM", "PROPN", "PUNCT"})
+_BEHIND_VERB = frozenset({"ADJ", "ADP", "ADV", "DET", "NOUN", "NUM", "PRON", "PROPN"})
 _IN_HEADING = frozenset({"ADJ", "NOUN", "NUM", "PROPN"})
 _SUBORDINATING = frozenset("although because if once unless until when whereas while".split())
 """Words that open another clause, so that one before them has a verb of its own: *the lamp lights when it stops*."""
@@ -79,13 +82,16 @@ def possible_corrections(
             elif _is_beside_verb(words, tags, place) and (words[place].endswith("ing") or may_be(words[place], "NOUN")):
                 yield Correction({place: "NOUN"}, _LEAD_OF_VERB)
         elif place and tags[place] in _MISTAKEN and _may_be_missed(words, tags, place, may_be):
-            # A plural noun rarely describes the next one: *lenses stretch*.
-            sign = _LEAD_OF_PLURAL if _is_plural(words[place - 1]) and not _is_plural(words[place]) else 0
-            if tags[place + 1] != "VERB":
-                is_alone = ends and words[place + 1] in _SUBORDINATING and all(verb > place for verb in verbs)
-                own_lead = _LEAD_OF_NO_VERB if is_alone else lead
+            # A plural or numbered noun rarely describes the next one: *lenses stretch*, *Patch 7 fixes*.
+            is_whole = tags[place - 1] == "NUM" or (_is_plural(words[place - 1]) and not _is_plural(words[place]))
+            sign = _LEAD_OF_PLURAL if is_whole else 0
+            is_second = tags[place - 1] == "VERB" and _is_plural(words[place - 1]) and _is_plural(words[place])
+            if tags[place + 1] != "VERB" and not is_second:
+                is_alone = ends and bool(verbs) and not _SUBORDINATING.isdisjoint(words[place + 1 : verbs[0]])
+                is_joined = tags[place - 1] == "CCONJ" and _is_plural(words[place])
+                own_lead = _LEAD_OF_NO_VERB if is_alone else _LEAD_OF_CONJUNCT if is_joined else lead
                 yield Correction({place: "VERB"}, own_lead if verbs else own_lead + sign)
-            if is_noun:
+            if is_noun and tags[place - 1] != "CCONJ":
                 sign += _LEAD_OF_BARE_SUBJECT if _lacks_determiner(words, tags, only) else 0
                 yield Correction({only: "NOUN", place: "VERB"}, _LEAD_OF_OTHER_VERB + sign)
 
@@ -103,9 +109,18 @@ def _may_be_missed(words: Sequence[str], tags: Sequence[str], place: int, may_be
     opens = after in _OPENING or (after == "NUM" and tags[place + 2 : place + 3] == ["NOUN"])
     is_name = words[place - 1][0].isupper() and before in ("ADJ", "PART")  # MV Ardent sails, Rack B4 houses
     may_follow = before in _BEFORE_VERB or is_name or (opens and before in ("ADJ", "VERB"))
+    if before == "CCONJ":
+        return tags[place] == "NOUN" and may_be(words[place], "VERB") and _continues_verb(words, tags, place)
     if not (may_follow or before == "VERB"):
         return False
     return ((opens and tags[place] == "NOUN") or may_be(words[place], "VERB")) and _has_subject(words, tags, place)
+
+
+def _continues_verb(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
+    """Tell whether a word behind a conjunction may be a second verb of the same number: *rests and doubles in size*."""
+    verbs = [word for word, tag in zip(words[: place - 1], tags, strict=False) if tag == "VERB"]
+    is_present = bool(verbs) and not verbs[-1].endswith(("ed", "ing"))
+    return is_present and _is_plural(verbs[-1]) == _is_plural(words[place]) and tags[place + 1] in _BEHIND_VERB
 
 
 def _is_beside_verb(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
@@ -125,7 +140,9 @@ def _has_subject(words: Sequence[str], tags: Sequence[str], place: int) -> bool:
     """Tell whether a verb at a place agrees in number with a noun or name before it."""
     is_singular = _is_plural(words[place])
     subjects = _NOMINAL | {"VERB"}
-    before = (word for word, tag in zip(words[:place], tags, strict=False) if tag in subjects or word[0].isupper())
+    before = [word for word, tag in zip(words[:place], tags, strict=False) if tag in subjects or word[0].isupper()]
+    if tags[place - 1] == "NOUN" and {"ADP", "CCONJ"}.isdisjoint(tags[:place]):
+        before = before[-1:]
     return any(_is_plural(subject) != is_singular for subject in before)
 
 

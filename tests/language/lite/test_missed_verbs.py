@@ -35,6 +35,13 @@ def read(text: str):
         ("The Class 91 locomotives hauled trains.", "class 91 locomotive", "hauled"),
         ("A warning lamp lights when the arm stops.", "warning lamp", "lights"),
         ("A red lamp flashes while the crane moves.", "red lamp", "flashes"),
+        ("The UPS bridges short gaps until the power returns.", "ups", "bridges"),
+        ("The farmer prunes roses in early spring.", "farmer", "prunes"),
+        ("Release 4 drops support for older printers.", "release 4", "drops"),
+        ("The canal drains into the lake and travels to the sea.", "lake", "travels"),
+        ("The browser opens a form and uploads a file.", "browser", "uploads"),
+        ("MV Ardent sails from Dover to Calais.", "mv ardent", "sails"),
+        ("Straw keeps weeds down, and nets keep birds out.", "straw", "keeps"),
     ],
 )
 def test_a_subject_is_a_concept_that_holds_no_verb(text: str, subject: str, verb: str) -> None:
@@ -44,6 +51,11 @@ def test_a_subject_is_a_concept_that_holds_no_verb(text: str, subject: str, verb
     assert subject in {span.key for span in spans}
     assert not [span.key for span in spans if span.start <= at < span.end]
     assert [token.upos for token in sentence.annotation.tokens if token.start == at] == ["VERB"]
+
+
+@pytest.mark.parametrize("noun", ["traps", "nets"])
+def test_a_noun_behind_a_conjunction_stays_one(noun: str) -> None:
+    assert noun.removesuffix("s") in {span.key for span in concept_spans(read(f"The shop sells cages and {noun}."))}
 
 
 @pytest.mark.parametrize("heading", ["Data center backups", "Test suite results", "Track layout drawings"])

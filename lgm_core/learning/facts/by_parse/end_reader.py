@@ -70,6 +70,8 @@ _QUOTES = ('"', "“", "„", "«")
 
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
+_PATH = re.compile(r"(?:[\w.]*[./\\_](?=\w)){2}")
+"""Two marks inside a word: an address or the name of a file."""
 
 _COPULA = re.compile(r"\s(?:is|was)\s")
 _QUOTED_NAME = re.compile(r"""["“](?P<name>[^"“”]{1,100}?),?["”](?:\s\([^()]*\))?\s(?:is|was)\s""")
@@ -133,7 +135,7 @@ class EndReader:
             first, last = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
         named = self.named(self._text[first:last])
         is_name = bool(named.key) and named.key not in self._words.name_suffixes
-        is_cut = self.is_fragment(first, last) or self._is_cut(first, last)
+        is_cut = self.is_fragment(first, last) or self._is_cut(first, last) or self._shares_noun(word)
         return [named] if is_name and not is_cut else []
 
     def place_named(self, noun: int) -> int:
@@ -220,12 +222,27 @@ class EndReader:
             return False
         return self._continues(before) and before.text.lower() not in self._lexicon.titles
 
+    def _shares_noun(self, word: int) -> bool:
+        """Tell whether a noun and the next share a third: *research and development costs*."""
+        tokens = self._tokens
+        for joint in range(max(word - 3, 1), min(word + 2, len(tokens) - 2)):
+            one, other = self._tree.phrase(joint - 1), self._tree.phrase(joint + 1)
+            if tokens[joint].upos != "CCONJ" or one is None or other is None or word not in (one.head, other.head):
+                continue
+            is_shared = one.first == one.head and other.first == other.nouns == joint + 1 < other.head
+            are_several = [tokens[noun].text.lower() != tokens[noun].lemma for noun in (one.head, other.head)]
+            if is_shared and are_several == [False, True] and not one.is_name:
+                return True
+        return False
+
     def _continues(self, token: Token) -> bool:
         return token.text[0].isupper() and token.upos in _NAME_WORDS
 
     def is_fragment(self, start: int, end: int) -> bool:
-        """Tell whether characters are part of a hyphenated word, whose parts may be tokens of their own."""
-        return bool(_HYPHEN_BEFORE.search(self._text[:start])) or bool(_HYPHEN_AFTER.match(self._text, end))
+        """Tell whether characters are part of a hyphenated word or a path, whose parts may be tokens of their own."""
+        before, behind = self._text[:start], self._text[end:]
+        around = f"{before.rpartition(' ')[2]}x{behind.partition(' ')[0]}"
+        return bool(_HYPHEN_BEFORE.search(before) or _HYPHEN_AFTER.match(behind) or _PATH.search(around))
 
     def is_before_noun(self, word: int) -> bool:
         """Tell whether a pronoun precedes a noun and is therefore possessive, whatever the parser says."""

@@ -110,7 +110,7 @@ class _Reader:
         if phrase is None or phrase.is_name:
             return phrase is not None
         is_apart = phrase.end < len(self._tokens) and self._tokens[phrase.end].text == ","
-        return is_apart and self._tree.relation(noun) == "nsubj"
+        return is_apart and (phrase.first == 0 or self._tree.relation(noun) == "nsubj")
 
     def _subjects(self, one: Predication) -> list[RelationEnd]:
         words = [word for word in one.subjects if one.form is Form.POSSESSION or not self._is_somebodys(word)]
@@ -135,7 +135,7 @@ class _Reader:
         complements = [end for end in one.complements if self._completes(end)]
         if not objects and tree.children(verb, "xcomp", "ccomp"):
             return  # *the clerks agreed in May to leave*
-        has_object = not one.is_passive and any(self._ends.of_word(end.word) for end in one.objects)
+        has_object = not one.is_passive and bool(one.objects)
         is_light = bool(objects) and tree.lemma(verb) in self._words.light_verbs
         others = (
             [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]
