@@ -94,7 +94,7 @@ def _keyed(action: Sort, table: Table, context: StepContext) -> Iterator[tuple[B
     variable, by = variable_of(action.set), action.orderby
     for binding, rows in distinct_bindings(table.rows, variable, context.identity):
         if isinstance(by, Count):
-            if (count := _count(rows, variable_of(by.of), context)) is not None:
+            for count in _counts(rows, variable_of(by.of), context):
                 yield binding, count, rows
             continue
         name = variable if by is None else variable_of(by)
@@ -102,12 +102,12 @@ def _keyed(action: Sort, table: Table, context: StepContext) -> Iterator[tuple[B
             yield binding, key, of_key
 
 
-def _count(rows: Sequence[Row], variable: str, context: StepContext) -> Binding | None:
-    """Return how many things there are; where facts state a number (*beds: 45*), that; None if they state several."""
+def _counts(rows: Sequence[Row], variable: str, context: StepContext) -> list[Binding]:
+    """Return the numbers that facts state (*beds: 45*); where they state none, how many things there are."""
     found = [binding for binding, _ in distinct_bindings(rows, variable, context.identity)]
-    if stated := [each for each in found if isinstance(each.end, Value) and each.end.kind is ValueKind.NUMBER]:
-        return stated[0] if len(stated) == 1 else None
-    return Binding(Value(str(len(found)), ValueKind.NUMBER, float(len(found)), float(len(found))), str(len(found)))
+    number = Value(str(len(found)), ValueKind.NUMBER, float(len(found)), float(len(found)))
+    stated = [each for each in found if isinstance(each.end, Value) and each.end.kind is ValueKind.NUMBER]
+    return stated or [Binding(number, number.text)]
 
 
 def as_nation(names: Iterable[str]) -> str:
@@ -119,7 +119,7 @@ _UNNAMED = "Math"
 """Stands for the name of a result that has none."""
 
 _MOST_EQUAL = 2
-"""The most things that a count may be equal for; of more than these, answers say how many were compared."""
+"""The most things that may all have the same count; of more than these, answers say how many were compared."""
 
 _MOST_GUESSES = 4
 """How many guesses an error names."""
@@ -173,13 +173,13 @@ def _by_rows(step: PlanStep, table: Table, notes: list[str], context: StepContex
             result = _result(step, answers, ordered.rows, [*notes, *told], error)
             return _with_compared(result, table.rows) if answers else result, ordered
         case Count(of=of):
-            number = _count(table.rows, variable_of(of), context)
-            if number is None:
+            numbers = _counts(table.rows, variable_of(of), context)
+            if len(numbers) > 1:
                 return _failed(step, f"facts state different numbers for {variable_of(of)}")
             if not table.rows and table.gap:
                 return _failed(step, f"nothing was found for {variable_of(of)}")
-            row = _with_result(step, number, evidence_of(table.rows))
-            return _result(step, [number.name], [row], notes), _of_result(step, [row])
+            row = _with_result(step, numbers[0], evidence_of(table.rows))
+            return _result(step, [numbers[0].name], [row], notes), _of_result(step, [row])
         case Math() as action:
             return _math(step, action, table, notes, context)
         case _:

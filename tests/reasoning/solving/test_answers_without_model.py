@@ -91,6 +91,16 @@ def test_a_number_that_facts_state_is_not_counted(mills: LanguageGraph) -> None:
     assert (answer.text, answer.is_evidence_only) == ("64 [1]", False)
 
 
+@pytest.mark.parametrize(("other", "named"), [(90, ["Alder Mill"]), (20, ["Birch Mill"])])
+def test_a_thing_with_two_stated_numbers_is_compared_too(tmp_path: Path, other: int, named: list[str]) -> None:
+    texts = {"a": f"Alder Mill is a mill. Alder Mill has 30 looms. Alder Mill has {other} looms."}
+    texts |= {name[0]: f"{name} is a mill. {name} has {looms} looms." for name, looms, _ in MILLS[1::2]}
+    with LanguageGraph(tmp_path / "mills.lgm", annotator="lite:parse") as graph:
+        graph.build([Document.from_text(text, id=id) for id, text in texts.items()], facts="open", workers=1)
+        answer = graph.ask("Which mill has the most looms?", LogicalFormOptions(text="never"))
+    assert [each.text for each in answer.statements if not answer.is_evidence_only] == named
+
+
 def test_a_count_that_is_equal_for_all_is_no_answer(tmp_path: Path) -> None:
     names = ("Alder Mill", "Birch Mill", "Cedar Mill")
     with LanguageGraph(tmp_path / "owners.lgm", annotator="lite:parse") as graph:
