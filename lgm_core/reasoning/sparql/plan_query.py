@@ -38,8 +38,8 @@ def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
     """
     patterns: dict[str, None] = {}
     counted: dict[str, str] = {}
-    values = {each.name for each in conformance.schema.properties if each.value_range}
-    stated: set[str] = set()  # variables for values, which state how many there are
+    ranges = {each.name: each.value_range for each in conformance.schema.properties}
+    stated: set[str] = set()  # variables for numbers, which state how many there are
     chosen, order = "", ""
     try:
         for step in plan.steps:
@@ -47,9 +47,10 @@ def query_of_plan(plan: LogicalPlan, conformance: Conformance) -> str:
                 case Retrieval() as retrieval:
                     patterns |= dict.fromkeys(_patterns(retrieval, conformance))
                     linked = conformance.linked_properties(retrieval.predicate.names)
-                    if values.issuperset(linked):
+                    kinds = {own.kind if (own := ranges.get(name)) else None for name in linked}
+                    if kinds == {ValueKind.NUMBER}:
                         stated.add(f"?{retrieval.object.variable}")
-                    elif not values.isdisjoint(linked):
+                    elif ValueKind.NUMBER in kinds:
                         raise _NotInSparqlError
                 case Count(of) if _variable(of) in stated:
                     counted[f"?{step.result}"] = _variable(of)

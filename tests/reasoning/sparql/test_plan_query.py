@@ -17,6 +17,7 @@ SCHEMA = Schema(
         SchemaProperty("directorOf", (), "Person", "Film"),
         SchemaProperty("released", (), "Film", "date"),
         SchemaProperty("reels", (), "Film", "number"),
+        SchemaProperty("prize", (), "Film", "text"),
     ),
 )
 DIRECTED = "Retrieval(s=s1:film, p=p1:directed by, o=o1[Ann Kim])\n"
@@ -49,6 +50,10 @@ DIRECTED = "Retrieval(s=s1:film, p=p1:directed by, o=o1[Ann Kim])\n"
         (
             "Retrieval(s=s1:film, p=p1:reels, o=o1)\nSort(set=s1, orderby=Count(o1), limit=1)\nOutput(s1)",
             "SELECT DISTINCT ?s1 WHERE { ?s1 a :Film . ?s1 :reels ?o1 . } ORDER BY DESC(?o1) LIMIT 1",
+        ),
+        (
+            "Retrieval(s=s1:film, p=p1:prize, o=o1)\nCount(o1)->n1\nOutput(n1)",
+            "SELECT (COUNT(DISTINCT ?o1) AS ?n1) WHERE { ?s1 a :Film . ?s1 :prize ?o1 . }",
         ),
         ("Retrieval(s=s1:film, p=p1:reels, o=o1, o.amount>2 m)\nOutput(s1)", ""),
         (f"{DIRECTED}Output(p1)", ""),
