@@ -70,7 +70,7 @@ _QUOTES = ('"', "“", "„", "«")
 
 _HYPHEN_BEFORE = re.compile(r"\w-\s?$")
 _HYPHEN_AFTER = re.compile(r"-\s?\w")
-_PATH = re.compile(r"(?:[\w.]*[./\\_](?=\w)){2}")
+_PATH = re.compile(r"[./\\_](?=\w)[\w.]*[./\\_](?=\w)")
 """Two marks inside a word: an address or the name of a file."""
 
 _COPULA = re.compile(r"\s(?:is|was)\s")
