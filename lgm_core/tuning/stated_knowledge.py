@@ -118,7 +118,7 @@ class Part:
         return grouped([*pairs, *((each.object, each.subject) for each in both_ways)])
 
     def reached(self, key: str) -> set[str]:
-        """Return a thing with all that is-a relations lead up to from it, and those of names and parts either way."""
+        """Return a thing and its classes, names, parts and wholes, in any number of steps."""
         found, waiting = {key}, [key]
         while waiting:
             fresh = [each for each in self._links.get(waiting.pop(), ()) if each not in found]
@@ -202,7 +202,7 @@ def grouped(pairs: Iterable[tuple[_Key, _Each]]) -> dict[_Key, list[_Each]]:
 
 
 def _finite(part: Part, fact: Fact, id: str) -> str:
-    """Return the predicate with the auxiliary or article that its wording lacks; nothing if it is not surely finite."""
+    """Return the predicate with the auxiliary or article that its wording lacks; empty unless it is surely finite."""
     first, *rest = told = quoted(wording(fact)[:1].lower() + wording(fact)[1:]).split() or [""]
     text, verbs = part.sentences[id].text, {clause.verb for clause in part.sentences[id].clauses}
     if fact.predicate.startswith("be "):
@@ -219,7 +219,7 @@ def _finite(part: Part, fact: Fact, id: str) -> str:
 
 
 def _phrase(part: Part, end: FactEnd, id: str, before: str = "") -> str:
-    """Return an end with its determiner in the text; nothing for a common noun that may have had one."""
+    """Return an end with its determiner in the text; empty for a common noun whose determiner is not known."""
     is_name = not isinstance(end, str) or end in part.named
     for each in part.written_in(id):
         if each.concept == end:

@@ -54,7 +54,7 @@ Record = tuple[str, ...]
 _Item = TypeVar("_Item")
 
 
-def write_records(format: str, columns: Sequence[str], records: Iterable[Record]) -> str:
+def write_records(format: str, columns: Sequence[str], records: Sequence[Record]) -> str:
     """Return records as text in a format."""
     table: list[Any] = [columns, *records]
     if format in SEPARATORS:

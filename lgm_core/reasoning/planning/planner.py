@@ -235,8 +235,8 @@ def plan_by_rules(question: str, view: GraphView) -> LogicalPlan | None:
     """Return the plan of a question in English; None if the rules do not account for all of its words.
 
     The rules read chains of *of*, possessives and relative clauses; question words with verbs; comparisons of named
-    things; what two things have in common; and how many there are. Names are taken as written; if capitals do not show
-    where one ends, the concepts of the graph decide. Calls the store once, and no language model.
+    things, or of all of a type; what two things have in common; and how many there are. Names are taken as written; if
+    capitals do not show where one ends, the concepts of the graph decide. Calls the store once, and no language model.
     """
     text = QuestionText(question, view)
     if not 2 < len(text.words) <= _MOST_WORDS:

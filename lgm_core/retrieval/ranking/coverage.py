@@ -26,8 +26,9 @@ would be lost among its other words. Among filings, 0, .3 and .5 had the right d
 the questions, and among five for .956, .911 and .889."""
 
 _OWN = (0.6, 0.85)
-"""Share of the sections with a name that stand below a title with it, if the title tells nothing of them, and if it
-tells all. In manuals of programs, names of these have at most .56, in filings those of companies at least .87."""
+"""Of all sections with a name, the share that is below titles with it: up to the first, a title with the name tells
+nothing of what is below; from the second on, all. In manuals of programs, names of these have at most .56, in filings
+those of companies at least .87."""
 
 _ROUNDING_ERROR = 1e-5
 """Rounding error of sums of 32-bit numbers: a value this little below a bound may still reach it."""

@@ -1,4 +1,4 @@
-"""Questions that compare named things: `Which film has the director born later, A or B?`."""
+"""Questions that compare: `Which film has the director born later, A or B?`, `Which hotel has the most beds?`."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ class _Criterion:
 
 
 def read_comparison(reader: ReferenceReader) -> LogicalPlan | None:
-    """Return the plan of a question that compares two or more named things; None for another question."""
+    """Return the plan of a question that compares named things, or all of a type; None for another question."""
     for layout in comparison_layouts(reader):
         names = [reader.read(span) for span in layout.names]
         named = [name for name in names if isinstance(name, Named)]
@@ -308,7 +308,7 @@ _EXTENTS: dict[str, Direction] = {
     **dict.fromkeys(MANY, "max"),
     **dict.fromkeys(FEW, "min"),
 }
-"""Words before a noun that say how much of it there is; `_COUNTING` are those that an adjective may follow, too."""
+"""Words before a noun that say how much of it there is; after those of `_COUNTING`, a singular noun is no measure."""
 
 
 def _beginning(type_: str, relation: Relation) -> Relation:

@@ -271,7 +271,7 @@ _NOT_FOUNDED = words("opened built constructed completed launched")
 
 
 def dated(relation: Relation, verb: str) -> Relation:
-    """Return the relation of a verb to a date, by its own word, too: what was *opened* after 1900 may be older."""
+    """Return a relation to a date under the verb's own word as well, or alone: what *opened* in 1900 may be older."""
     if relation is not INCEPTION:
         return relation
     return Relation(verb, "Date") if verb in _NOT_FOUNDED else replace(relation, also=(verb,))
@@ -365,7 +365,7 @@ BOUNDS: dict[str, ConstraintOperator] = {
     **dict.fromkeys(("at least", "no less than", "not less than", "no fewer than"), ">="),
     **DATE_BOUNDS,
 }
-"""The same, also of words before an amount."""
+"""Words before an amount or a date that say how others compare with it."""
 
 COMPARING = frozenset((*AGES, *EARLY, *LATE, *LONG, *SHORT, *MANY, *FEW, *QUANTITIES))
 
