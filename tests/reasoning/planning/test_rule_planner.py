@@ -307,6 +307,8 @@ def test_brackets_of_a_title_stay_with_it(view: GraphView) -> None:
         "Which mill has the second most looms?",
         "Which mill has the most looms in Lund?",
         "Which mill has the most?",
+        "Which is the oldest?",
+        "Which ones are the oldest?",
         "Who is the father of " + "the father of " * 40 + "Jan Novak?",
     ],
 )

@@ -176,7 +176,7 @@ def _type_end(reader: ReferenceReader, first: int) -> int:
 
 def _type(folded: list[str]) -> str:
     """Return the type that `who` or `which tennis player` asks for."""
-    noun = " ".join(word for word in folded[1:] if word not in ("one", "two", *DETERMINERS))
+    noun = " ".join(word for word in folded[1:] if word not in ("one", "ones", "two", *DETERMINERS))
     if folded[:1] == ["who"] or noun == "person":
         return "Person"
     return type_name(noun) if noun else ""
@@ -228,9 +228,12 @@ def _among_all(reader: ReferenceReader) -> LogicalPlan | None:
     folded = question.folded((0, end))
     if folded[0] not in ("which", "what") or any(word.is_marked for word in question.words[1:]):
         return None
-    start = 3 if folded[1] in BE and folded[2] == "the" else _type_end(reader, 1)
-    stop = 4 if start == 3 and folded[1] in BE else end
-    type_ = type_name(" ".join(folded[stop:])) if stop < end else _type(folded[:start])
+    if folded[1] in BE and folded[2] == "the":
+        start, stop = 3, 4
+        type_ = type_name(" ".join(folded[stop:]))
+    else:
+        start, stop = _type_end(reader, 1), end
+        type_ = _type(folded[:start])
     orders = [word for word in folded[start:stop] if word in COMPARING]
     if not type_ or not orders or not any(word.endswith("st") for word in orders):
         return None
