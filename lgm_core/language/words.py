@@ -39,7 +39,7 @@ __all__ = [
 _WORD = re.compile(rf"([\w{MARKS}]+)")  # in a group: splitting gives the words and what is between them, in turn
 _APOSTROPHES = frozenset("'’ʼ`")
 _BRACKETS = re.compile(r"\s*\([^()]*\)")
-_ROMAN = re.compile(r"(?=.)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
+_ROMAN = re.compile(r"(?=[ivx]|l.)(?:xl|l?x{0,3})(?:ix|iv|v?i{0,3})")
 
 _UNSPACED = (
     "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1780-\u17d3"  # Thai, Lao, Burmese, Khmer
@@ -187,7 +187,7 @@ def phrase_key(folded: Sequence[str], language: str) -> str:
 
 
 def is_roman_numeral(word: str) -> bool:
-    """Tell whether a folded word may be a Roman numeral below ninety: *viii*, also *i* alone."""
+    """Tell whether a folded word may be a Roman numeral below ninety: *viii*, or *i* alone, but no initial *l*."""
     return _ROMAN.fullmatch(word) is not None
 
 
