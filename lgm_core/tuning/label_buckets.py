@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
 from itertools import islice, zip_longest
 
@@ -38,20 +38,19 @@ def confusable(samples: Samples) -> list[Bucket]:
             said_of[record[0]].append((*record, sample[1])[1])
     known = [label for label in sorted(said_of) if len(said_of[label]) >= _FEWEST]
     rest = nlargest(_MOST_LABELS, known, key=lambda label: len(said_of[label]))
+    signs = {label: (frozenset(label.split()), frozenset(said_of[label])) for label in rest}
     buckets: list[Bucket] = []
     while rest:
         first, *others = rest
-        likeness = {
-            each: _shared(first.split(), each.split()) + _shared(said_of[first], said_of[each]) for each in others
-        }
+        likeness = {each: sum(map(_shared, signs[first], signs[each])) for each in others}
         near = nlargest(_SIZE - 1, others, key=likeness.__getitem__)
         buckets.append((first, *near))
         rest = [label for label in others if label not in near]
     return buckets if sum(map(len, buckets)) > 1 else []
 
 
-def _shared(first: Collection[str], second: Collection[str]) -> float:
-    return len({*first} & {*second}) / max(1, len({*first, *second}))
+def _shared(first: frozenset[str], second: frozenset[str]) -> float:
+    return len(first & second) / max(1, len(first | second))
 
 
 def polled(
@@ -66,8 +65,9 @@ def polled(
     counts = Counter(label for labels in labels_of.values() for label in labels)
     order = chance.sample(list(labels_of), len(labels_of))
     own: defaultdict[str, list[Sample]] = defaultdict(list)
+    bucketed = {label for bucket in buckets for label in bucket}
     for sample in order:
-        if known := labels_of[sample].intersection(label for bucket in buckets for label in bucket):
+        if known := labels_of[sample] & bucketed:
             own[min(known, key=lambda label: (counts[label], label))].append(sample)
     turns: defaultdict[Bucket, list[tuple[Sample, str]]] = defaultdict(list)
     for bucket in buckets:
