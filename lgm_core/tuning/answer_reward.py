@@ -200,11 +200,13 @@ class _Statement:
                 continue
             is_pair = all(ends) and both <= self._around
             has_pair |= is_pair
+            if not is_pair and (has_other or all(end.keys() & self.stems.keys() for end in ends)):
+                continue
             says = self._says(fact)
             if is_pair and says:
                 self.facts.append(fact)
                 covered |= both
-            elif says is not None and (is_pair or not all(end.keys() & self.stems.keys() for end in ends)):
+            elif says is not None:
                 has_other = True
         if self.facts and self._names <= covered.keys():
             return
