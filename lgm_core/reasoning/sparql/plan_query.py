@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from math import isfinite
 
 from lgm_core.model import ValueKind
 from lgm_core.reasoning.plan.logical_plan import LogicalPlan
@@ -101,7 +102,7 @@ def _filter(constraint: Constraint, object_: str) -> str:
     if value is None or constraint.part != "o" or constraint.operator == "=":
         raise _NotInSparqlError
     number = as_number(value)
-    if number.kind is not ValueKind.NUMBER or number.start is None:
+    if number.kind is not ValueKind.NUMBER or number.start is None or not isfinite(number.start):
         raise _NotInSparqlError
     compared = f"YEAR({object_})" if constraint.property == "date" else object_
     return f"FILTER({compared} {constraint.operator} {number.start:.15g})"

@@ -56,6 +56,7 @@ DIRECTED = "Retrieval(s=s1:film, p=p1:directed by, o=o1[Ann Kim])\n"
             "SELECT (COUNT(DISTINCT ?o1) AS ?n1) WHERE { ?s1 a :Film . ?s1 :prize ?o1 . }",
         ),
         ("Retrieval(s=s1:film, p=p1:reels, o=o1, o.amount>2 m)\nOutput(s1)", ""),
+        (f"Retrieval(s=s1:film, p=p1:reels, o=o1, o.amount>{'9' * 400})\nOutput(s1)", ""),
         (f"{DIRECTED}Output(p1)", ""),
         ("Retrieval(s=s1:film, p=p1:eats, o=o1)\nOutput(s1)", ""),
     ],
