@@ -70,8 +70,9 @@ def test_a_phrase_without_its_describing_word_is_a_mention() -> None:
     assert {"cheap robots", "robots"} <= general("They sold cheap robots.")
 
 
-def test_participles_before_a_phrase_belong_to_it() -> None:
+def test_participles_before_a_phrase_belong_to_it_and_names_in_it_are_mentions() -> None:
     assert "weakly supervised parser" in general("It needs a weakly supervised parser.")
+    assert "Python" in named("We wrote a Python-based tool.")
     assert "64-bit processors" in general("They tested 64-bit processors.")
 
 
@@ -85,9 +86,19 @@ def test_values_are_no_mentions_and_numbers_no_part_of_one() -> None:
     assert general("They placed two thermometers.") == {"thermometers"}
 
 
+def test_units_and_symbols_are_no_mentions() -> None:
+    assert general("The dough needs 40 ml of oil within 20 ms (SD = 3, p < 0.01).") == {"dough", "oil"}
+    assert not named("It took long (SD = 3).")
+
+
 def test_authors_with_others_are_named_as_a_whole() -> None:
     sentence = "Sundby et al. [7] found honey."
     assert (named(sentence), general(sentence)) == ({"Sundby et al."}, {"honey"})
+
+
+def test_a_capital_at_the_beginning_makes_no_name_of_what_is_written_small_elsewhere() -> None:
+    sentences = "Iridophores reflect light.", "It has many iridophores."
+    assert (named(sentences[0]), named(*sentences)) == ({"Iridophores"}, set())
 
 
 def test_a_verb_that_is_taken_for_a_noun_divides_a_phrase() -> None:
@@ -167,12 +178,19 @@ def test_the_type_of_a_phrase_is_its_noun_before_a_preposition() -> None:
     ("sentence", "phrase"),
     [
         ("We check input and output files.", "input and output files"),
+        ("The plum, Prunus cerasifera, is a tree.", "Prunus cerasifera"),
         ("A network of things was built.", "things"),
         ("Millers read the Grain Safety Act.", "Grain Safety Act"),
     ],
 )
-def test_lists_names_and_the_root_have_no_type(sentence: str, phrase: str) -> None:
+def test_lists_foreign_names_and_the_root_have_no_type(sentence: str, phrase: str) -> None:
     assert types(sentence)[phrase] == ()
+
+
+def test_a_word_that_a_document_has_as_a_verb_is_no_type() -> None:
+    assert types("Job resumes")["Job resumes"] == ("resumes",)
+    stated = types("Job resumes", "The job resumes after the stop.", "The crane resumes its work.")
+    assert stated["Job resumes"] == ()
 
 
 def test_types_are_written_as_in_the_document() -> None:

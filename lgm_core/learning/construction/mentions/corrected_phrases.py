@@ -64,7 +64,10 @@ def phrase_words(language: str) -> PhraseWords:
 
 
 _QUOTES = frozenset('"“”„«»')
+_COMPARISONS = frozenset("=<>≤≥≈±")
 _NOT_SEPARATE = frozenset("'’-‐‑–")
+_LONGEST_SIGN = 2
+"""The most letters of a unit's sign."""
 
 
 def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[NounPhrase]:
@@ -75,13 +78,29 @@ def corrected_phrases(sentence: ChunkedSentence, words: PhraseWords) -> list[Nou
     return [
         phrase
         for found in sentence.noun_phrases
-        for phrase in _divided(_cut(found, tokens), tokens, words)
-        if not any(start <= tokens[phrase.start].start and tokens[phrase.head].end <= end for start, end in values)
+        for phrase in _divided(_cut(found, tokens, words), tokens, words)
+        if not _is_symbol(phrase, tokens)
+        and not any(start <= tokens[phrase.start].start and tokens[phrase.head].end <= end for start, end in values)
     ]
 
 
-def _cut(phrase: NounPhrase, tokens: Sequence[Token]) -> NounPhrase:
-    """Return a phrase with its whole first word, and without text before a quotation mark."""
+def _is_symbol(phrase: NounPhrase, tokens: Sequence[Token]) -> bool:
+    """Detect a letter, a unit's sign after its number, or the name of a value: *p*, *40 ml*, *(SD = 2)*."""
+    word = tokens[phrase.head].text
+    if phrase.start < phrase.head:
+        return False
+    before = tokens[phrase.start - 1] if phrase.start else None
+    following = tokens[phrase.end].text if phrase.end < len(tokens) else ""
+    if word.islower() and (len(word) == 1 or following in _COMPARISONS):
+        return True
+    if before is None:
+        return False
+    is_unit = len(word) <= _LONGEST_SIGN and word.islower() and before.text[0].isdigit()
+    return is_unit or (before.text in ("(", ",") and following in _COMPARISONS)
+
+
+def _cut(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) -> NounPhrase:
+    """Return a phrase with its whole first word, and without text before a quotation mark or after a reference."""
     first, start, end = phrase.first, phrase.start, phrase.end
     quotes = [index for index in range(start, end) if tokens[index].text in _QUOTES]
     if len(quotes) % 2:
@@ -94,6 +113,12 @@ def _cut(phrase: NounPhrase, tokens: Sequence[Token]) -> NounPhrase:
     while start < end and not any(map(str.isalnum, tokens[start].text)):
         start += 1
         first = start
+    for index in range(start, end - 2):
+        if tokens[index].lemma.lower().rstrip(".") in words.places and tokens[index + 1].upos == "NUM":
+            end = index + 2
+            break
+    if end - start > 1 and _is_verb(end - 1, tokens, words):
+        end -= 1
     return _bounded(phrase, first, start, end)
 
 
@@ -113,6 +138,19 @@ def _divided(phrase: NounPhrase, tokens: Sequence[Token], words: PhraseWords) ->
 def _is_plural(token: Token, words: PhraseWords) -> bool:
     is_written_so = bool(words.plural) and token.text.islower() and token.text.endswith(words.plural)
     return is_written_so and token.upos == "NOUN" and token.lemma.lower() != token.text
+
+
+def _is_verb(index: int, tokens: Sequence[Token], words: PhraseWords) -> bool:
+    """Detect a verb mistaken for the last noun of a phrase: *This paper presents a tool*."""
+    token, before = tokens[index], tokens[index - 1]
+    following = tokens[index + 1].upos if index + 1 < len(tokens) else ""
+    return (
+        _is_plural(token, words)
+        and token.relation == "root"
+        and before.upos in ("NOUN", "PROPN", "NUM")
+        and following in ("ADJ", "DET", "NOUN", "NUM", "PRON", "PROPN", "SCONJ")
+        and not any(other.head == index and other.relation == "cop" for other in tokens)
+    )
 
 
 def _bounded(phrase: NounPhrase, first: int, start: int, end: int) -> NounPhrase:

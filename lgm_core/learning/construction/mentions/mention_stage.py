@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from lgm_core.flow import Flow
@@ -34,20 +34,31 @@ def phrase_mentions(text: DocumentText, reader: Annotator) -> list[EntityMention
 
     Names are NAMED, other noun phrases GENERAL. OTHER are pronouns and descriptions that refer back
     (`EntityMention.antecedent`), and descriptions with a demonstrative whose antecedent is not found; a pronoun without
-    an antecedent is not a mention. Types are the classes named in the document, and the noun at the end of a phrase.
+    an antecedent is not a mention. Types are the classes named in the document, and the noun at the end of a phrase,
+    unless the document has it mostly as a verb: *Job resumes*, a heading, beside *The job resumes*.
     """
-    found = [each for parsed in parsed_sentences(text.sentences, reader) for each in _of_sentence(parsed)]
+    sentences = list(parsed_sentences(text.sentences, reader))
+    found = _without_false_names([each for parsed in sentences for each in _of_sentence(parsed)])
     whole = {
         each.name for each in found if not each.span.is_part and each.mention.entity_class is not EntityClass.OTHER
     }
     kept = [each for each in found if not each.span.is_part or each.name in whole]
-    types = _Types(found, text)
+    types = _Types(found, text, _verb_forms(sentences))
     mentions: dict[tuple[str, int, int], EntityMention] = {}
     for each in _with_antecedents(kept, text):
         mention = replace(each.mention, types=types.of(each))
         mentions.setdefault((mention.sentence_id, mention.start, mention.end), mention)
     order = {source.sentence.id: place for place, source in enumerate(text.sentences)}
     return sorted(mentions.values(), key=lambda found: (order[found.sentence_id], found.start, -found.end))
+
+
+def _verb_forms(sentences: Iterable[ParsedSentence]) -> frozenset[str]:
+    """Return the words, in lower case, that are more often verbs than nouns."""
+    lead: Counter[str] = Counter()
+    for parsed in sentences:
+        for token in parsed.sentence.annotation.tokens:
+            lead[token.text.lower()] += (token.upos == "VERB") - (token.upos in ("NOUN", "PROPN"))
+    return frozenset(word for word, times in lead.items() if times > 0)
 
 
 def _of_sentence(parsed: ParsedSentence) -> Iterator[_Found]:
@@ -75,6 +86,20 @@ def _found(parsed: ParsedSentence, span: PhraseSpan, antecedent: str) -> Iterato
         yield _Found(mention, name, span)
 
 
+def _without_false_names(found: Sequence[_Found]) -> list[_Found]:
+    """Return mentions; a sentence's first word in a capital is no name if the document also has it in lower case."""
+    small = {each.name for each in found if each.mention.surface.islower()}
+    return [
+        replace(each, mention=replace(each.mention, entity_class=EntityClass.GENERAL))
+        if each.mention.entity_class is EntityClass.NAMED
+        and each.mention.start == 0
+        and each.mention.surface[1:].islower()
+        and each.name in small
+        else each
+        for each in found
+    ]
+
+
 def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_Found]:
     """Yield the mentions; a description refers to the last phrase in its section that ends in its noun."""
     names = {each.name for each in found if each.mention.entity_class is not EntityClass.OTHER}
@@ -100,8 +125,10 @@ def _with_antecedents(found: Sequence[_Found], text: DocumentText) -> Iterator[_
 class _Types:
     """The type of each mention: its class in the document, and the head noun of its phrase."""
 
-    def __init__(self, found: Sequence[_Found], text: DocumentText) -> None:
+    def __init__(self, found: Sequence[_Found], text: DocumentText, verbs: frozenset[str]) -> None:
         self._language = text.record.language
+        self._verbs = verbs
+        self._nouns = {each.span.head for each in found if each.span.is_surely_kind}
         self._written: dict[str, str] = {}
         surfaces = [(each.name, each.mention.surface) for each in found]
         kinds = [(concept_key(each.span.kind, self._language), each.span.kind) for each in found]
@@ -117,8 +144,10 @@ class _Types:
     def of(self, found: _Found) -> tuple[str, ...]:
         """Return the distinct types of a mention as written in the document."""
         kinds = list(self._stated.get(found.name, ()))
-        if found.mention.entity_class is EntityClass.GENERAL and found.span.kind:
-            kinds.append(concept_key(found.span.kind, self._language))
+        span = found.span
+        is_kind = span.kind and span.head in self._nouns and span.kind.lower() not in self._verbs
+        if found.mention.entity_class is EntityClass.GENERAL and is_kind:
+            kinds.append(concept_key(span.kind, self._language))
         fitting = (kind for kind in dict.fromkeys(kinds) if kind not in ("", THING, found.name))
         return tuple(self._written.get(kind, kind) for kind in fitting)
 

@@ -39,6 +39,8 @@ class PhraseSpan:
         entity_class: named or general; OTHER for a description that refers back.
         head: the lemma of its head noun, before the first preposition; empty for a list.
         kind: that noun as written, if it gives the type of thing named; else empty.
+        is_surely_kind: whether the phrase alone shows that: the name ends in a noun of the language, not of a foreign
+            name.
         is_part: whether it names something only if the document also has it on its own.
         same_as: start and end of the phrase that names the same thing, such as the one before a short form in brackets.
     """
@@ -48,6 +50,7 @@ class PhraseSpan:
     entity_class: EntityClass
     head: str
     kind: str = ""
+    is_surely_kind: bool = False
     is_part: bool = False
     same_as: tuple[int, int] | None = None
 
@@ -164,7 +167,7 @@ class _Reader:
         yield self._span(phrase.start, phrase.end, entity_class)
         if phrase.start < chunk.start:
             yield self._span(chunk.start, chunk.end, EntityClass.GENERAL)
-        if phrase.end > chunk.end:
+        if phrase.end > chunk.end and not self._words.places & {self._tokens[chunk.head].lemma.lower().rstrip(".")}:
             yield self._span(
                 phrase.start, chunk.end, entity_class, is_part=not self._is_identifier(chunk.start, chunk.end)
             )
@@ -187,9 +190,9 @@ class _Reader:
         for number, (first, end) in enumerate(bounds):
             if (first, end) == (phrase.start, chunk.end):
                 continue
-            if self._is_proper(first, end) or self._is_identifier(first, end):
-                yield self._span(first, end, EntityClass.NAMED)
-                if end < chunk.end and self._tokens[end].upos == "NUM":
+            if named := self._name_in(first, end):
+                yield self._span(first, named, EntityClass.NAMED)
+                if end < chunk.end and named == end and self._tokens[end].upos == "NUM":
                     yield self._span(first, end + 1, EntityClass.NAMED)  # *Python 3* of *Python 3 code*
                 if first > phrase.start and end < chunk.end:
                     yield self._span(first, chunk.end, EntityClass.GENERAL)
@@ -199,6 +202,15 @@ class _Reader:
                 rest = next(i for i in range(end, chunk.end) if self._tokens[i].upos not in ("CCONJ", "PUNCT"))
                 if chunk.end - rest > 1:
                     yield self._span(rest, chunk.end, EntityClass.GENERAL)
+
+    def _name_in(self, first: int, end: int) -> int:
+        """Return the end of the name that a written word is or begins with, as in *Python-based*; 0 without one."""
+        if self._is_proper(first, end):
+            return end
+        for last in range(end, first, -1):
+            if self._tokens[last - 1].upos not in ("ADJ", "VERB") and self._is_identifier(first, last):
+                return last
+        return first + 1 if end - first > 1 and self._is_proper(first, first + 1) else 0
 
     def _joined(self, one: _Phrase, other: _Phrase) -> Iterator[PhraseSpan]:
         """Yield the thing named by two consecutive phrases together."""
@@ -219,6 +231,8 @@ class _Reader:
                 yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(0))
         elif word == self._genitive and self._is_determined(one) and not is_determined and not self._is_empty(one):
             yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(one.start, one.end))
+        elif word == "/":
+            yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(0))
         elif word in _POSSESSIVES:
             yield self._span(one.start, other.end, EntityClass.GENERAL, about=range(other.start, other.end))
 
@@ -260,9 +274,10 @@ class _Reader:
         head = next((word for word in reversed(words) if tokens[word].upos in ("NOUN", "PROPN")), None)
         start, stop = tokens[first].start, tokens[end - 1].end
         if head is None:
-            return PhraseSpan(start, stop, entity_class, "", "", is_part, same_as)
+            return PhraseSpan(start, stop, entity_class, "", "", False, is_part, same_as)
         kind = tokens[head].text if end - first > 1 and self._is_kind(head, first) else ""
-        return PhraseSpan(start, stop, entity_class, tokens[head].lemma.lower(), kind, is_part, same_as)
+        lemma = tokens[head].lemma.lower()
+        return PhraseSpan(start, stop, entity_class, lemma, kind, self._is_noun(head, first), is_part, same_as)
 
     def _is_kind(self, head: int, first: int) -> bool:
         """Tell whether a noun gives a type of thing; a file name's last part does not."""
@@ -270,6 +285,13 @@ class _Reader:
         is_separate = head == first or self._tokens[head - 1].end < token.start
         is_common = token.upos == "NOUN" or not self._tells_names or not self._capitals_are_names
         return is_separate and is_common and token.text.isalpha() and not token.text.isupper()
+
+    def _is_noun(self, head: int, first: int) -> bool:
+        """Distinguish a noun of the language from the last word of a foreign name, like *sapiens* in *Homo sapiens*."""
+        before = self._tokens[max(head - 1, 0)]
+        is_plain = head == 0 or not before.text[0].isupper() or before.upos == "DET" or not self._capitals_are_names
+        is_determined = first > 0 and self._tokens[first - 1].upos in ("DET", "ADJ", "NUM", "PRON")
+        return is_plain or is_determined or _is_inflected(self._tokens[head])
 
 
 def phrase_spans(sentence: ChunkedSentence) -> list[PhraseSpan]:
