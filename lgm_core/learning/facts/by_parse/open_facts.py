@@ -137,11 +137,11 @@ class _Reader:
             return  # *the clerks agreed in May to leave*
         has_object = not one.is_passive and bool(one.objects)
         is_light = bool(objects) and tree.lemma(verb) in self._words.light_verbs
-        others = (
-            [] if has_object or is_light else [end for end in complements if not objects or self._is_named(end.word)]
-        )
+        named = [end for end in complements if not objects or self._is_named(end.word)]
+        others = [] if has_object or is_light else named
         if is_light:
             yield from self._of_own(one, subjects)
+        yield from self._of_count(one, subjects)
         for end in [*objects, *others]:
             preposition = self._texts([word for word in end.preposition if self._ends.value_at(word) is None])
             others = [other for other in complements if other.lead != end.lead]
@@ -161,6 +161,17 @@ class _Reader:
                     predicate = " ".join([tree.lemma(verb), *behind])
                     wording = " ".join([self._tokens[verb].text, *behind])
                     yield from self._stated(one, subjects, predicate, wording, Argument(place, preposition, place), ())
+
+    def _of_count(self, one: Predication, subjects: list[RelationEnd]) -> Iterator[OpenRelation]:
+        """Read *has 12 wheels*: a number of what a thing has is a value of it."""
+        for end in one.objects if self._tree.lemma(one.word) in ("have", "haben") else ():
+            noun, name = self._tokens[end.word], self._tree.lemma(end.word)
+            beside = [word for word in self._tree.children(end.word, "nummod") if word + 1 == end.word]
+            for found in map(self._ends.value_at, beside if not one.denies(end) else ()):
+                if found is not None and found.value.kind is ValueKind.NUMBER and not found.value.text[0].isalpha():
+                    value = RelationEnd("", found.value.text, found.value)
+                    stated = name, noun.text, value, (), found.start, noun.end
+                    yield from (OpenRelation(subject, *stated) for subject in subjects)
 
     def _is_end(self, end: Argument, verb: int) -> bool:
         """Tell whether an object is worth a fact: no bare number; what a relative clause is about only as a name."""
@@ -217,10 +228,9 @@ class _Reader:
         The noun behind is the term's own if nothing follows.
         """
         tree, tokens = self._tree, self._tokens
-        first = noun
+        first = last = owner = noun
         while first > 0 and tokens[first - 1].relation == "compound" and tokens[first - 1].text.islower():
             first -= 1
-        last, owner = noun, noun
         while last + 2 < len(tokens) and tokens[last + 1].text == self._lexicon.genitive:
             phrase = tree.phrase(last + 2)
             if phrase is None:
@@ -240,9 +250,7 @@ class _Reader:
         tree, (value,) = self._tree, one.objects
         noun = value.word
         token = self._tokens[noun]
-        if self._ends.is_fragment(token.start, token.end):
-            return
-        if self._describes_next(noun):
+        if self._ends.is_fragment(token.start, token.end) or self._describes_next(noun):
             return
         if token.upos in ("NOUN", "PROPN", "NUM"):
             yield from self._stated(one, subjects, "be", verb or token.text, value, ())
