@@ -91,6 +91,24 @@ def test_a_number_that_facts_state_is_not_counted(mills: LanguageGraph) -> None:
     assert (answer.text, answer.is_evidence_only) == ("64 [1]", False)
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When did the Norwick office open?", "2009 [1]"),
+        ("How many desks does the Norwick office have?", "85 [1]"),
+        ("How many desks does the Selby office have?", "40 [1]"),
+    ],
+)
+def test_a_section_with_a_kind_for_its_heading_tells_of_each_one(tmp_path: Path, question: str, expected: str) -> None:
+    text = (
+        "# Handbook\n\n## Offices\n\nThe Norwick office opened in 2009 and has 85 desks. The Selby office has 40 desks."
+    )
+    with LanguageGraph(tmp_path / "offices.lgm", annotator="lite:parse") as graph:
+        graph.build([Document.from_text(text, id="handbook", media_type="text/markdown")], facts="open", workers=1)
+        answer = graph.ask(question, LogicalFormOptions(text="never"))
+    assert (answer.text, answer.is_evidence_only) == (expected, False)
+
+
 @pytest.mark.parametrize(("other", "named"), [(90, ["Alder Mill"]), (20, ["Birch Mill"])])
 def test_a_thing_with_two_stated_numbers_is_compared_too(tmp_path: Path, other: int, named: list[str]) -> None:
     texts = {"a": f"Alder Mill is a mill. Alder Mill has 30 looms. Alder Mill has {other} looms."}

@@ -193,13 +193,13 @@ class EndReader:
             start, end = self._tokens[phrase.start].start, self._tokens[phrase.end - 1].end
             named = set(concept_key(self._text[start:end], self._lexicon.code).split())
             is_within = self._text[start].isupper() and self._is_titled_within(start)
-            is_one_of = phrase.is_name and not named <= words and self._is_kind(self._text[start:end])
+            is_one_of = not named <= words and self._is_kind(self._text[start:end])
             if words & named and not named <= others and not is_within and not is_one_of:
                 return range(phrase.first, phrase.end)
         return range(0)
 
     def _is_kind(self, name: str) -> bool:
-        """Tell whether the topic has no word of a name as it is written: *Odell Park*, below the heading *Parks*."""
+        """Tell whether the topic has no word as a name is written: *Parks*, above a section on *Odell Park*."""
         return {*self.topic.casefold().split()}.isdisjoint(name.casefold().split())
 
     def _is_titled_within(self, start: int) -> bool:

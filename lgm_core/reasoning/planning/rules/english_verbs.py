@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from lgm_core.language.predicate_forms import word_lemma
@@ -64,11 +65,13 @@ VERBS: dict[str, Mapping[str, Relation]] = {
         where=Relation("place of marriage", "Place", "person", "Where did {s} marry?"),
     ),
     **_verbs(
-        *("founded", "established", "formed", "created", "started", "built", "constructed", "opened", "launched"),
-        *("incorporated", "begin", "start", "open"),
+        *("founded", "established", "formed", "created", "started", "constructed", "launched"),
+        *("incorporated", "begin", "start"),
         when=INCEPTION,
         where=_FOUNDED,
     ),
+    **_verbs("open", "opened", when=replace(INCEPTION, also=("opened",)), where=_FOUNDED),
+    **_verbs("built", when=replace(INCEPTION, also=("built",)), where=_FOUNDED),
     **_verbs("released", "come out", "came out", "premiere", "premiered", when=RELEASE),
     **_verbs("published", when=PUBLICATION),
     **_verbs(
