@@ -16,12 +16,12 @@ COPIED = """
 def test_search_finds_a_page_that_a_click_opens(browser: Browser, site: Path) -> None:
     browser.open((site / "index.html").as_uri())
     field = browser.find("[data-md-component=search-query]")
-    browser.run("arguments[0].focus()", field)
-    field.send_keys("access control")
+    browser.run("arguments[0].focus(); arguments[0].value = 'access contro'", field)  # half of a word is no query
+    field.send_keys("l")
     browser.wait_for("return document.querySelector('.md-search-result__link')")
     found = [link.get_attribute("href") or "" for link in browser.all(".md-search-result__link")]
     assert any("guides/filters.html" in href for href in found)
-    assert [line for line in browser.log() if "Invalid query" not in line] == []  # said of words half typed
+    assert browser.log() == []
 
 
 @pytest.mark.parametrize("dark", [False, True])
