@@ -9,7 +9,6 @@ from lgm_core.errors import InputError
 
 __all__ = ["binary_content", "byte_order_mark", "decode"]
 
-
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),

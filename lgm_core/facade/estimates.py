@@ -45,7 +45,6 @@ from lgm_core.vectors.unit_vectors import unit_vectors
 
 __all__ = ["QuestionsEstimate", "estimate_build", "estimate_construction", "estimate_questions"]
 
-
 _ANSWERING = "answering"
 """The phase of the last request of a round."""
 

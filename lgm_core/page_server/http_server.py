@@ -29,7 +29,6 @@ from lgm_core.retrieval.concepts.graph_view import GraphView
 
 __all__ = ["PageServer", "ServedPages"]
 
-
 LINKS = PageLinks()
 
 _DOCUMENTS_KEPT = 2

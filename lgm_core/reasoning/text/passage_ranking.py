@@ -18,7 +18,6 @@ from lgm_core.retrieval.ranking.ranker import Ranker
 
 __all__ = ["WeightedRanking", "fused", "passages_together", "plan_passages", "ranked_for_step"]
 
-
 _SOON = 5
 """The rank at which the weight has halved. Between 3 and 20 recall hardly changes (benchmarks/reasoning.md)."""
 _DEPTH = 40

@@ -34,7 +34,6 @@ __all__ = [
     "take",
 ]
 
-
 INHERITED_SHARE = 8
 """One in this many of the sentences read, at least one, is reserved for what expanded concepts contribute: such
 sentences seldom share words with the question, so they rank low."""
