@@ -15,6 +15,7 @@ from lgm_core.learning.facts.by_parse.end_reader import EndReader, OpenRelation,
 from lgm_core.learning.patterns.pattern_matching import grammar_of
 from lgm_core.model.facts.value import ValueKind
 from lgm_core.model.sentence import DENIAL
+from lgm_core.schema.value_fitting import as_number
 
 __all__ = ["open_relations"]
 
@@ -167,10 +168,10 @@ class _Reader:
         for end in one.objects if self._tree.lemma(one.word) in ("have", "haben") else ():
             noun, name = self._tokens[end.word], self._tree.lemma(end.word)
             beside = [word for word in self._tree.children(end.word, "nummod") if word + 1 == end.word]
-            for found in map(self._ends.value_at, beside if not one.denies(end) else ()):
-                if found is not None and found.value.kind is ValueKind.NUMBER and not found.value.text[0].isalpha():
-                    value = RelationEnd("", found.value.text, found.value)
-                    stated = name, noun.text, value, (), found.start, noun.end
+            for found in filter(None, map(self._ends.value_at, beside if not one.denies(end) else ())):
+                value = as_number(found.value)  # *1650 seats*
+                if value.kind is ValueKind.NUMBER and not value.text[0].isalpha():
+                    stated = name, noun.text, RelationEnd("", value.text, value), (), found.start, noun.end
                     yield from (OpenRelation(subject, *stated) for subject in subjects)
 
     def _is_end(self, end: Argument, verb: int) -> bool:
@@ -381,8 +382,7 @@ class _Reader:
         if ends.is_before_noun(word) or (ends.value_at(word) is None) != (ends.value_at(end.lead) is None):
             return
         objects = ends.of_word(word) if not alone or ends.value_at(word) or token.upos != "ADJ" else []
-        if alone and not objects:
-            objects = [ends.named(token.text)]
+        objects = objects or ([ends.named(token.text)] if alone else [])
         if one.denies(end):
             predicate, wording = f"{DENIAL}{predicate}", self._denying(one, end)
         qualifiers = self._qualifiers(others, dated=any(end.value is not None for end in objects))

@@ -45,6 +45,7 @@ FILM = "Salt Harbour is a 1962 Portuguese drama film directed by Inês Moura and
         ("Parks", "Odell Park was opened in 1884 and has 12 wells.", ("Odell Park", "open in", "1884")),
         ("Parks", "Odell Park was opened in 1884 and has 12 wells.", ("Odell Park", "well", "12")),
         ("Offices", "The Norwick office opened in 2009.", ("Norwick office", "open in", "2009")),
+        ("Parks", "Odell Park was opened in 1911 and has 1650 seats.", ("Odell Park", "seat", "1650")),
         ("Parks of Leeds", "Odell Park has 1,200 benches.", ("Odell Park", "bench", "1200")),
         ("Tom Reed", "Tom Reed sails. His father was John Reed.", ("Tom Reed", "father", "John Reed")),
         ("Tom Reed", "Tom Reed was hired by Ada Krone in 1904.", ("Tom Reed", "hire in", "1904")),
