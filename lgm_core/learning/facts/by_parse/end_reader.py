@@ -245,7 +245,7 @@ class EndReader:
 
     def is_fragment(self, start: int, end: int) -> bool:
         """Tell whether characters are part of a hyphenated word or a path, whose parts may be tokens of their own."""
-        before, behind = self._text[:start], self._text[end:]
+        before, behind = self._text[self._first : start], self._text[end : self._tree.sentence.annotation.end]
         around = f"{before.rpartition(' ')[2]}x{behind.partition(' ')[0]}"
         return bool(_HYPHEN_BEFORE.search(before) or _HYPHEN_AFTER.match(behind) or _PATH.search(around))
 
