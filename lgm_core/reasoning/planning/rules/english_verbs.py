@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from types import MappingProxyType
 
 from lgm_core.language.predicate_forms import word_lemma
@@ -65,13 +66,15 @@ VERBS: dict[str, Mapping[str, Relation]] = {
         where=Relation("place of marriage", "Place", "person", "Where did {s} marry?"),
     ),
     **_verbs(
-        *("founded", "established", "formed", "created", "started", "constructed", "launched"),
-        *("incorporated", "begin", "start"),
+        *("founded", "established", "formed", "created", "started", "incorporated", "begin", "start"),
         when=INCEPTION,
         where=_FOUNDED,
     ),
-    **_verbs("open", "opened", when=replace(INCEPTION, also=("opened",)), where=_FOUNDED),
-    **_verbs("built", when=replace(INCEPTION, also=("built",)), where=_FOUNDED),
+    **{
+        verb: {"when": replace(INCEPTION, also=(past,)), "where": _FOUNDED}
+        for past, *others in (("opened", "open"), ("built",), ("constructed",), ("launched",))
+        for verb in (past, *others)
+    },
     **_verbs("released", "come out", "came out", "premiere", "premiered", when=RELEASE),
     **_verbs("published", when=PUBLICATION),
     **_verbs(
@@ -115,9 +118,14 @@ AGENT_VERBS: dict[str, Relation] = {
 """Verbs between an agent and an object: `Who directed X?`, `the company that published X`."""
 
 
+@cache
+def _active_verbs() -> Mapping[str, Relation]:
+    return {word_lemma(past, "en"): relation for past, relation in reversed(AGENT_VERBS.items())}
+
+
 def active_relation(verb: str) -> Relation | None:
     """Return the relation of a verb of the table after `did`: `did X direct`."""
-    return next((relation for past, relation in AGENT_VERBS.items() if word_lemma(past, "en") == verb), None)
+    return _active_verbs().get(verb)
 
 
 OBJECT_VERBS: dict[str, str] = {
